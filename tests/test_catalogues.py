@@ -15,7 +15,7 @@ from bot.front.background.champion_role import TROUBLES
 from bot.front.background.plans import Obstacle
 from bot.front.gateway.client import INTENTS
 from bot.front.gateway.features import COMMANDS
-from bot.front.gateway.former_commands import FORMER_COMMANDS
+from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
 from bot.front.interaction.declaring import list_slash_commands, render_path
 from bot.front.interaction.modules import MODULES
 from bot.front.joust import changing
@@ -93,7 +93,15 @@ JUDGE_FIELDS = [
     *("loser", "objects", "teams", "variant"),
 ]
 
+FORMER = sorted(
+    {place for places in (FORMER_COMMANDS, *FORMER_OPTIONS.values()) for place in places.values()}
+)
+
 FAMILIES: dict[str, list[str]] = {
+    "change-{}": ["turns", "life", "choose_master", "event", "mention"],
+    "change-button-{}": ["change", "write"],
+    "change-form-{}": ["title", "size", "life"],
+    "change-form-{}-about": ["title", "size", "life"],
     "variant-{}": list(VARIANTS),
     "rules-group-{}": [group.lower() for group in RULE_GROUPS],
     "variant-{}-about": list(VARIANTS),
@@ -123,7 +131,7 @@ FAMILIES: dict[str, list[str]] = {
     "weekday-{}": list(get_args(Weekday)),
     "shows-{}": list(get_args(PostPart)),
     "module-{}": list(MODULES),
-    "refusal-former-{}": sorted({*FORMER_COMMANDS.values()}),
+    "refusal-former-{}": FORMER,
     "ending-{}": list(get_args(Means)),
     "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
@@ -242,7 +250,7 @@ _MAKING = ("Refusal", "refuse", "Right")
 def test_every_refusal_has_its_words() -> None:
     codes = {code for made in _MAKING for code in _first_arguments(made)} | {*get_args(State)}
     codes |= {code for book in RULEBOOKS for code in (book.none, book.here)}
-    codes |= {f"former-{place}" for place in FORMER_COMMANDS.values()}
+    codes |= {f"former-{place}" for place in FORMER}
     codes -= {"running"}  # nothing is refused because a pod is running
     assert {f"refusal-{code}" for code in codes} == {
         k for k in list_keys("en") if k[:8] == "refusal-"

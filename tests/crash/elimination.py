@@ -34,6 +34,10 @@ class Step(NamedTuple):
     closed: bool = False
 
 
+LIFE = 40
+"""What a player begins with in Commander, which is played."""
+
+
 @dataclass
 class Game:
     """One game of elimination."""
@@ -95,7 +99,7 @@ def tell(lines: Iterable[Line]) -> dict[tuple[int, int], Game]:
         if line.type == "opened":
             setup = facts["setup"]
             if setup.get("variant") == "elimination":
-                lives[place] = setup["life"]
+                lives[place] = LIFE
         elif place in games:
             games[place].follow(line.type, facts)
         elif line.type == "started" and place in lives:

@@ -57,13 +57,17 @@ class Planners(Group):
         options: dict[str, str | int | bool] = {
             "when": f"<t:{int(time() + self._discord.later) + seconds}:F>",
             "size": self._random.choice((4, 5)),
-            "event": self._random.random() < 0.5,
         }
         if self._random.random() < 0.5:
             options["every"] = self._random.choice("12")
         asked = await self._discord.command("pod plan", by, self.place, **options)
         for custom_id in _list_ids(asked.data):
-            await self._discord.press(asked.data, custom_id, by, self.place)
+            if custom_id.startswith("plan:"):
+                if self._random.random() < 0.5:
+                    switch = f"draft:{custom_id.split(':')[1]}:switch"
+                    switched = ("turns", "event")
+                    await self._discord.press(asked.data, switch, by, self.place, switched)
+                await self._discord.press(asked.data, custom_id, by, self.place)
 
     async def _take_part(self, plan: Json, by: Member) -> Answer:
         """Press a button of a plan's message."""

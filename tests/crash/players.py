@@ -71,7 +71,7 @@ FOLLOWED = re.compile(r"pod:\d+:(leaving|closing|drawing|winning:.*)|override:[^
 Options = dict[str, str | int | bool]
 """Of a command."""
 
-SIMPLE: Options = {"variant": "elimination", "starting_life": 30}
+SIMPLE: Options = {"variant": "elimination", "life": True}
 """What is agreed upon where an independent model tells how a game stands."""
 UNTOLD = ("win", "draw", "reopen", "date", "dispute", "rematch")
 """What that model does not know."""

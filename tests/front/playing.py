@@ -130,8 +130,8 @@ class Table:
     # The lobby
 
     async def opened(self, host: MemberActor, *guests: MemberActor, **options: object) -> "Table":
-        """The host opens a pod, and the guests press Join."""
-        await host.slash(self.channel, "pod open", **options)
+        """The host opens a pod, perhaps with what is behind *Change*; the guests press Join."""
+        await opens(host, self.channel, "pod open", **options)
         for guest in guests:
             await guest.click(self.board, custom_id=self.find_button("join"))
         return self
@@ -317,6 +317,70 @@ class Table:
     def menus(self) -> list[discord.SelectMenu]:
         """The menus on the board."""
         return [item for item in list_items(self.board) if isinstance(item, discord.SelectMenu)]
+
+
+def mention(*members: MemberActor) -> str:
+    """The mentions of these members, as an option has them."""
+    return " ".join(each.mention for each in members)
+
+
+SWITCHES = ("choose_master", "turns", "event", "mention")
+"""What is switched on or off behind *Change*, and has no option."""
+
+MENUS = ("scoring", "teams")
+"""What has a menu behind *Change*, and no option."""
+
+LIFE = "starting_life"
+"""What is typed behind *Change*, and has no option."""
+
+
+async def opens(
+    who: MemberActor, channel: simcord.ChannelHandle, command: str, **options: object
+) -> InteractionResult:
+    """Types a command that opens or plans a pod; sets behind *Change* what has no option."""
+    rare = {name: options.pop(name) for name in [*options] if name in (*SWITCHES, *MENUS, LIFE)}
+    if command == "pod plan":
+        shown = await who.slash(channel, command, **options)
+        if rare:
+            shown = await who.click(answer(shown), custom_id=find_row(shown, "change"))
+            shown = await changes(who, shown, rare)
+        return await who.click(answer(shown), custom_id=find_row(shown, "make"))
+    if not rare:
+        return await who.slash(channel, command, **options)
+    shown = await changes(who, await who.slash(channel, command, change=True, **options), rare)
+    return await who.click(answer(shown), custom_id=find_row(shown, "open"))
+
+
+async def changes(
+    who: MemberActor, shown: InteractionResult, rare: Mapping[str, object]
+) -> InteractionResult:
+    """Sets menus, switches and the starting life in the rows of a private preview."""
+    for name in {*MENUS} & {*rare}:
+        shown = await who.select(answer(shown), [rare[name]], custom_id=find_row(shown, name))
+    if flipped := {name: on for name, on in rare.items() if name in SWITCHES}:
+        menu = find_row(shown, "switch")
+        states = {each["value"]: each.get("default") for each in find_part(shown, menu)["options"]}
+        on = [name for name, state in {**states, **flipped}.items() if state]
+        shown = await who.select(answer(shown), on, custom_id=menu)
+    if LIFE in rare:
+        form = await who.click(answer(shown), custom_id=find_row(shown, "write"))
+        fields = [label["component"] for label in (form.modal or {})["components"]]
+        typed = {field["custom_id"]: field.get("value") or "" for field in fields}
+        shown = await who.submit_modal(form, {**typed, "life": str(rare[LIFE])})
+    return shown
+
+
+def find_row(shown: InteractionResult, name: str) -> str:
+    """The custom id of a menu or button of a private preview, which ends with this word."""
+    parts = [part for row in answer(shown).components for part in row["components"]]
+    ids: list[str] = [part["custom_id"] for part in parts]
+    return next(custom_id for custom_id in ids if custom_id.endswith(f":{name}"))
+
+
+def find_part(shown: InteractionResult, custom_id: str) -> dict[str, Any]:
+    """What Discord was sent of a menu or button of a private preview."""
+    parts = [part for row in answer(shown).components for part in row["components"]]
+    return next(dict(part) for part in parts if part["custom_id"] == custom_id)
 
 
 async def picks(who: MemberActor, shown: simcord.ResponseMessage, label: str) -> InteractionResult:

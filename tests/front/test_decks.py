@@ -17,6 +17,7 @@ from tests.front.playing import (
     end,
     let_count,
     list_more,
+    mention,
     press_more,
     said,
     sets,
@@ -238,8 +239,8 @@ async def test_a_deck_beside_the_agreed_bracket_is_remarked_on_and_not_refused(
 
 async def test_a_game_that_is_entered_says_what_was_played(server: Server) -> None:
     await switch_on(server, "deck")
-    players = {f"player{at}": who for at, who in enumerate(server.everybody[:4], 1)}
-    form = await server.ana.slash(server.channel, "pod record", when="2025-12-31 21:30", **players)
+    options = {"when": "2025-12-31 21:30", "players": mention(*server.everybody[:4])}
+    form = await server.ana.slash(server.channel, "pod record", **options)
     modal = await server.ana.click(answer(form), label="Name a deck")
     whose = {each["label"]: each["value"] for each in list_fields(modal)["whose"]["options"]}
     shown = await fill(server.ana, modal, whose=whose["Bo"], commanders=KRENKO)

@@ -21,10 +21,13 @@ from tests.front.deciding import counted, done, offered, ranking
 from tests.front.playing import (
     Table,
     end,
+    find_row,
     let_count,
     list_items,
+    mention,
     press_more,
     read_board,
+    read_details,
     said,
     sets,
 )
@@ -86,8 +89,7 @@ class Entry:
 
 async def opens(server: Server, who: MemberActor, **more: object) -> InteractionResult:
     """`/pod record` of a game of Bo, Cy, Di and Eve, three hours ago unless something is said."""
-    seats = dict(zip(("player1", "player2", "player3", "player4"), four_of(server), strict=True))
-    options = {"when": ago(hours=3), **seats, **more}
+    options = {"when": ago(hours=3), "players": mention(*four_of(server)), **more}
     return await who.slash(server.channel, "pod record", **options)
 
 
@@ -328,9 +330,44 @@ async def test_a_game_of_a_season_that_is_over_asks_a_moderator(server: Server) 
 
 
 async def test_too_few_are_told_how_many_it_takes(server: Server) -> None:
-    seats = {"player1": server.bo, "player2": server.cy}
-    shown = await server.bo.slash(server.channel, "pod record", when=ago(hours=3), **seats)
+    two = mention(server.bo, server.cy)
+    shown = await server.bo.slash(server.channel, "pod record", when=ago(hours=3), players=two)
     assert said(shown).startswith("🚫 Somebody is missing: 4 players are needed")
+
+
+async def test_what_was_played_is_changed_before_the_first_step(server: Server) -> None:
+    entry = Entry(server, server.bo, await opens(server, server.bo))
+    await entry.press("change")
+    assert "What was played?" in entry.message.content
+    rows = {"base": "modern", "scoring": "lotus"}
+    for name, value in rows.items():
+        menu = find_row(entry.opened, name)
+        await server.bo.select(entry.message, [value], custom_id=menu)
+    switches = find_row(entry.opened, "switch")
+    await server.bo.select(entry.message, ["choose_master"], custom_id=switches)
+    assert "Modern · Lotus Noir · losers no one is responsible for" in entry.message.content
+    await entry.press("settled")
+    assert entry.message.content == ""
+    for loser in ("Bo", "Cy", "Eve"):
+        await entry.lost(loser, "Di")
+    assert "Take back" in str(entry.message.components)
+    assert "'Change'" not in str(entry.message.components)
+    await entry.send()
+    assert "Modern · Lotus Noir" in ((await read_details(Table(server))).description or "")
+
+
+async def test_a_transcript_says_what_was_played_so_nothing_is_changed(server: Server) -> None:
+    entry = Entry(server, server.bo, await sends(server, transcript("Bo", "Cy", "Di", "Eve")))
+    assert "'Change'" not in str(entry.message.components)
+    forged = f"entry:{entry.token}:change"
+    refused = await forging.press(server.bo, server.channel, entry.message, forged)
+    assert said(refused).startswith("🚫")
+
+
+@pytest.mark.parametrize("players", ["Bo and Cy", "<@1>", "<@123456789012345678>", "everybody"])
+async def test_players_are_named_by_mentions_of_members(server: Server, players: str) -> None:
+    told = said(await opens(server, server.bo, players=players))
+    assert told.startswith("🚫 That is no list of members.")
 
 
 # With guests
@@ -365,14 +402,14 @@ async def test_a_game_with_too_many_guests_says_in_the_form_that_it_will_not_cou
 async def test_a_transcript_names_guests_by_a_prefix_or_as_the_command_does(
     server: Server,
 ) -> None:
-    seats = {"player1": server.bo, "player2": server.cy, "player3": server.di}
+    three = mention(server.bo, server.cy, server.di)
     content = transcript("Bo", "Cy", "guest:Gus", "Di")
-    entry = Entry(server, server.bo, await sends(server, content, **seats))
+    entry = Entry(server, server.bo, await sends(server, content, players=three))
     assert "Bo brought Gus (guest)" in entry.shown
     content = transcript("Bo", "Cy", "Gus", "Di")
-    same = Entry(server, server.bo, await sends(server, content, **seats, guests="Gus"))
+    same = Entry(server, server.bo, await sends(server, content, players=three, guests="Gus"))
     assert same.shown == entry.shown
-    assert "Gus" in said(await sends(server, content, **seats))
+    assert "Gus" in said(await sends(server, content, players=three))
 
 
 async def test_a_transcript_without_seats_seats_its_players_as_it_lists_them(
@@ -442,27 +479,10 @@ async def sends(
     """`/pod record` with a file, of four members unless others are named."""
     backend, channel = server.env.backend, server.channel
     file = backend.cdn.store_attachment(78, channel.id, "game.jsonl", content, None)
-    seats = {f"player{number}": member for number, member in enumerate(four_of(server), 1)}
-    given = [forging._option("when", ago(hours=3))]
-    given += [forging._option(name, each) for name, each in (options or seats).items()]
-    given.append({"name": "file", "type": 11, "value": "78"})
-    data = forging._command("pod record", given)
-    named = [each for each in (options or seats).values() if isinstance(each, MemberActor)]
-    members = {str(m.id): m for m in named}
-    data["resolved"] = {
-        **forging._resolve([*members.values()]),
-        "members": {
-            id: {
-                "roles": [],
-                "nick": None,
-                "joined_at": "2026-01-01T00:00:00+00:00",
-                "permissions": "0",
-                "flags": 0,
-            }
-            for id in members
-        },
-        "attachments": {"78": file},
-    }
+    given = {"when": ago(hours=3), "players": mention(*four_of(server)), **options}
+    data = forging._command("pod record", [forging._option(*each) for each in given.items()])
+    data["options"][0]["options"].append({"name": "file", "type": 11, "value": "78"})
+    data["resolved"] = {"attachments": {"78": file}}
     asker = who or server.bo
     return await asker._dispatch_interaction(forging.COMMAND, channel, data)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.front.gateway.features import COMMON_COMMANDS
-from bot.front.gateway.former_commands import FORMER_COMMANDS
+from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
 from bot.front.interaction.declaring import list_slash_commands
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front import forging
@@ -11,7 +11,7 @@ from tests.front.playing import Table, list_more, said, switch_on
 from tests.front.simulated import Server, answer
 
 MOST_COMMANDS = 25
-MOST_OPTIONS = 105
+MOST_OPTIONS = 81
 """What an ordinary member of a new server types with a slash, without modules."""
 
 CLIENTS = {"en": "en-GB", "fr": "fr", "ru": "ru"}
@@ -37,6 +37,21 @@ async def test_every_former_command_is_answered_with_where_it_is_now(
     for name, place in FORMER_COMMANDS.items():
         told = said(await forging.command(server.cy, server.channel, name))
         assert told == f"🚫 {text(f'refusal-former-{place}')}", name
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_every_former_option_is_answered_with_where_it_is_now(
+    server: Server, locale: Locale
+) -> None:
+    server.speaks(server.cy, CLIENTS[locale])
+    await switch_on(server, "series")
+    text = load_catalogue(locale)
+    for command, places in FORMER_OPTIONS.items():
+        for name, place in places.items():
+            given = {"when": "in 2 h", name: "2"}
+            told = said(await forging.command(server.cy, server.channel, command, **given))
+            assert told == f"🚫 {text(f'refusal-former-{place}')}", (command, name)
+    assert Table(server).boards == []
 
 
 async def test_view_of_a_pod_has_the_buttons_of_its_board(server: Server) -> None:

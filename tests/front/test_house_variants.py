@@ -512,11 +512,11 @@ async def test_a_variant_is_found_as_it_is_typed_and_an_unknown_one_refused(
     assert table.embed.title == "Long night pod"
 
 
-async def test_a_scoring_beside_a_variant_with_its_own_points_is_refused(
+async def test_a_variant_with_its_own_points_leaves_no_scoring_to_choose(
     server: Server, night: str
 ) -> None:
-    told = said(await server.bo.slash(server.channel, "pod open", variant=night, scoring="esclave"))
-    assert told == "🚫 Long night has its own points. Leave the scoring option empty."
+    shown = await server.bo.slash(server.channel, "pod open", variant=night, change=True)
+    assert ":pick:scoring" not in str(answer(shown).components)
 
 
 async def test_a_table_that_a_variant_does_not_go_with_is_refused_with_the_reason(

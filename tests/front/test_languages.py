@@ -4,7 +4,18 @@ import pytest
 
 from bot.front.rendering.controls import BUTTON_LOOKS
 from bot.i18n import LOCALES, Locale, load_catalogue
-from tests.front.playing import Form, Table, acts, does, end, forced, form_of, press_more, said
+from tests.front.playing import (
+    Form,
+    Table,
+    acts,
+    does,
+    end,
+    forced,
+    form_of,
+    opens,
+    press_more,
+    said,
+)
 from tests.front.simulated import Server, answer
 
 CLIENTS = {"en": "en-GB", "fr": "fr", "ru": "ru"}
@@ -17,7 +28,7 @@ async def table_in(server: Server, locale: Locale) -> Table:
     for member in server.everybody:
         server.speaks(member, CLIENTS[locale])
     table = Table(server)
-    await people[0].slash(table.channel, "pod open", choose_master=True)
+    await opens(people[0], table.channel, "pod open", choose_master=True)
     for guest in people[1:]:
         await acts(guest, table.channel, "join")
     return table

@@ -9,7 +9,19 @@ import simcord
 
 from bot.front.gateway.client import Suzerain
 from bot.service.live_game import Place
-from tests.front.playing import Table, acts, end, find_detail, forced, press_more, said
+from tests.front import forging
+from tests.front.playing import (
+    Table,
+    acts,
+    changes,
+    end,
+    find_detail,
+    find_part,
+    find_row,
+    forced,
+    press_more,
+    said,
+)
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 GRACE = 0.05  # seconds
@@ -224,19 +236,72 @@ async def test_a_lobby_says_what_a_scoring_brings_that_is_not_usual(server: Serv
     assert "By place: +5 +3 +2 +1" in str(table.board.components)
 
 
-async def test_a_scoring_of_another_variant_is_refused(server: Server) -> None:
-    told = said(
-        await server.bo.slash(server.channel, "pod open", variant="elimination", scoring="lotus")
+async def test_the_rows_offer_what_variant_and_table_leave_possible(server: Server) -> None:
+    shown = await server.bo.slash(
+        server.channel, "pod open", variant="elimination", table="teams", change=True
     )
-    assert told.startswith("🚫 That scoring does not work with Elimination.")
+    scorings = find_part(shown, find_row(shown, "scoring"))["options"]
+    assert "esclave" not in [each["value"] for each in scorings]
+    counts = [each["value"] for each in find_part(shown, find_row(shown, "teams"))["options"]]
+    assert counts == [str(count) for count in range(2, 13)]
+    switches = find_part(shown, find_row(shown, "switch"))["options"]
+    assert [each["value"] for each in switches] == ["turns", "life"]
+    forged = find_row(shown, "scoring")
+    refused = await forging.press(server.bo, server.channel, answer(shown), forged, "esclave")
+    assert said(refused).startswith("🚫 This button no longer works.")
+
+
+async def test_nothing_is_posted_before_the_preview_of_a_lobby_is_opened(server: Server) -> None:
+    shown = await server.bo.slash(server.channel, "pod open", title="Friday", change=True)
+    assert "**Friday** · 10 seats" in said(shown)
+    assert "Nothing is posted yet" in said(shown)
+    shown = await changes(server.bo, shown, {"scoring": "lotus", "starting_life": 30})
+    assert "life counted from 30" in answer(shown).content
     assert said(await server.bo.slash(server.channel, "pod status")).startswith(NO_GAME)
+    button = find_row(shown, "open")
+    opened = await server.bo.click(answer(shown), custom_id=button)
+    assert answer(opened).content.startswith("✅ Your pod is open.")
+    assert not answer(opened).components
+    again = await forging.press(server.bo, server.channel, answer(shown), button)
+    assert said(again).startswith("🚫 This preview is out of date")
+    table = Table(server)
+    assert table.embed.title == "Friday"
+    assert "Lotus Noir" in (table.embed.footer.text or "")
+    assert len(table.boards) == 1
 
 
-async def test_choosing_a_master_needs_a_variant_with_masters(server: Server) -> None:
-    told = said(
-        await server.bo.slash(server.channel, "pod open", variant="elimination", choose_master=True)
-    )
-    assert "in a variant with thralls" in told
+async def test_a_preview_that_cannot_be_opened_stays_to_be_changed(server: Server) -> None:
+    shown = await server.bo.slash(server.channel, "pod open", change=True)
+    await server.bo.slash(server.channel, "pod open")
+    refused = await server.bo.click(answer(shown), label="Open it")
+    assert said(refused).startswith("🚫")
+    assert "Nothing is posted yet" in answer(shown).content
+    await end(server.bo, server.channel, "close")
+    await server.bo.click(answer(shown), label="Open it")
+    assert len(Table(server).boards) == 2
+
+
+@pytest.mark.parametrize(("field", "typed"), [("size", "3"), ("life", "0")])
+async def test_a_number_that_cannot_be_is_refused_in_the_preview(
+    server: Server, field: str, typed: str
+) -> None:
+    shown = await server.bo.slash(server.channel, "pod open", change=True)
+    form = await server.bo.click(answer(shown), custom_id=find_row(shown, "write"))
+    assert said(await server.bo.submit_modal(form, {field: typed})).startswith("🚫")
+    assert "10 seats" in answer(shown).content
+
+
+async def test_a_preview_of_a_lobby_by_invitation_invites_once_it_is_opened(
+    server: Server,
+) -> None:
+    invite = " ".join(each.mention for each in (server.cy, server.di, server.eve))
+    shown = await server.bo.slash(server.channel, "pod open", invite=invite, change=True)
+    shown = await changes(server.bo, shown, {"turns": False})
+    await server.bo.click(answer(shown), label="Open it")
+    table = Table(server)
+    assert "Eve" in "\n".join(table.teams)
+    refused = await server.fay.click(table.board, label="Join")
+    assert said(refused).startswith("🚫")
 
 
 async def test_a_size_that_the_variant_cannot_have_is_refused(server: Server) -> None:

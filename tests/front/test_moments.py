@@ -5,7 +5,7 @@ import re
 import pytest
 from simcord import InteractionResult
 
-from tests.front.playing import Table, said
+from tests.front.playing import Table, mention, said
 from tests.front.simulated import Server, answer
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -51,7 +51,7 @@ async def test_the_order_of_day_and_month_is_the_reader_s_first(
 async def test_what_is_offered_is_never_refused(
     server: Server, command: str, option: str, typed: str
 ) -> None:
-    seats = {"player1": server.ana, "player2": server.bo, "player3": server.cy}
+    seats = {"players": mention(server.ana, server.bo, server.cy)}
     more = {} if command == "pod plan" else {**seats, "variant": "elimination"}
     offered = await server.ana.autocomplete(server.channel, command, option, typed)
     for choice in offered:

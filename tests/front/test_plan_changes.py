@@ -224,7 +224,8 @@ async def test_without_calls_at_the_start_the_lobby_of_a_plan_calls_all_the_same
 async def test_the_preview_says_title_and_seats_and_changes_both(server: Server) -> None:
     asked = await server.ana.slash(server.channel, "pod plan", when="in 2 h", title="Friday")
     assert "**Friday** · 10 seats" in said(asked)
-    opened = await server.ana.click(answer(asked), label="Change")
+    rows = await server.ana.click(answer(asked), label="Change")
+    opened = await server.ana.click(answer(rows), label="Title, seats, life…")
     await server.ana.submit_modal(opened, {"title": "Saturday *night*", "size": "6"})
     shown = answer(asked)
     assert "**Saturday \\*night\\*** · 6 seats" in shown.content
@@ -237,7 +238,8 @@ async def test_the_preview_says_title_and_seats_and_changes_both(server: Server)
 @pytest.mark.parametrize("size", ["1", "ab", "99"])
 async def test_a_number_of_seats_that_cannot_be_is_refused(server: Server, size: str) -> None:
     asked = await server.ana.slash(server.channel, "pod plan", when="in 2 h", size=6)
-    opened = await server.ana.click(answer(asked), label="Change")
+    rows = await server.ana.click(answer(asked), label="Change")
+    opened = await server.ana.click(answer(rows), label="Title, seats, life…")
     refused = await server.ana.submit_modal(opened, {"title": "", "size": size})
     assert "seats" in said(refused)
     assert "6 seats" in answer(asked).content

@@ -11,7 +11,7 @@ from bot import app
 from bot.planning.commands import CancelPlan
 from bot.service.live_game import Place
 from bot.service.requests import Request
-from tests.front.playing import said
+from tests.front.playing import changes
 from tests.front.simulated import Server, answer, unloaded
 from tests.front.test_crown import allow
 from tests.front.test_history import private
@@ -220,9 +220,11 @@ async def test_where_there_can_be_no_event_the_asker_is_told_why(
         allow(server, administrator=False, create_events=False, manage_events=False)
     else:
         channel = private(server, "ana")
-    asked = await server.ana.slash(channel, "pod plan", when=WHEN, event=True)
+    shown = await server.ana.slash(channel, "pod plan", when=WHEN)
+    shown = await server.ana.click(answer(shown), label="Change")
+    asked = await changes(server.ana, shown, {"event": True})
     told = {"permission": "I lack the *Create Events*", "hidden": "not everyone sees this channel"}
-    assert told[obstacle] in said(asked)
+    assert told[obstacle] in answer(asked).content
     await server.ana.click(answer(asked), label="Plan it")
     await server.env.advance_time(120)
     assert events(server) == []

@@ -15,7 +15,16 @@ from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 from bot.storage.engine.errors import Unreachable
 from tests.front import forging
-from tests.front.playing import Table, acts, list_more, press_more, read_board, read_call, said
+from tests.front.playing import (
+    Table,
+    acts,
+    list_more,
+    opens,
+    press_more,
+    read_board,
+    read_call,
+    said,
+)
 from tests.front.simulated import Server, answer, in_flight, pass_quietly, unloaded
 from tests.front.test_me import forgets
 from tests.front.test_threads import sets_threads
@@ -39,10 +48,8 @@ class Planned:
 
     async def made(self, *guests: MemberActor, **options: object) -> "Planned":
         """Ana plans a pod for 1:00, and the guests sign up."""
-        asked = await self.server.ana.slash(
-            self.table.channel, "pod plan", **{"when": WHEN} | options
-        )
-        await self.server.ana.click(answer(asked), label="Plan it")
+        given = {"when": WHEN} | options
+        await opens(self.server.ana, self.table.channel, "pod plan", **given)
         for guest in guests:
             await self.presses(guest, "Join")
         return self

@@ -11,6 +11,7 @@ from tests.front.playing import (
     Table,
     end,
     let_count,
+    opens,
     read_board,
     read_details,
     said,
@@ -31,7 +32,7 @@ async def _series_are_on(server: Server) -> None:
 async def begun(server: Server, **options: object) -> Table:
     """Bo begins a series with Cy, Di and Eve, and their first round is on."""
     table = Table(server)
-    await server.bo.slash(table.channel, "series", **options)
+    await opens(server.bo, table.channel, "series", **options)
     for guest in (server.cy, server.di, server.eve):
         await guest.click(table.board, label="Join")
     return await started(table)

@@ -19,7 +19,7 @@ from bot.storage.record.people import NOWHERE
 from tests import effort
 from tests.front import forging
 from tests.front.crawling import Crawler, list_public, walk
-from tests.front.playing import Table, acts
+from tests.front.playing import Table, acts, mention
 from tests.front.simulated import Server, answer, in_flight
 from tests.front.test_entering import Entry, ago, sends
 
@@ -224,8 +224,8 @@ async def test_the_largest_table_is_entered_as_a_transcript(server: Server) -> N
     begun = {"do": "open", "table": "grand-melee", "variant": "elimination", "players": names}
     lost = [{"do": "concede", "player": name} for name in names[1:]]
     file = "\n".join(json.dumps(line) for line in (begun, *lost)).encode()
-    named = {f"player{number}": member for number, member in enumerate(people[:2], 1)}
-    opened = await sends(server, file, people[0], table="grand-melee", **named)
+    named = mention(*people[:2])
+    opened = await sends(server, file, people[0], table="grand-melee", players=named)
     entry = Entry(server, people[0], opened)
     assert f"{len(lost)}. " in entry.shown
     assert (await entry.send()).startswith("✅")
@@ -237,8 +237,7 @@ async def test_the_largest_game_is_entered_in_every_language(
     server: Server, language: Locale, caplog: pytest.LogCaptureFixture
 ) -> None:
     people = Crowd(server, 10, language).people
-    seats = {f"player{number}": member for number, member in enumerate(people, 1)}
-    options = {"when": ago(hours=3), **seats}
+    options = {"when": ago(hours=3), "players": mention(*people)}
     entry = Entry(server, people[0], await people[0].slash(server.channel, "pod record", **options))
     last, *others = entry.keys.values()
     for loser in others:

@@ -45,6 +45,7 @@ State = Literal[
     "form",
     "entry",
     "entry-over",
+    "entry-setup",
     "judged damage",
     "judged defeat",
     "judged loyalty",
@@ -70,6 +71,7 @@ State = Literal[
     "merge-asked",
     "merge-agreed",
     "plan",
+    "opening",
     "plan-read",
     "plan-checking",
     "plan-unclear",
@@ -224,17 +226,19 @@ async def _fill_poll(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, f"poll:{scene.token}:typed", texts)
 
 
-def _name_seats(scene: Scene, who: MemberActor) -> dict[str, object]:
-    """A game of who asks and three other members; elsewhere there is nobody but them."""
-    server = scene.server
-    others = [each for each in (server.bo, server.cy, server.di, server.eve) if each.id != who.id]
-    named = others[:3] if who.guild.id == server.guild.id else [who] * 3
-    return {"player1": who, **{f"player{at}": each for at, each in enumerate(named, 2)}}
+async def _fill_draft(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"draft:{scene.token}:written"
+    texts = {"title": "Friday", "size": "6", "life": "30"}
+    return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
 
 
 async def _record(scene: Scene, who: MemberActor) -> InteractionResult:
-    seats = _name_seats(scene, who)
-    return await who.slash(scene.channel, "pod record", when="2025-12-31 21:30", **seats)
+    """A game of who asks and three other members; elsewhere there is nobody but them."""
+    server = scene.server
+    others = [each for each in (server.bo, server.cy, server.di, server.eve) if each.id != who.id]
+    named = others[:3] if who.guild.id == server.guild.id else []
+    players = " ".join(each.mention for each in (who, *named))
+    return await who.slash(scene.channel, "pod record", when="2025-12-31 21:30", players=players)
 
 
 async def _pick_substitute(scene: Scene, who: MemberActor) -> InteractionResult:
@@ -340,8 +344,12 @@ WAYS: Mapping[str, Way] = {
     "find:of": _press("lobby", "find:of:0:3:::"),
     "find:join": _press("lobby", "find:join", "{channel}:{number}"),
     "plan:make": _press("plan-read", "plan:{token}:make"),
-    "plan:change": _press("plan-read", "plan:{token}:change"),
-    "plan:changed": ("plan-read", _fill_plan("{token}:changed", title="Friday", size="6")),
+    "opening:open": _press("opening", "opening:{token}:open"),
+    "draft:change": _press("plan-read", "draft:{token}:change"),
+    "draft:pick": _press("opening", "draft:{token}:pick:bracket", "3"),
+    "draft:switch": _press("plan-read", "draft:{token}:switch", "life"),
+    "draft:write": _press("opening", "draft:{token}:write"),
+    "draft:written": ("opening", _fill_draft),
     "plan:more": _press("plan", "plan:{number}:more"),
     "plan:retime": _press("plan", "plan:{number}:retime"),
     "plan:retimed": ("plan", _fill_plan("{number}:retimed", when="in 3 h")),
@@ -403,6 +411,8 @@ WAYS: Mapping[str, Way] = {
     "entry:add": _press("entry", "entry:{token}:add"),
     "entry:deck": _press("entry", "entry:{token}:deck"),
     "entry:decked": ("entry", _name_entered_deck),
+    "entry:change": _press("entry", "entry:{token}:change"),
+    "entry:settled": _press("entry-setup", "entry:{token}:settled"),
     "entry:back": _press("entry-over", "entry:{token}:back"),
     "entry:cancel": _press("entry", "entry:{token}:cancel"),
     "entry:send": _press("entry-over", "entry:{token}:send"),
@@ -678,7 +688,7 @@ _NOT_ASKED = dict.fromkeys((*rights_page.KINDS.keys() - {"outsider"},), "merge-o
 
 SENSELESS: Mapping[str, Mapping[str, str]] = {
     "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
-    "pod record": {"elsewhere": "twice"},
+    "pod record": {"elsewhere": "entry-few"},
     "entry:choose": {"owner": "nothing-to-choose"},
     "pod:seat": {"offered": "seat-not-offered"},
     "pod:grant": dict.fromkeys(("player", "loser", "host"), "no-substitute"),
@@ -801,7 +811,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         return await _set_duel(cast.server, state)
     if state.startswith("poll"):
         return await _set_poll(cast.server, state)
-    if state.startswith("plan"):
+    if state.startswith("plan") or state == "opening":
         return await _set_plan(cast.server, state)
     server = cast.server
     channel = server.guild.create_text_channel("table-two")
@@ -861,7 +871,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         await form.pick("controller", "Bo")
         found.token, found.on = form.token, form.message
     if state.startswith("entry"):
-        await _begin_entry(found, over=state == "entry-over")
+        await _begin_entry(found, state)
     if state.startswith("judged"):
         await _ask_judge(found, state.removeprefix("judged "))
     if state == "decision":
@@ -902,13 +912,15 @@ async def _bring_guest(table: Table, state: State) -> Scene:
     return found
 
 
-async def _begin_entry(found: Scene, *, over: bool) -> None:
-    """Eve enters a game that was a draw, or is about to say so."""
+async def _begin_entry(found: Scene, state: State) -> None:
+    """Eve enters a game that was a draw, or is about to say so, or what was played."""
     found.on = answer(await _record(found, found.server.eve))
     found.token = _token(found.on)
     await found.press(found.server.eve, f"entry:{found.token}:what", "draw")
-    if over:
+    if state == "entry-over":
         await found.press(found.server.eve, f"entry:{found.token}:add")
+    if state == "entry-setup":
+        await found.press(found.server.eve, f"entry:{found.token}:change")
 
 
 async def _ask_judge(found: Scene, kind: str) -> None:
@@ -930,6 +942,9 @@ async def _set_plan(server: Server, state: State) -> Scene:
     table, maker = Table(server, channel), server.bo
     if state in ("plan-read", "plan-moved"):
         maker = server.eve
+    if state == "opening":
+        asked = answer(await server.eve.slash(channel, "pod open", change=True))
+        return Scene(server, table, channel, asked, token=_token(asked))
     if state == "plan-unclear":
         asked = answer(await server.eve.slash(channel, "pod plan", when="7"))
         return Scene(server, table, channel, asked, token=_token(asked))

@@ -247,7 +247,7 @@ async def play_series(evening: Evening) -> None:
     for tab in tabs.values():
         await tab.go("table-two")
     ana = tabs["Ana"]
-    await ana.run("series", target="5", life="True", choose_master="True", title="Friday night")
+    await ana.run("series", target="5", life="True", title="Friday night")
     for name, tab in list(tabs.items())[1:]:
         await evening.press(tab, "join")
         await ana.sees(name)

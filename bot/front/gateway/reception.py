@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
-from bot.front.gateway.former_commands import find_former_command
+from bot.front.gateway.former_commands import find_former
 from bot.front.gateway.interaction_parser import was_stripped
 from bot.front.gateway.overload import Overload
 from bot.front.interaction.answering import OutcomeName, excuse, explain, read_outcome
@@ -122,7 +122,7 @@ class Reception:
         try:
             async with ctx.deadline.enforce():
                 await self._begin(ctx, name)
-            if name == UNKNOWN_NAME and (former := find_former_command(interaction.data)):
+            if former := find_former(interaction.data):
                 raise Refusal(f"former-{former}")
             check_options(interaction)
         except Exception as error:  # discord.py passes only its own errors to `on_error`

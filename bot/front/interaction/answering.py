@@ -39,6 +39,7 @@ async def say(
 async def excuse(ctx: Context) -> None:
     """Tell the user that the answer is late: nothing was done, or the outcome is not known yet."""
     wrote = ctx.deadline.wrote
+    ctx.interaction.extras.pop(_IN_PLACE_KEY, None)
     note_outcome(ctx.interaction, "unknown" if wrote else "storage")
     try:
         await _send_answer(ctx, f"⏳ {ctx.text('error-unknown' if wrote else 'error-unanswered')}")
@@ -49,9 +50,13 @@ async def excuse(ctx: Context) -> None:
 async def _send_answer(
     ctx: Context, content: str | None, *, everybody: bool = False, **more: Any
 ) -> None:
+    interaction = ctx.interaction
+    in_place = not everybody and interaction.extras.pop(_IN_PLACE_KEY, False)
+    if in_place and not interaction.extras.get(_THINKING_KEY):
+        await edit(ctx, **{"content": content, "embed": None, "view": None, **more})
+        return
     more.setdefault("allowed_mentions", NO_PINGS)
     content, more = _fit_answer(content, more)
-    interaction = ctx.interaction
     sent: Awaitable[object]
     if interaction.extras.get(_THINKING_KEY):
         # Unlike a follow-up, an edit can be repeated after a lost connection.
@@ -82,6 +87,11 @@ async def render_missing(ctx: Context) -> str:
     return f"\n⚠️ {await render_refusal(ctx, Refusal('permissions', missing=missing))}"
 
 
+def answer_in_place(ctx: Context) -> None:
+    """Let the next answer replace the private message that was pressed, unless it is an error."""
+    ctx.interaction.extras[_IN_PLACE_KEY] = True
+
+
 async def show_modal(ctx: Context, modal: ui.Modal) -> None:
     """Answer with a modal; what the user fills in comes back as another interaction."""
     await ctx.deadline.begin_answer()
@@ -99,6 +109,8 @@ async def defer(ctx: Context, **how: Any) -> bool:
         return True
     if _is_asked_in_public(ctx):
         how = {"ephemeral": True, "thinking": True}
+    elif ctx.interaction.extras.get(_IN_PLACE_KEY):
+        how = {}
     if not await _deliver(ctx, ctx.interaction.response.defer(**how)):
         return False
     ctx.interaction.extras[_THINKING_KEY] = how.get("thinking", False)
@@ -159,6 +171,7 @@ async def _explain_error(ctx: Context, error: BaseException) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     interaction = ctx.interaction
+    interaction.extras.pop(_IN_PLACE_KEY, None)
     text = ctx.text
     deadline = ctx.deadline
     if deadline.passed and not deadline.wrote:  # the user knows already that nothing was done
@@ -224,6 +237,8 @@ async def _deliver(ctx: Context, sending: Awaitable[object]) -> bool:
 
 
 _THINKING_KEY = "thinking"  # while Discord shows that the bot thinks
+
+_IN_PLACE_KEY = "in place"  # while the next answer replaces the message that was pressed
 
 _OUTCOME_KEY = "outcome"
 

@@ -24,6 +24,7 @@ from bot.front.pods import (
     rare_acts,
     replanning,
     rules,
+    setup_draft,
     substitutes,
     table_link,
     why,
@@ -61,6 +62,7 @@ _HELD_ACCESS = Access((JOINING_OWNER,), elsewhere="joining-gone", everywhere=Tru
 ROUTES = (
     Route("beside:{token}", go_ahead, _HELD_ACCESS, draft=HeldJoining),
     *lobby.ROUTES,
+    *setup_draft.ROUTES,
     *draws.ROUTES,
     *deck_choice.ROUTES,
     *table_link.ROUTES,

@@ -16,8 +16,8 @@ from bot.front.rendering.escaping import escape
 from bot.rules.brackets import BRACKETS
 from bot.rules.events import Base, Setup
 from bot.rules.refusals import Refusal
-from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TEAM_NAMES, TableId
-from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, Variant
+from bot.rules.tables import TABLES, TableId
+from bot.rules.variants import VARIANTS, Variant
 from bot.words import name_variant
 
 # Variants
@@ -70,19 +70,17 @@ _MAX_SEATS = max(table.most for table in TABLES.values())
 
 
 class Agreement(Struct, frozen=True):
-    """The options as Discord sends them; a missing option follows the server's settings."""
+    """The options as Discord sends them; a missing option follows the server's settings.
+
+    What people rarely choose has a row behind *Change*, see `setup_draft`.
+    """
 
     variant: Picked | None = None
     table: Choice[str] | None = None
     base: Choice[str] | None = None
     title: Range[str, 1, MAX_TITLE_LENGTH] | None = None
     size: Range[int, MIN_SEATS, _MAX_SEATS] | None = None
-    scoring: Choice[str] | None = None
-    choose_master: bool = False
-    teams: Range[int, MIN_TEAM_SIZE, len(TEAM_NAMES)] = MIN_TEAM_SIZE
-    turns: bool = True
     life: bool = False
-    starting: Range[int, 1, 999] | None = None
     bracket: Choice[str] | None = None
 
 
@@ -91,24 +89,17 @@ async def make_setup(ctx: Context, agreement: Agreement) -> Setup:
     usual = ctx.settings
     title = agreement.title
     variant, own = find_variant(ctx, agreement.variant)
-    if own is not None and agreement.scoring is not None:
-        raise Refusal("house-scoring", variant=variant)
-    scored = usual.find_scoring(variant) if own is None else Setup().scoring
     return Setup(
         table=read_choice(TableId, agreement.table, usual.table),
         variant=variant,
         base=read_choice(Base, agreement.base, usual.base),
-        scoring=read_choice(ScoringId, agreement.scoring, scored),
-        choose_master=agreement.choose_master,
+        scoring=usual.find_scoring(variant) if own is None else Setup().scoring,
         title=" ".join(title.split()) or None if title else None,
         size=agreement.size,
         confirmation=usual.confirmation,
         dispute_minutes=usual.dispute_minutes,
         house=own,
-        teams=agreement.teams,
-        turns=agreement.turns,
-        life=agreement.starting,
-        counting=agreement.life or agreement.starting is not None,
+        counting=agreement.life,
         bracket=None if agreement.bracket is None else int(agreement.bracket.value),
     )
 
@@ -145,21 +136,15 @@ _declare_options = functools.partial(
         offer(
             table=("table", list(TABLES)),
             base=("base", get_args(Base)),
-            scoring=("scoring", list(SCORINGS)),
             bracket=("bracket", [str(each) for each in BRACKETS]),
         ),
         options(
             table="table",
             variant="variant",
             base="base",
-            scoring="scoring",
-            choose_master="choose_master",
             title="title",
             size="size",
-            teams="teams",
-            turns="turns",
             life="life",
-            starting="starting",
             bracket="bracket",
         ),
     ),

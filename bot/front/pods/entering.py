@@ -5,10 +5,10 @@ It counts once every player, or a moderator, has confirmed it.
 """
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from math import inf
-from typing import Literal, get_args
+from typing import Any, ClassVar, Literal, Self, get_args
 
 import discord
 from discord import ui
@@ -29,9 +29,13 @@ from bot.front.pods import deck_choice
 from bot.front.pods.agreement import Agreement, make_setup, offer_variants
 from bot.front.pods.entry_file import MAX_FILE_BYTES, find_mentioned, read_entry
 from bot.front.pods.guests import identify_guests
+from bot.front.pods.inviting import MAX_MENTIONS_LENGTH, read_members
 from bot.front.pods.moments import KEPT, offer_kept, settle_moment
+from bot.front.pods.setup_draft import SetupDraft, make_view
 from bot.front.rendering import controls, embeds, names, story, table_view
 from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.pod_board import list_agreed
+from bot.front.rendering.table_view import SEPARATOR
 from bot.i18n import write_signed
 from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES, UNCONFIRMED_ENTRIES, CountLimit
 from bot.rights import FORM_OWNER
@@ -50,16 +54,16 @@ from bot.rules.commands import (
 )
 from bot.rules.decide import decide
 from bot.rules.entering import check_bringers, make_beginning, play_commands, settle_setup
-from bot.rules.events import Base, Entered, Question, Setup
+from bot.rules.events import Entered, Question, Setup
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_fewest_players, find_teams
 from bot.rules.story import Story, tell_story
+from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.rules.tables import TABLES
 from bot.rules.teams import find_in_game
-from bot.rules.variants import SCORINGS
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.errors import PersonTaken
@@ -88,12 +92,14 @@ class NextStep(Struct, frozen=True):
 class EntryDraft(Draft, frozen=True):
     """A game that a user is entering.
 
-    The first of `commands` opens it. Some of the `people` who played may be new to the bot.
+    The first of `commands` opens it. Some of the `people` who played may be new to the bot. With
+    `is_read` it comes from a transcript.
     """
 
     people: tuple[Person, ...] = ()
     commands: tuple[Command, ...] = ()
     next: NextStep = NextStep()
+    is_read: bool = False
 
     @staticmethod
     def refuse_gone() -> Refusal:
@@ -136,6 +142,11 @@ class EntryDraft(Draft, frozen=True):
         """True if there is a step after the start."""
         return not isinstance(self.commands[-1], Open | Start)
 
+    @property
+    def can_change(self) -> bool:
+        """True if the setup can be changed: nothing has happened, and no transcript says it."""
+        return not self.has_steps and not self.is_read
+
 
 def make_step(step: NextStep) -> Command:
     """Return the command of a step. Raises `Refusal` if a required player is missing."""
@@ -163,51 +174,35 @@ def make_step(step: NextStep) -> Command:
 MAX_GUESTS_LENGTH = 400
 """Characters of the option with all guests' names: enough for a full table."""
 
+_FORM_ACCESS = Access((FORM_OWNER,), elsewhere="form-other")
+
 
 @command("record", on_server(pace="costly"))
 @complete(when=offer_kept, variant=offer_variants)
-@offer(
-    table=("table", list(TABLES)),
-    base=("base", get_args(Base)),
-    scoring=("scoring", list(SCORINGS)),
-)
+@offer(table=("table", list(TABLES)))
 @options(
     when="played",
-    **{f"player{number}": "seat" for number in range(1, 11)},
+    players="seats",
     variant="variant",
     table="table",
-    base="base",
-    scoring="scoring",
     guests="entry-guests",
     file="transcript",
 )
 async def record_game(
     ctx: Context,
     when: Range[str, 1, MAX_TYPED_LENGTH],
-    player1: discord.Member,
-    player2: discord.Member,
-    player3: discord.Member | None = None,
-    player4: discord.Member | None = None,
-    player5: discord.Member | None = None,
-    player6: discord.Member | None = None,
-    player7: discord.Member | None = None,
-    player8: discord.Member | None = None,
-    player9: discord.Member | None = None,
-    player10: discord.Member | None = None,
+    players: Range[str, 1, MAX_MENTIONS_LENGTH],
     variant: Picked | None = None,
     table: Choice[str] | None = None,
-    base: Choice[str] | None = None,
-    scoring: Choice[str] | None = None,
     guests: Range[str, 1, MAX_GUESTS_LENGTH] | None = None,
     file: discord.Attachment | None = None,
 ) -> None:
     """Open the form for a game of these players, or for the game in an attached transcript."""
-    given = (
-        *(player1, player2, player3, player4, player5),
-        *(player6, player7, player8, player9, player10),
-    )
-    members = [each for each in given if each is not None]
-    agreed = Agreement(variant=variant, table=table, base=base, scoring=scoring)
+    # Members whom the bot does not know are fetched from Discord, which may take a while.
+    if not await defer(ctx, ephemeral=True, thinking=True):
+        return
+    members = await read_members(ctx, players, MAX_PLAYERS)
+    agreed = Agreement(variant=variant, table=table)
 
     async def open_form(asked: Context, played: datetime) -> None:
         await _open_form(asked, played, members, guests or "", agreed, file)
@@ -230,10 +225,7 @@ async def _open_form(
     setup = settle_setup(agreed_on, to_milliseconds(played), len(people))
     if file is None and len(people) < (fewest := find_fewest_players(setup)):
         raise Refusal("entry-few", fewest=fewest)
-    asker = await find_asker(ctx)
-    players = tuple(person.id for person in people)
-    begun = make_beginning(setup, asker.player, players, list_guests(people))
-    rights.check(None, Enter(begun), asker, None)
+    begun = await _begin(ctx, setup, people)
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
     if file is not None:
@@ -242,10 +234,72 @@ async def _open_form(
         content = await fetch_file(file, MAX_FILE_BYTES)
         people, begun = await _read_file(ctx, content, begun[0], members, typed)
     check_bringers(begun)
-    draft = EntryDraft(ctx.place, ctx.interaction.user.id, tuple(people), begun)
+    draft = EntryDraft(
+        ctx.place, ctx.interaction.user.id, tuple(people), begun, is_read=file is not None
+    )
     token = ctx.services.drafts.begin(draft)
     embed, view = await _render(ctx, token, draft)
     await say(ctx, embed=embed, view=view)
+
+
+async def _begin(ctx: Context, setup: Setup, people: Sequence[Person]) -> tuple[Command, ...]:
+    """Return the commands that begin a game of these people. Raises `Refusal`."""
+    asker = await find_asker(ctx)
+    players = tuple(person.id for person in people)
+    begun = make_beginning(setup, asker.player, players, list_guests(people))
+    rights.check(None, Enter(begun), asker, None)
+    return begun
+
+
+# The setup, behind *Change*
+
+
+class RecordDraft(SetupDraft, frozen=True, kw_only=True):
+    """The setup of a game whose form waits until the setup is changed."""
+
+    people: tuple[Person, ...]
+
+    menus: ClassVar[Sequence[str]] = ("base", "scoring")
+    has_form: ClassVar[bool] = False
+
+    async def make_preview(self, ctx: Context, token: str) -> dict[str, Any]:
+        """Return what was agreed, with rows, and the button that leads back to the form."""
+        agreed = SEPARATOR.join(list_agreed(self.setup, ctx.text))
+        button: ui.Button[ui.View] = ui.Button(
+            label=ctx.text("entry-settled"),
+            style=discord.ButtonStyle.primary,
+            custom_id=f"entry:{token}:settled",
+        )
+        view = make_view(ctx, token, self, [button])
+        return {"content": f"{ctx.text('entry-setup')}\n-# {agreed}", "embed": None, "view": view}
+
+    async def check(self, ctx: Context) -> None:
+        """Raise `Refusal` if the game cannot have been played like this."""
+        play_commands(decide, await _begin(ctx, self.setup, self.people))
+
+    def list_switches(self, ctx: Context) -> dict[str, bool]:
+        """Return whether losers could choose a master; nothing else matters after a game."""
+        chosen = super().list_switches(ctx)
+        return {name: is_on for name, is_on in chosen.items() if name == "choose_master"}
+
+    def switch(self, ctx: Context, on: Collection[str]) -> Self:
+        """Return the draft with the switches in `on` switched on, and all others off."""
+        return replace(self, setup=replace(self.setup, choose_master="choose_master" in on))
+
+
+async def _change_setup(ctx: Context, token: str, draft: EntryDraft) -> None:
+    """Show the rows of the setup in place of the form. Raises `Refusal` once a step was added."""
+    if not draft.can_change:
+        raise Refusal("unknown-button")
+    setting = RecordDraft(draft.place, draft.owner, draft.setup, changing=True, people=draft.people)
+    ctx.services.drafts.keep(token, setting)
+    await edit(ctx, **await setting.make_preview(ctx, token))
+
+
+async def _settle(ctx: Context, token: str, draft: RecordDraft) -> None:
+    """Show the form again, of a game with the changed setup."""
+    begun = await _begin(ctx, draft.setup, draft.people)
+    await _show(ctx, token, EntryDraft(draft.place, draft.owner, draft.people, begun))
 
 
 async def _read_file(
@@ -291,10 +345,10 @@ def _join_guests(named: Sequence[Person], guests: Mapping[str, Person]) -> list[
 async def _pick(ctx: Context, token: str, field: str, draft: EntryDraft) -> None:
     """Store the value picked in a menu of the next step."""
     value = next(iter(ctx.values), None)
-    await _show(ctx, token, replace(draft, next=_change(draft.next, field, value)))
+    await _show(ctx, token, replace(draft, next=_fill_in(draft.next, field, value)))
 
 
-def _change(step: NextStep, field: str, value: str | None) -> NextStep:
+def _fill_in(step: NextStep, field: str, value: str | None) -> NextStep:
     match field:
         case "what":
             known = next((what for what in (*CAUSES, *ENDS) if what == value), step.what)
@@ -391,7 +445,7 @@ async def _is_locked(ctx: Context, draft: EntryDraft) -> bool:
 
 async def _show(ctx: Context, token: str, draft: EntryDraft) -> None:
     embed, view = await _render(ctx, token, draft)
-    await edit(ctx, embed=embed, view=view)
+    await edit(ctx, content=None, embed=embed, view=view)
 
 
 async def _render(ctx: Context, token: str, draft: EntryDraft) -> tuple[discord.Embed, ui.View]:
@@ -543,7 +597,10 @@ def _make_buttons(
         buttons.append(("send", success, True))
     elif pod.state == "running":
         buttons.append(("add", discord.ButtonStyle.primary, ready))
-    buttons.append(("back", secondary, draft.has_steps))
+    if draft.can_change:
+        buttons.append(("change", secondary, True))
+    else:
+        buttons.append(("back", secondary, draft.has_steps))
     if names_decks:
         buttons.append(("deck", secondary, True))
     buttons.append(("cancel", discord.ButtonStyle.danger, True))
@@ -559,9 +616,6 @@ def _make_buttons(
     ]
 
 
-_FORM_ACCESS = Access((FORM_OWNER,), elsewhere="form-other")
-
-
 def _make_route(action: str, handler: Handler, name: str = "") -> Route:
     return Route(f"entry:{{token}}:{action}", handler, _FORM_ACCESS, name, draft=EntryDraft)
 
@@ -572,6 +626,8 @@ ROUTES = (
     _make_route("add", _add),
     _make_route("deck", _ask_for_deck),
     _make_route("decked", _take_deck),
+    _make_route("change", _change_setup),
+    Route("entry:{token}:settled", _settle, _FORM_ACCESS, draft=RecordDraft),
     _make_route("back", _make_handler(EntryDraft.without_last)),
     _make_route("cancel", _cancel),
     _make_route("send", _send),

@@ -1,4 +1,4 @@
-"""Lobbies by invitation: `/pod open` names the only people who can sit there."""
+"""Members named by mentions in an option, and lobbies where only such people can sit."""
 
 import asyncio
 import re
@@ -18,32 +18,41 @@ from bot.storage.record.people import Person
 MAX_INVITED = 25
 """The most people whom a host can invite."""
 
-MAX_INVITATION_LENGTH = 600
-"""Characters of the option: enough for so many mentions."""
+MAX_MENTIONS_LENGTH = 600
+"""Characters of an option with mentions: enough for so many."""
 
 _MENTION_PATTERN = re.compile(r"<@!?(\d{15,19})>")
 
 
 async def read_invited(ctx: Context, typed: str) -> list[Person]:
-    """Return the members whom an option mentions, without the user.
+    """Return the members whom an option mentions, without the user. Raises `Refusal`."""
+    members = await read_members(ctx, typed, MAX_INVITED + 1)
+    others = [each for each in members if each.id != ctx.interaction.user.id]
+    if not others:
+        raise Refusal("mentions")
+    if len(others) > MAX_INVITED:
+        raise Refusal("mentions-many", most=MAX_INVITED)
+    return [await identify(ctx, member) for member in others]
 
-    Raises `Refusal` if the option has anything but mentions of members.
+
+async def read_members(ctx: Context, typed: str, most: int) -> list[discord.Member]:
+    """Return the members whom an option mentions, in order.
+
+    Raises `Refusal` if the option has anything but mentions of members, or more than `most`.
     """
     accounts = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(typed))
-    accounts.pop(ctx.interaction.user.id, None)
     if not accounts or re.sub(r"[\s,;]+", "", _MENTION_PATTERN.sub("", typed)):
-        raise Refusal("invited-mentions")
-    if len(accounts) > MAX_INVITED:
-        raise Refusal("invited-many", most=MAX_INVITED)
-    members = await asyncio.gather(*(_find_member(ctx, account) for account in accounts))
-    return [await identify(ctx, member) for member in members]
+        raise Refusal("mentions")
+    if len(accounts) > most:
+        raise Refusal("mentions-many", most=most)
+    return [*await asyncio.gather(*(_find_member(ctx, account) for account in accounts))]
 
 
 async def _find_member(ctx: Context, account: int) -> discord.Member:
     """Return a member who is no bot. Raises `Refusal` if there is none."""
     member = await find_member(ctx, account)
     if member is None or member.bot:
-        raise Refusal("invited-mentions")
+        raise Refusal("mentions")
     return member
 
 

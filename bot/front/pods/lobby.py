@@ -1,78 +1,155 @@
 """Open a pod, join or leave its lobby, and start it."""
 
 from collections.abc import Sequence
+from typing import Any
 
+import discord
+from discord import ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
 from bot import rights, seating
-from bot.front.interaction.answering import confirm, defer, say
+from bot.front.interaction.answering import answer_in_place, confirm, defer, say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import do, find_pod, make_ask
-from bot.front.interaction.routes import Route, on_board, on_server
+from bot.front.interaction.routes import Access, Route, on_board, on_server
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.pods import deck_choice, threads
 from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
 from bot.front.pods.inviting import (
-    MAX_INVITATION_LENGTH,
+    MAX_MENTIONS_LENGTH,
     call_invited,
     invite_people,
     read_invited,
 )
 from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
+from bot.front.pods.setup_draft import SetupDraft, make_view
 from bot.front.rendering import controls, series
+from bot.front.rendering.escaping import escape
+from bot.front.rendering.pod_board import list_agreed
+from bot.front.rendering.table_view import SEPARATOR
 from bot.projections.ratings import read_ratings
-from bot.rights import PLAYERS
-from bot.rulebooks import is_over
+from bot.rights import FORM_OWNER, PLAYERS
+from bot.rulebooks import decide, is_over
 from bot.rules.commands import BalanceTeams, ChangeVariant, ChooseTeam, Join, Leave, Open, Start
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.guests import list_brought
 from bot.rules.refusals import Refusal
-from bot.rules.seats import balance_teams
+from bot.rules.seats import balance_teams, find_most_players
 from bot.rules.series import MAX_TARGET, TARGET, Series, make_next_round
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
 from bot.storage.record.people import Person
+from bot.words import name_variant
 
 # Opening a lobby
 
 
+class OpeningDraft(SetupDraft, frozen=True):
+    """A pod that is not open yet, to which perhaps only some people are `invited`."""
+
+    invited: tuple[Person, ...] = ()
+
+    async def make_preview(self, ctx: Context, token: str) -> dict[str, Any]:
+        """Return what was agreed so far, with rows for the rest and the button that opens it."""
+        text = ctx.text
+        setup = self.setup
+        variant = name_variant(setup.variant, text)
+        title = escape(setup.title or text("board-title", variant=variant))
+        said = (
+            text("open-read"),
+            text("plan-agreed", title=title, seats=find_most_players(setup)),
+            f"-# {SEPARATOR.join(list_agreed(setup, text))}",
+        )
+        style = discord.ButtonStyle.primary
+        label = text("open-button")
+        button: ui.Button[ui.View] = ui.Button(
+            label=label, style=style, custom_id=f"opening:{token}:open"
+        )
+        return {"content": "\n".join(said), "view": make_view(ctx, token, self, [button])}
+
+    async def check(self, ctx: Context) -> None:
+        """Raise `Refusal` if the pod cannot be opened like this."""
+        me = await ctx.find_player()
+        decide(None, Open(self.make_setup(me), me, (me,)))
+
+    def make_setup(self, host: Player) -> Setup:
+        """Return the setup with those who are invited."""
+        return invite_people(self.setup, host, self.invited) if self.invited else self.setup
+
+
 @command("open", on_server(Open, pace="costly"))
-@options(invite="invite")
+@options(invite="invite", change="change")
 @add_agreement_options
 async def open_pod(
     ctx: Context,
-    invite: Range[str, 1, MAX_INVITATION_LENGTH] | None = None,
+    invite: Range[str, 1, MAX_MENTIONS_LENGTH] | None = None,
+    change: bool = False,
     *,
     agreement: Agreement,
 ) -> None:
-    """Open a lobby with the user in it, in the channel or in a thread as the server prefers."""
+    """Open a lobby with the user in it, in the channel or in a thread as the server prefers.
+
+    With `change` the user sees the setup first, with rows for what is rarely chosen.
+    """
     setup = await make_setup(ctx, agreement)
-    if invite is None:
-        await _open_pod(ctx, setup)
+    invited: list[Person] = []
+    if invite is not None:
+        # Members whom the bot does not know are fetched from Discord, which may take a while.
+        if not await defer(ctx, ephemeral=True, thinking=True):
+            return
+        invited = await read_invited(ctx, invite)
+    await _begin(ctx, setup, invited, change=change)
+
+
+async def _begin(
+    ctx: Context, setup: Setup, invited: Sequence[Person] = (), *, change: bool
+) -> None:
+    """Open a pod, or with `change` show its setup first."""
+    draft = OpeningDraft(
+        ctx.place, ctx.interaction.user.id, setup, changing=True, invited=tuple(invited)
+    )
+    if not change:
+        await _open_pod(ctx, draft)
         return
-    # Members whom the bot does not know are fetched from Discord, which may take a while.
-    if not await defer(ctx, ephemeral=True, thinking=True):
-        return
-    invited = await read_invited(ctx, invite)
-    await _open_pod(ctx, invite_people(setup, await ctx.find_player(), invited), invited)
-    await call_invited(ctx, invited)
+    await draft.check(ctx)
+    token = ctx.services.drafts.begin(draft)
+    await say(ctx, **await draft.make_preview(ctx, token))
+
+
+async def open_draft(ctx: Context, token: str, draft: OpeningDraft) -> None:
+    """Open the pod of a preview, once, however often the button is pressed."""
+    with ctx.services.drafts.spend(token, draft):
+        answer_in_place(ctx)
+        await _open_pod(ctx, draft)
+
+
+async def _open_pod(ctx: Context, draft: OpeningDraft) -> None:
+    me = await ctx.find_player()
+    invited = draft.invited
+    await open_game(ctx, Open(draft.make_setup(me), me, (me,)), "done-open", invited)
+    if invited:
+        await call_invited(ctx, invited)
 
 
 @command("series", on_server(Open, pace="costly"))
-@options(target="target")
+@options(target="target", change="change")
 @add_agreement_options
 async def open_series(
-    ctx: Context, target: Range[int, 1, MAX_TARGET] | None = None, *, agreement: Agreement
+    ctx: Context,
+    target: Range[int, 1, MAX_TARGET] | None = None,
+    change: bool = False,
+    *,
+    agreement: Agreement,
 ) -> None:
     """Open a series; without options, show the channel's series if one goes on."""
     if not [*ctx.interaction.namespace] and await _show_series(ctx):
         return
     setup = await make_setup(ctx, agreement)
-    await _open_pod(ctx, replace(setup, series=Series(target or TARGET)))
+    await _begin(ctx, replace(setup, series=Series(target or TARGET)), change=change)
 
 
 async def _show_series(ctx: Context) -> bool:
@@ -91,11 +168,6 @@ async def _show_series(ctx: Context) -> bool:
     else:
         await say(ctx, embed=embed)
     return True
-
-
-async def _open_pod(ctx: Context, setup: Setup, named: Sequence[Person] = ()) -> None:
-    me = await ctx.find_player()
-    await open_game(ctx, Open(setup, me, (me,)), "done-open", named)
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:
@@ -220,6 +292,12 @@ async def _do_and_confirm(ctx: Context, number: int, ask: Ask, answer: str) -> N
 
 
 ROUTES = (
+    Route(
+        "opening:{token}:open",
+        open_draft,
+        Access((FORM_OWNER,), "costly", "form-other"),
+        draft=OpeningDraft,
+    ),
     Route("pod:{pod:int}:join", join, on_board(Join)),
     Route("pod:{pod:int}:leave", leave, on_board(Leave)),
     Route("pod:{pod:int}:side", choose_side, on_board(ChooseTeam), picked=_check_side),

@@ -1,8 +1,8 @@
 """Plan a pod for a date, and sign up for it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Self, get_args
 
 import discord
 from discord.app_commands import Choice, Range
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot import rights
 from bot.front.background.plans import Obstacle, find_obstacle
-from bot.front.interaction.answering import confirm, edit, find_missing_here, say, show_modal
+from bot.front.interaction.answering import confirm, edit, find_missing_here, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import (
     command,
@@ -19,22 +19,16 @@ from bot.front.interaction.declaring import (
     options,
     read_choice,
 )
-from bot.front.interaction.drafts import Draft
-from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
 from bot.front.pods.abandoned import check_limit, retry_without_lost
-from bot.front.pods.agreement import (
-    MAX_TITLE_LENGTH,
-    MIN_SEATS,
-    Agreement,
-    add_agreement_options,
-    make_setup,
-)
+from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
 from bot.front.pods.moments import FUTURE, offer_future, settle_moment
-from bot.front.rendering import controls, plan_board
-from bot.front.rendering.modals import make_input, make_modal
+from bot.front.pods.setup_draft import SetupDraft, make_view
+from bot.front.rendering import plan_board
 from bot.front.rendering.plan_board import format_when
+from bot.front.rendering.pod_board import list_agreed
+from bot.front.rendering.table_view import SEPARATOR
 from bot.planning.commands import (
     CancelPlan,
     CheckIn,
@@ -50,7 +44,6 @@ from bot.planning.plan import Plan
 from bot.projections.limits import OPEN_PLANS, CountLimit
 from bot.rights import FORM_OWNER, Asker
 from bot.rulebooks import decide
-from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
@@ -62,14 +55,13 @@ WeeksApart = Literal["1", "2"]
 """Weeks between two games of a series."""
 
 
-class PlanDraft(Draft, frozen=True):
+class PlanDraft(SetupDraft, frozen=True, kw_only=True):
     """A plan as shown to its maker before it is announced; `delivery` is the id of the `/pod plan`.
 
     If a `listing` was wanted but there is an `obstacle`, the plan is made without one. With the
     number of a `poll`, that poll becomes the plan.
     """
 
-    setup: Setup
     at: int
     delivery: int
     every: Every | None = None
@@ -83,12 +75,42 @@ class PlanDraft(Draft, frozen=True):
         """Return the refusal for an expired draft."""
         return Refusal("plan-gone")
 
+    async def make_preview(self, ctx: Context, token: str) -> dict[str, Any]:
+        """Return the plan as it was read, with buttons that announce and change it."""
+        button = plan_board.make_button(f"plan:{token}", "make", ctx.text)
+        said = "\n".join(_render_draft(self, ctx))
+        return {"content": said, "view": make_view(ctx, token, self, [button])}
+
+    async def check(self, ctx: Context) -> None:
+        """Raise `Refusal` if the game cannot be planned like this."""
+        now = to_milliseconds(discord.utils.utcnow())
+        decide(None, MakePlan(self.setup, await ctx.find_player(), self.at, now))
+
+    def list_switches(self, ctx: Context) -> dict[str, bool]:
+        """Return whether each thing is on, also the event and the mention of a role."""
+        listed = self.listing or self.obstacle is not None
+        switches = {**super().list_switches(ctx), "event": listed}
+        if ctx.settings.players_role is not None:
+            switches["mention"] = not self.quiet
+        return switches
+
+    def switch(self, ctx: Context, on: Collection[str]) -> Self:
+        """Return the draft with the switches in `on` switched on, and all others off."""
+        wanted = "event" in on
+        obstacle = find_obstacle(ctx.interaction.guild, ctx.place.channel) if wanted else None
+        return replace(
+            super().switch(ctx, on),
+            listing=wanted and obstacle is None,
+            obstacle=obstacle,
+            quiet="mention" not in on if "mention" in self.list_switches(ctx) else self.quiet,
+        )
+
 
 # Making a plan
 
 
 @command("plan", on_server(MakePlan, pace="costly"))
-@options(when="when", every="every", event="event", mention="mention")
+@options(when="when", every="every")
 @complete(when=offer_future)
 @offer(every=("every", get_args(WeeksApart)))
 @add_agreement_options
@@ -96,64 +118,42 @@ async def plan_pod(
     ctx: Context,
     when: Range[str, 1, MAX_TYPED_LENGTH],
     every: Choice[str] | None = None,
-    event: bool = False,
-    mention: bool = True,
     *,
     agreement: Agreement,
 ) -> None:
     """Show the user the plan as it was read; they announce it by a button."""
 
     async def plan(asked: Context, at: datetime) -> None:
-        await _show_plan(asked, at, agreement, every, event=event, mention=mention)
+        await _show_plan(asked, at, agreement, every)
 
     await settle_moment(ctx, when, FUTURE, plan)
 
 
 async def _show_plan(
-    ctx: Context,
-    begin: datetime,
-    agreement: Agreement,
-    every: Choice[str] | None,
-    *,
-    event: bool,
-    mention: bool,
+    ctx: Context, begin: datetime, agreement: Agreement, every: Choice[str] | None
 ) -> None:
-    now = discord.utils.utcnow()
     at = to_milliseconds(begin)
     setup = await make_setup(ctx, agreement)
-    me = await ctx.find_player()
     await check_limit(ctx, find_limit(ctx))
-    decide(None, MakePlan(setup, me, at, to_milliseconds(now)))
-    if missing := find_missing_here(ctx):
-        raise Refusal("permissions", missing=missing)
     interaction = ctx.interaction
-    obstacle = find_obstacle(interaction.guild, ctx.place.channel) if event else None
     draft = PlanDraft(
         ctx.place,
         interaction.user.id,
         setup,
-        at,
+        at=at,
         delivery=interaction.id,
         every=_read_every(every, at, ctx),
-        listing=event and obstacle is None,
-        obstacle=obstacle,
-        quiet=not mention,
     )
+    await draft.check(ctx)
+    if missing := find_missing_here(ctx):
+        raise Refusal("permissions", missing=missing)
     await show_draft(ctx, draft)
 
 
 async def show_draft(ctx: Context, draft: PlanDraft) -> None:
     """Show the user a plan as it was read; they announce it by a button."""
     token = ctx.services.drafts.begin(draft)
-    await say(ctx, **_make_preview(ctx, token, draft))
-
-
-def _make_preview(ctx: Context, token: str, draft: PlanDraft) -> dict[str, Any]:
-    """Return the plan as it was read, with buttons that announce and change it."""
-    actions = ("make", "change")
-    buttons = [plan_board.make_button(f"plan:{token}", each, ctx.text) for each in actions]
-    said = "\n".join(_render_draft(draft, ctx))
-    return {"content": said, "view": controls.make_unstored_view(buttons)}
+    await say(ctx, **await draft.make_preview(ctx, token))
 
 
 def _read_every(every: Choice[str] | None, at: int, ctx: Context) -> Every | None:
@@ -170,7 +170,7 @@ def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
     at = draft.at
     yield text("plan-read", when=format_when(at), relative=format_when(at, "R"))
     yield plan_board.render_summary(draft.setup, text)
-    yield f"-# {plan_board.render_agreed(draft.setup, text)}"
+    yield f"-# {SEPARATOR.join(list_agreed(draft.setup, text))}"
     if draft.every is not None:
         yield f"-# {plan_board.render_every(draft.every, text)}"
     if draft.listing:
@@ -181,56 +181,6 @@ def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
         yield f"⚠️ {text(f'plan-listing-{draft.obstacle}')}"
     if ctx.settings.timezone is None:
         yield f"-# {text('plan-utc')}"
-
-
-TITLE_FIELD = "title"
-SIZE_FIELD = "size"
-
-
-async def ask_for_changes(ctx: Context, token: str, draft: PlanDraft) -> None:
-    """Open the modal in which the plan that was shown can be changed."""
-    text = ctx.text
-    setup = draft.setup
-    title = make_input(TITLE_FIELD, MAX_TITLE_LENGTH, setup.title or "", required=False)
-    size = make_input(SIZE_FIELD, 2, str(setup.size or ""), required=False)
-    modal = make_modal(
-        f"plan:{token}:changed",
-        text("plan-button-change"),
-        [
-            (text("plan-form-title"), text("plan-form-title-about"), title),
-            (text("plan-form-size"), text("plan-form-size-about"), size),
-        ],
-    )
-    await show_modal(ctx, modal)
-
-
-async def change(ctx: Context, token: str, draft: PlanDraft) -> None:
-    """Show the plan as the modal changes it. Raises `Refusal`."""
-    setup = replace(draft.setup, title=read_title(ctx), size=_read_size(ctx))
-    now = to_milliseconds(discord.utils.utcnow())
-    decide(None, MakePlan(setup, await ctx.find_player(), draft.at, now))
-    changed = replace(draft, setup=setup)
-    ctx.services.drafts.keep(token, changed)
-    await edit(ctx, **_make_preview(ctx, token, changed))
-
-
-def read_title(ctx: Context) -> str | None:
-    """Return the title in a modal; None if there is none. Raises `Refusal`."""
-    title = " ".join(ctx.fields.get(TITLE_FIELD, "").split())
-    if len(title) > MAX_TITLE_LENGTH:
-        raise Refusal("too-long", most=MAX_TITLE_LENGTH)
-    return title or None
-
-
-def _read_size(ctx: Context) -> int | None:
-    """Return the number of seats in the modal; None if there is none. Raises `Refusal`."""
-    typed = ctx.fields.get(SIZE_FIELD, "").strip()
-    if not typed:
-        return None
-    size = parse_number(typed)
-    if size is None or size < MIN_SEATS:
-        raise Refusal("plan-seats")
-    return size
 
 
 async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
@@ -341,18 +291,6 @@ ROUTES = (
         "plan:{token}:make",
         announce,
         Access((FORM_OWNER,), "costly", "form-other"),
-        draft=PlanDraft,
-    ),
-    Route(
-        "plan:{token}:change",
-        ask_for_changes,
-        Access((FORM_OWNER,), "playing", "form-other"),
-        draft=PlanDraft,
-    ),
-    Route(
-        "plan:{token}:changed",
-        change,
-        Access((FORM_OWNER,), "playing", "form-other"),
         draft=PlanDraft,
     ),
     Route(f"{PLAN_PATTERN}:join", sign_up, on_plan(SignUp)),

@@ -27,15 +27,14 @@ from bot.front.pods.agreement import MAX_TITLE_LENGTH, Agreement, make_setup, of
 from bot.front.pods.moments import read_future
 from bot.front.pods.planning import (
     PLAN_PATTERN,
-    TITLE_FIELD,
     PlanDraft,
     do_in_plan,
     find_limit,
     find_plan,
     may_manage,
-    read_title,
     show_draft,
 )
+from bot.front.pods.setup_draft import TITLE_FIELD, read_title
 from bot.front.rendering import controls, plan_board, poll_board
 from bot.front.rendering.modals import make_input, make_modal
 from bot.front.rendering.names import name_players
@@ -112,7 +111,7 @@ async def _show_form(ctx: Context, token: str, draft: PollDraft) -> None:
         text("poll-title"),
         [
             (text("poll-form-moments"), text("poll-form-moments-about"), moments),
-            (text("plan-form-title"), text("plan-form-title-about"), title),
+            (text("change-form-title"), text("change-form-title-about"), title),
         ],
     )
     await show_modal(ctx, modal)
@@ -240,7 +239,7 @@ async def choose(ctx: Context, number: int, picked: int) -> None:
         ctx.place,
         interaction.user.id,
         plan.setup,
-        moment,
+        at=moment,
         delivery=interaction.id,
         quiet=True,
         poll=number,

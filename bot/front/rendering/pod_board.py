@@ -24,7 +24,7 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.series import SeriesView
 from bot.front.rendering.table_view import SEPARATOR
 from bot.i18n import Catalogue
-from bot.rules.events import Closed, Corrected, Defeated, Overruled
+from bot.rules.events import Closed, Corrected, Defeated, Overruled, Setup
 from bot.rules.news import News
 from bot.rules.pod import Pod
 from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
@@ -99,9 +99,8 @@ def render_title(pod: Pod, words: Words) -> str:
     return words.text("board-title", variant=words.name_variant(pod.setup.variant))
 
 
-def list_agreed(pod: Pod, text: Catalogue) -> list[str]:
+def list_agreed(setup: Setup, text: Catalogue) -> list[str]:
     """Return what was agreed: variant, format, table, and what differs from the defaults."""
-    setup = pod.setup
     parts = [clean_label(name_variant(setup.variant, text)), text(f"base-{setup.base}")]
     if setup.table != DEFAULT_TABLE:
         parts.append(text(f"table-{setup.table}"))
@@ -139,7 +138,7 @@ def _render_lobby(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
         lines.append(text("lobby-kept", players=words.join_names(pod.kept)))
     lines += table_view.render_excess(pod, text)
     played = _list_series(words, facts.series)
-    agreed = [*list_agreed(pod, text), *played, *_list_seals(pod, text)]
+    agreed = [*list_agreed(pod.setup, text), *played, *_list_seals(pod, text)]
     embed = discord.Embed(title=render_title(pod, words), description="\n".join(lines))
     embed.set_footer(text=SEPARATOR.join(agreed))
     draws.add_words(embed, pod, text)
@@ -333,7 +332,7 @@ def render_details(
     """
     text = words.text
     embed = discord.Embed(title=render_title(pod, words), colour=COLOURS[pod.state])
-    embed.description = SEPARATOR.join(list_agreed(pod, text))
+    embed.description = SEPARATOR.join(list_agreed(pod.setup, text))
     played = [decks.render_played(pod, words), decks.render_misfits(pod, words)]
     hidden = hides_decks and pod.state == "lobby"
     fields = [

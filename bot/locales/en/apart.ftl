@@ -22,5 +22,5 @@ invite-call = ✉️ { $players } · { $host } has opened a pod for you: { $chan
 
 refusal-invited-only = This pod is by invitation. Only these people can sit here: { $players }. Ask the host, or open your own in another channel.
 refusal-invited-few = Too few people are invited. Invite more. Needed, you included: { $fewest }.
-refusal-invited-many = That is too many. Invite { $most } at most.
-refusal-invited-mentions = That is no list of members. Mention people of this server, no bots, for example `@Ana @Bo`.
+refusal-mentions-many = That is too many. Name { $most } at most.
+refusal-mentions = That is no list of members. Mention people of this server, no bots, for example `@Ana @Bo`.

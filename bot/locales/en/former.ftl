@@ -27,3 +27,6 @@ refusal-former-draws = This is behind `⋯` now, on the board and on `/pod statu
 refusal-former-removal = This is behind `⋯` now, on the board and on `/pod status`: 🥾 *{ button-removal }*.
 refusal-former-substitute = This is behind `⋯` now, on the board and on `/pod status`: 🔁 *{ button-substitute }*.
 refusal-former-close = This is behind `⋯` now, on the board and on `/pod status`: 🔒 *{ button-close }*.
+refusal-former-change = This has no option now. Give the command the option `{ option-change }`: then you can set it before anything is posted.
+refusal-former-preview = This has no option now. Press *{ change-button-change }* below what the command shows.
+refusal-former-players = One option has all players now. Name them in `{ option-players }` by mentions, such as `@Ana @Bo`.

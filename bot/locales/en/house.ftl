@@ -32,7 +32,6 @@ audit-variant-deleted = variant “{ $variant }” deleted
 ## Refusals
 
 refusal-no-such-variant = There is no variant “{ $typed }” here. Choose one from the list.
-refusal-house-scoring = { $variant } has its own points. Leave the scoring option empty.
 refusal-house-most = This server already has { $most } variants of its own, the maximum. Delete one first.
 refusal-house-long = The name has more than { $most } characters. Choose a shorter one.
 refusal-house-taken = { $variant } is built in and can’t be changed. Give yours another name.

@@ -37,10 +37,6 @@ option-every = every
 option-every-about = The game repeats at the same time, by this server’s clock
 every-1 = every week
 every-2 = every two weeks
-option-event = event
-option-event-about = Also show the game among this server’s events
-option-mention = mention
-option-mention-about = Mention the role of those who look for games, if the server has one (default: yes)
 
 moment-which = That can be read in several ways. Which moment do you mean?
 plan-moment = { $moment } ({ $zone })
@@ -50,10 +46,6 @@ plan-agreed = **{ $title }** · { $seats ->
     [one] { $seats } seat
    *[other] { $seats } seats
 }
-plan-form-title = Title
-plan-form-title-about = For the board, such as Friday night
-plan-form-size = Seats
-plan-form-size-about = Leave empty for as many as the table has
 plan-form-when = New time
 plan-made = The game is planned for { $when }. Everyone can sign up on its message in this channel.
 plan-mentions = { $role } is mentioned once, on the message of the plan.
@@ -90,7 +82,6 @@ plan-cancelled-call = 🗑️ { $players }: the game of { $when } is cancelled.
 plan-reminder = 🔔 Your game begins { $when }. Check in here: { $place }
 
 plan-button-make = Plan it
-plan-button-change = Change
 plan-button-come = I’m here
 plan-button-remind = Remind me
 plan-button-retime = Change time…
@@ -148,7 +139,6 @@ refusal-plan-not-in = You have not signed up. Press 🪑 *{ button-join }* first
 refusal-plan-full = The list is full at { $most }. Plan another game with `/pod plan`.
 refusal-plan-remind-late = It is too late for a reminder. Check in on the message of the plan.
 refusal-plan-same-time = The game is planned for that time already. Choose another one.
-refusal-plan-seats = I can’t use that number of seats. Press ✏️ *{ plan-button-change }* again, and write a number of 2 or more, or nothing.
 refusal-plan-many = You already planned games in { $channels }. Cancel one of those plans, or wait until one has begun.
 refusal-plan-most = The most games that can be planned on this server at a time: { $most }. Sign up for one of them, or wait until one has begun.
 refusal-only-planner = Only { $by }, who made this plan, or a moderator can move or cancel it. Ask one of them.

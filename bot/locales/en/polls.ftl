@@ -4,6 +4,8 @@ command-night = night
 command-night-about = An evening of many pods
 command-ask = ask
 command-ask-about = Ask who can come when, and see how many pods that would make
+option-mention = mention
+option-mention-about = Mention the role of those who look for games, if the server has one (default: yes)
 module-night = Nights: many pods in one evening
 
 poll-title = Which evening?

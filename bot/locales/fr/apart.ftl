@@ -22,5 +22,5 @@ invite-call = ✉️ { $players } · { $host } a ouvert une table pour vous : {
 
 refusal-invited-only = Cette table est sur invitation. Seuls peuvent s’y asseoir : { $players }. Demande à l’hôte, ou ouvre la tienne dans un autre salon.
 refusal-invited-few = Invite plus de monde. Avec toi, il faut être au moins { $fewest }.
-refusal-invited-many = C’est trop. Invites-en { $most } au plus.
-refusal-invited-mentions = Ce n’est pas une liste de membres. Mentionne des membres de ce serveur, sans bots, par exemple `@Ana @Bo`.
+refusal-mentions-many = C’est trop. Nommes-en { $most } au plus.
+refusal-mentions = Ce n’est pas une liste de membres. Mentionne des membres de ce serveur, sans bots, par exemple `@Ana @Bo`.

@@ -27,3 +27,6 @@ refusal-former-draws = C’est maintenant derrière `⋯`, sur le tableau et dan
 refusal-former-removal = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 🥾 *{ button-removal }*.
 refusal-former-substitute = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 🔁 *{ button-substitute }*.
 refusal-former-close = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 🔒 *{ button-close }*.
+refusal-former-change = Il n’y a plus d’option pour cela. Donne à la commande l’option `{ option-change }` : tu pourras alors le régler avant toute publication.
+refusal-former-preview = Il n’y a plus d’option pour cela. Appuie sur *{ change-button-change }* sous ce que montre la commande.
+refusal-former-players = Une seule option contient maintenant tous les joueurs. Nomme-les dans `{ option-players }` par des mentions, comme `@Ana @Bo`.

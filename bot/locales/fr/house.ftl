@@ -32,7 +32,6 @@ audit-variant-deleted = variante « { $variant } » supprimée
 ## Refus
 
 refusal-no-such-variant = La variante « { $typed } » n’existe pas ici. Choisis-en une dans la liste.
-refusal-house-scoring = { $variant } a ses propres points. Laisse le barème de côté.
 refusal-house-most = Un serveur peut avoir { $most } variantes maison au plus. Supprimes-en une d’abord.
 refusal-house-long = Le nom a plus de { $most } caractères. Choisis-en un plus court.
 refusal-house-taken = { $variant } est fournie avec le bot et reste telle quelle. Donne un autre nom à la tienne.

@@ -37,10 +37,6 @@ option-every = répétition
 option-every-about = Répéter la partie à la même heure, selon l’horloge du serveur
 every-1 = chaque semaine
 every-2 = toutes les deux semaines
-option-event = événement
-option-event-about = Montrer aussi la partie parmi les événements du serveur
-option-mention = mention
-option-mention-about = Mentionner le rôle de ceux qui cherchent une partie, si le serveur en a un (par défaut : oui)
 
 moment-which = Cela peut se lire de plusieurs façons. Quel moment veux-tu dire ?
 plan-moment = { $moment } ({ $zone })
@@ -50,10 +46,6 @@ plan-agreed = **{ $title }** · { $seats ->
     [one] { $seats } place
    *[other] { $seats } places
 }
-plan-form-title = Titre
-plan-form-title-about = Pour le tableau, par exemple Vendredi soir
-plan-form-size = Places
-plan-form-size-about = Laisse vide pour toutes celles de la disposition
 plan-form-when = Nouvelle heure
 plan-made = La partie est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
 plan-mentions = { $role } sera mentionné une fois, sur le message de la partie.
@@ -90,7 +82,6 @@ plan-cancelled-call = 🗑️ { $players } : la partie prévue { $when } est an
 plan-reminder = 🔔 Ta partie commence { $when }. Confirme ta présence ici : { $place }
 
 plan-button-make = Prévoir
-plan-button-change = Modifier
 plan-button-come = Je suis là
 plan-button-remind = Rappel
 plan-button-retime = Changer l’heure…
@@ -148,7 +139,6 @@ refusal-plan-not-in = Tu n’es pas sur la liste. Appuie d’abord sur 🪑 *{ b
 refusal-plan-full = La liste est pleine : { $most }. Prévois une autre partie avec `/table prévoir`.
 refusal-plan-remind-late = C’est trop tard pour un rappel. Confirme ta présence sur le message de la partie.
 refusal-plan-same-time = La partie est déjà prévue à cette heure. Choisis-en une autre.
-refusal-plan-seats = Ce nombre de places ne va pas. Appuie encore sur ✏️ *{ plan-button-change }*, et écris 2 ou plus, ou rien.
 refusal-plan-many = Tu as déjà prévu des parties dans { $channels }. Annules-en une, ou attends que l’une d’elles ait commencé.
 refusal-plan-most = Nombre de parties que ce serveur peut prévoir à la fois : { $most }. Inscris-toi à l’une d’elles, ou attends que l’une ait commencé.
 refusal-only-planner = Seule la personne qui a prévu cette partie ({ $by }) ou la modération peut la déplacer ou l’annuler. Demande-leur.

@@ -4,6 +4,8 @@ command-night = soirée
 command-night-about = Une soirée de plusieurs tables
 command-ask = sonder
 command-ask-about = Demander qui peut venir quand, et voir combien de tables cela ferait
+option-mention = mention
+option-mention-about = Mentionner le rôle de ceux qui cherchent une partie, si le serveur en a un (par défaut : oui)
 module-night = Soirées : plusieurs tables le même soir
 
 poll-title = Quel soir ?

@@ -27,3 +27,6 @@ refusal-former-draws = Теперь это за `⋯`, на табло и в `/�
 refusal-former-removal = Теперь это за `⋯`, на табло и в `/стол табло`: 🥾 *{ button-removal }*.
 refusal-former-substitute = Теперь это за `⋯`, на табло и в `/стол табло`: 🔁 *{ button-substitute }*.
 refusal-former-close = Теперь это за `⋯`, на табло и в `/стол табло`: 🔒 *{ button-close }*.
+refusal-former-change = Такого параметра больше нет. Добавь к команде параметр `{ option-change }`: тогда это можно настроить, пока ничего не опубликовано.
+refusal-former-preview = Такого параметра больше нет. Нажми *{ change-button-change }* под тем, что покажет команда.
+refusal-former-players = Теперь для всех игроков один параметр. Назови их в `{ option-players }` упоминаниями: `@Ana @Bo`.

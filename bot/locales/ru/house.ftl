@@ -32,7 +32,6 @@ audit-variant-deleted = вариант «{ $variant }» удалён
 ## Отказы
 
 refusal-no-such-variant = Варианта «{ $typed }» здесь нет. Выбери из списка.
-refusal-house-scoring = У варианта «{ $variant }» свой подсчёт очков. Убери параметр `очки`.
 refusal-house-most = Своих вариантов на сервере может быть не больше { $most }. Сначала удали один.
 refusal-house-long = В названии больше { $most } { $most ->
     [one] символа

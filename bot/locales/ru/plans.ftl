@@ -37,10 +37,6 @@ option-every = повтор
 option-every-about = Игра повторяется в то же время по часам сервера
 every-1 = каждую неделю
 every-2 = раз в две недели
-option-event = событие
-option-event-about = Показать игру и среди событий сервера
-option-mention = упоминание
-option-mention-about = Упомянуть роль тех, кто ищет игру, если она есть на сервере (по умолчанию да)
 
 moment-which = Это можно понять по-разному. Какое время ты имеешь в виду?
 plan-moment = { $moment } ({ $zone })
@@ -51,10 +47,6 @@ plan-agreed = **{ $title }** · { $seats ->
     [few] { $seats } места
    *[other] { $seats } мест
 }
-plan-form-title = Название
-plan-form-title-about = Для табло, например «Вечер пятницы»
-plan-form-size = Мест
-plan-form-size-about = Пусто — сколько позволяет рассадка
 plan-form-when = Новое время
 plan-made = Игра назначена: { $when }. Записаться может каждый — под её сообщением в этом канале.
 plan-mentions = Роль { $role } будет упомянута один раз — в сообщении об игре.
@@ -93,7 +85,6 @@ plan-cancelled-call = 🗑️ { $players }: игра, назначенная н�
 plan-reminder = 🔔 Твоя игра начнётся { $when }. Отметься здесь: { $place }
 
 plan-button-make = Назначить
-plan-button-change = Изменить
 plan-button-come = Я здесь
 plan-button-remind = Напомнить
 plan-button-retime = Перенести…
@@ -153,7 +144,6 @@ refusal-plan-not-in = Тебя нет в списке. Сначала нажми
 refusal-plan-full = Записано уже { $most }, больше мест нет. Назначь другую игру: `/стол назначить`.
 refusal-plan-remind-late = Напоминать уже поздно. Отметься под сообщением об игре.
 refusal-plan-same-time = Игра и так назначена на это время. Выбери другое.
-refusal-plan-seats = Такое число мест не подходит. Снова нажми ✏️ *{ plan-button-change }* и укажи 2 или больше — или ничего.
 refusal-plan-many = У тебя уже назначены игры в { $channels }. Отмени одну из них или подожди, пока какая-нибудь начнётся.
 refusal-plan-most = На этом сервере уже назначено игр: { $most }. Запишись на одну из них или подожди, пока какая-нибудь начнётся.
 refusal-only-planner = Перенести или отменить эту игру может только тот, кто её назначил ({ $by }), или модератор. Обратись к ним.

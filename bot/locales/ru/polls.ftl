@@ -4,6 +4,8 @@ command-night = вечер
 command-night-about = Вечер, когда играют за многими столами
 command-ask = спросить
 command-ask-about = Спросить, кто когда может, и увидеть, сколько выйдет столов
+option-mention = упоминание
+option-mention-about = Упомянуть роль тех, кто ищет игру, если она есть на сервере (по умолчанию да)
 module-night = Вечера: много столов в один вечер
 
 poll-title = Какой вечер?
