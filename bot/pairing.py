@@ -208,7 +208,7 @@ def _choose_bench(
     out = len(entrants) - seats
     if out == 0 or seats == 0:
         return (list(entrants), [], []) if seats else ([], [], list(entrants))
-    keys = [_make_bye_key(each, mode) for each in entrants]
+    keys = [make_bye_key(each.byes, each.points, mode) for each in entrants]
     last = sorted(keys)[out - 1]
     waiting = [each for each, key in zip(entrants, keys, strict=True) if key < last]
     bench = [each for each, key in zip(entrants, keys, strict=True) if key == last]
@@ -218,8 +218,9 @@ def _choose_bench(
     return seated, bench, waiting
 
 
-def _make_bye_key(entrant: Entrant, mode: Mode) -> tuple[int, ...]:
-    return (entrant.byes, entrant.points) if mode == "swiss" else (entrant.byes,)
+def make_bye_key(byes: int, points: int, mode: Mode) -> tuple[int, ...]:
+    """Return the key of a player: those who sit out have the smallest keys (NGT-2)."""
+    return (byes, points) if mode == "swiss" else (byes,)
 
 
 # Who plays whom (NGT-3)

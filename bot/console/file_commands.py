@@ -53,9 +53,10 @@ def add_judge(commands: Commands) -> None:
 
 
 def add_verify(commands: Commands) -> None:
-    """Add `verify`, which repeats the draw of a pod or the dice of a duel."""
+    """Add `verify`, which repeats the draw of a pod, the pods of a night, or the dice of a duel."""
     verify = commands.add_parser(
-        "verify", help="draw a pod's seats and first player again, or roll a duel's dice"
+        "verify",
+        help="draw a pod's seats and first player, or a night's pods, again; or roll a duel's dice",
     )
     verify.add_argument(
         "file", metavar="FILE", type=Path, help="what the button Check the draw shows: JSON"
@@ -178,10 +179,12 @@ def _find_check(raw: object, *, as_json: bool) -> Callable[[object], bool]:
     from bot.reading import Unreadable
 
     named = raw if isinstance(raw, dict) else {}
+    if "night" in named:
+        return _print_night if as_json else _verify_night
     if "recipe" in named:
         return _print_check if as_json else _verify_sealed_draw
     if as_json:
-        raise Unreadable("recipe", "missing; --json takes draws of recipe 2 alone")
+        raise Unreadable("recipe", "missing; --json takes draws of recipe 2 and nights")
     return _verify_dice if "game" in named else _verify_draw
 
 
@@ -213,6 +216,49 @@ def _print_check(raw: object) -> bool:
             "seats": list(drawn.seats),
             "first": drawn.first,
             "choices": [each.found[0] for each in checks if each.what.startswith("choice ")],
+            "wrong": [each.what for each in checks if not each.holds],
+        }
+    )
+    return sound
+
+
+def _verify_night(raw: object) -> bool:
+    """Print a night's pods, drawn again; return whether they are the announced ones.
+
+    Raises `Unreadable`.
+    """
+    from bot import night_proofs
+    from bot.reading import read
+
+    proof = read(raw, night_proofs.NightProof)
+    checks = list(night_proofs.check_night(proof))
+    well = [_compare(each.what, each.found, each.announced) for each in checks]
+    numbers = range(1, len(proof.rounds) + 1)
+    left = [f"{number}" for number in numbers if not night_proofs.can_repeat(proof, number)]
+    if left:
+        say(f"Not drawn again, as the file leaves out what decided the pods: {', '.join(left)}.")
+    if not all(well):
+        say("The night is NOT what was announced.")
+    else:
+        say("The night is sound." if not left else "Nothing in the file contradicts the night.")
+    return all(well)
+
+
+def _print_night(raw: object) -> bool:
+    """Print a night and its checks as JSON; return whether all hold. Raises `Unreadable`."""
+    from bot import night_proofs
+    from bot.reading import read
+
+    proof = read(raw, night_proofs.NightProof)
+    checks = list(night_proofs.check_night(proof))
+    rounds = night_proofs.repeat_rounds(proof)
+    sound = all(each.holds for each in checks)
+    print_json(
+        {
+            "sound": sound,
+            "whole": all(each is not None for each in rounds),
+            "commitment": checks[0].found[0],
+            "rounds": [each and {"pods": each.pods, "out": each.out} for each in rounds],
             "wrong": [each.what for each in checks if not each.holds],
         }
     )

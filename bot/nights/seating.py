@@ -5,14 +5,17 @@ pods of a round depend on the facts of the round and on the night's secret, and 
 """
 
 import hmac
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import TypeVar
 
 from msgspec import Struct
 
 from bot.pairing import Entrant, Mode, Pair, Round, Sizes
 from bot.rules.draws import ABSENT, hash_text
 from bot.rules.facts import Player
+
+Person = TypeVar("Person")
 
 
 class Attendee(Struct, frozen=True):
@@ -88,3 +91,14 @@ def hash_apart(secret: str, number: int, pairs: Iterable[Iterable[str]]) -> str:
     lines = sorted(" ".join(("apart", *sorted(pair))) for pair in pairs)
     text = "".join(f"{line}\n" for line in (f"round {number}", *lines))
     return hmac.digest(secret.encode(), text.encode(), "sha256").hex()
+
+
+def swap_people(
+    pods: Iterable[Sequence[Person]], out: Sequence[Person], swaps: Iterable[tuple[Person, Person]]
+) -> tuple[tuple[tuple[Person, ...], ...], tuple[Person, ...]]:
+    """Return pods, and who sits out, after pairs of people changed places one after the other."""
+    groups = [tuple(group) for group in (*pods, out)]
+    for one, other in swaps:
+        places: dict[Person, Person] = {one: other, other: one}
+        groups = [tuple(places.get(person, person) for person in group) for group in groups]
+    return tuple(groups[:-1]), groups[-1]

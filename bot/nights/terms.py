@@ -62,13 +62,23 @@ class NightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
 
 def write_night_commitment(seal: NightSeal) -> str:
     """Return the lines whose hash is the commitment of a night; they may be shown at once."""
+    place = (seal.server, seal.channel, seal.night)
+    return join_night_commitment(place, hash_text(seal.own.secret), seal.own.cover)
+
+
+def join_night_commitment(place: tuple[int, int, int], secret_hash: str, cover: str) -> str:
+    """Return the lines of a commitment for a `place`: a server, a channel and a night.
+
+    `cover` is the hash of the veil.
+    """
+    server, channel, night = place
     lines = (
         SEAL_RECIPE,
-        f"server {seal.server}",
-        f"channel {seal.channel}",
-        f"night {seal.night}",
-        f"secret {hash_text(seal.own.secret)}",
-        f"veil {seal.own.cover}",
+        f"server {server}",
+        f"channel {channel}",
+        f"night {night}",
+        f"secret {secret_hash}",
+        f"veil {cover}",
     )
     return "".join(f"{line}\n" for line in lines)
 

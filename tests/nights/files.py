@@ -1,0 +1,114 @@
+"""Files of random nights, made by hand from facts: what `suzerain verify` takes."""
+
+from random import Random
+from typing import Any
+
+from bot.nights.seating import (
+    Attendee,
+    RoundFacts,
+    ask_pairing,
+    hash_apart,
+    swap_people,
+)
+from bot.nights.terms import join_night_commitment
+from bot.pairing import Mode, Pair, Sizes, pair_players
+from bot.rules.draws import hash_text, make_tag
+
+Json = dict[str, Any]
+
+SECRET = hash_text("a secret")
+VEIL = hash_text("a veil")
+USUAL_SIZES = Sizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4)
+
+
+def write_file(
+    random: Random,
+    people: int,
+    rounds: int = 3,
+    mode: Mode = "fresh",
+    apart: int = 0,
+    swaps: bool = False,
+    fours: bool = False,
+) -> Json:
+    """Return the file of a night that holds everything; `apart` pairs avoid each other.
+
+    Pods have three to five players, or with `fours` four, so that some people may sit out.
+    """
+    sizes = Sizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES
+    tags = [make_tag(VEIL, 1000 + number) for number in range(people)]
+    place = (1, 2, 3)
+    commitment = hash_text(join_night_commitment(place, hash_text(SECRET), hash_text(VEIL)))
+    former = random.sample(range(people), people)
+    earlier = [former[at : at + 4] for at in range(0, people, 4)]
+    pairs = [tuple(random.sample(range(people), 2)) for _ in range(apart)]
+    met: list[tuple[str, ...]] = []
+    byes = [0] * people
+    told: list[Json] = []
+    for number in range(1, rounds + 1):
+        here = [each for each in range(people) if random.random() < 0.9]
+        points = {each: random.choice((0, 1, 3, -1)) for each in here}
+        brackets = {each: random.choice((None, 2, 3)) for each in here}
+        avoided: frozenset[Pair] = frozenset(
+            frozenset((tags[one], tags[other]))
+            for one, other in pairs
+            if {one, other} <= {*here} and mode == "fresh"
+        )
+        facts = RoundFacts(
+            number,
+            sizes,
+            mode,
+            tuple(Attendee(tags[p], tags[p], points[p], byes[p], brackets[p]) for p in here),
+            tuple(met),
+            tuple(tuple(tags[p] for p in pod) for pod in earlier),
+            avoided,
+        )
+        pairing = pair_players(ask_pairing(facts, SECRET))
+        pods = [[tags.index(tag) for tag in pod] for pod in pairing.pods]
+        out = [tags.index(tag) for tag in pairing.out]
+        swapped = [(pods[0][0], pods[-1][1])] if swaps and len(pods) > 1 else []
+        played, waited = swap_people(pods, out, swapped)
+        met += [tuple(tags[p] for p in pod) for pod in played]
+        for person in waited:
+            byes[person] += 1
+        told.append(
+            {
+                "here": [_write_person(p, points[p], brackets[p]) for p in here],
+                "pods": pods,
+                "out": out,
+                "swaps": swapped,
+            }
+        )
+        if apart:
+            told[-1] |= {
+                "apart": [[tags.index(tag) for tag in sorted(pair)] for pair in avoided],
+                "apart_hash": hash_apart(SECRET, number, avoided),
+            }
+    return {
+        "recipe": "night-1",
+        "commitment": commitment,
+        "server": "1",
+        "channel": "2",
+        "night": "3",
+        "secret_hash": hash_text(SECRET),
+        "veil_hash": hash_text(VEIL),
+        "mode": mode,
+        "sizes": {"allowed": [*sizes.allowed], "preferred": 4, "may": [*sizes.may]},
+        "roster": [
+            {"name": f"Ana {number}", "tag": tag, "account": f"{1000 + number}"}
+            for number, tag in enumerate(tags)
+        ],
+        "rounds": told,
+        "earlier": earlier,
+        "secret": SECRET,
+        "veil": VEIL,
+    }
+
+
+def _write_person(place: int, points: int, bracket: int | None) -> Json:
+    return {"place": place, "points": points, "bracket": bracket}
+
+
+def hide_avoidances(file: Json) -> Json:
+    """Return the file as outsiders get it: without secret and pairs."""
+    shown = [{key: told[key] for key in told if key != "apart"} for told in file["rounds"]]
+    return {key: value for key, value in file.items() if key != "secret"} | {"rounds": shown}

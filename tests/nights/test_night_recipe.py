@@ -1,0 +1,35 @@
+"""The page of the recipe of nights is enough to repeat them: a slow reading beside the bot."""
+
+from random import Random
+
+import pytest
+
+from bot.night_proofs import NightProof, repeat_rounds
+from bot.pairing import Mode
+from bot.reading import read
+from tests.effort import EFFORT, SEED
+from tests.literal import pods as page
+from tests.nights.files import write_file
+
+
+@pytest.mark.parametrize("mode", ["fresh", "swiss"])
+@pytest.mark.parametrize("fours", [False, True])
+@pytest.mark.parametrize("people", [3, 5, 7, 9, 11, 30, 33])
+def test_the_page_gives_the_pods_of_random_nights(people: int, fours: bool, mode: Mode) -> None:
+    random = Random(f"{SEED} {people} {fours} {mode}")
+    for _ in range(EFFORT.examples):
+        apart = 3 if mode == "fresh" else 0
+        file = write_file(random, people, 2, mode, apart, swaps=True, fours=fours)
+        found = repeat_rounds(read(file, NightProof))
+        for (pods, out), again in zip(page.find_pods(file), found, strict=True):
+            assert again is not None
+            assert [tuple(pod) for pod in pods] == [*again.pods]
+            assert tuple(out) == again.out
+
+
+def test_the_page_gives_the_commitment_the_tags_and_the_hash_of_avoidances() -> None:
+    file = write_file(Random(SEED), 12, apart=3)
+    assert page.find_commitment(file) == file["commitment"]
+    assert page.find_tags(file) == [seat["tag"] for seat in file["roster"]]
+    for number, told in enumerate(file["rounds"], 1):
+        assert page.find_apart_hash(file, number) == told["apart_hash"]
