@@ -27,6 +27,7 @@ from tests.benchmarks.posting import posting
 from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
 from tests.benchmarks.seasons import seasons
+from tests.benchmarks.seating import seat_nights
 from tests.benchmarks.serving import serving
 from tests.benchmarks.sharing import sharing
 from tests.benchmarks.standings import standings
@@ -56,6 +57,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
     "seasons": lambda size, _: seasons(size),
     "posts": posting,
     "plans": planning,
+    "nights": lambda size, _: seat_nights(size),
     "ratings": ratings,
     "cards": complete_names,
     "judge": lambda size, _: judging(size),
