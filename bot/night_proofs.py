@@ -5,25 +5,29 @@ together.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from bot.draw_proofs import Check, Digits, MaybeHex
+from bot.nights.events import NightAct, NightSwapped, RoundSeated
+from bot.nights.night import Night
 from bot.nights.seating import (
     Attendee,
     RoundFacts,
     ask_pairing,
+    find_tag,
     hash_apart,
     swap_people,
 )
-from bot.nights.terms import join_night_commitment
+from bot.nights.terms import compute_night_commitment, join_night_commitment
 from bot.pairing import (
     LARGEST_POD,
     MAX_PLAYERS,
     SMALLEST_POD,
     Mode,
+    Pair,
     Sizes,
     divide,
     make_bye_key,
@@ -31,6 +35,7 @@ from bot.pairing import (
 )
 from bot.reading import Unreadable
 from bot.rules.draws import ABSENT, hash_text, make_tag
+from bot.rules.facts import Player
 from bot.seating import Hex
 
 Place = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
@@ -107,6 +112,120 @@ class RepeatedRound(Struct, frozen=True):
 
     pods: tuple[tuple[int, ...], ...]
     out: tuple[int, ...]
+
+
+# Making a proof
+
+
+def prove_night(
+    night: Night,
+    names: Mapping[Player, str],
+    accounts: Mapping[Player, int],
+    earlier: Iterable[Iterable[Player]] = (),
+    apart: Collection[Pair] | None = None,
+) -> NightProof:
+    """Return the proof of a night that has a seal, from its acts that stand.
+
+    `accounts` are the known Discord ids. `earlier` are the pods of the last nights of the series.
+    With `apart`, the pairs who avoid each other now, it is the proof for moderators. Pairs of a
+    round are left out if they have changed since.
+    """
+    seal = night.terms.seal
+    assert seal is not None
+    tags = {player: find_tag(night.tags, player) for player in _list_people(night)}
+    people = sorted(tags, key=tags.__getitem__)
+    places = {player: place for place, player in enumerate(people)}
+    rounds = tuple(_prove_rounds(night, places, tags, apart))
+    hides = apart is None and any(told.apart_hash != ABSENT for told in rounds)
+    pods = (tuple(places[each] for each in pod if each in places) for pod in earlier)
+    return NightProof(
+        recipe="night-1",
+        commitment=compute_night_commitment(seal),
+        server=f"{seal.server}",
+        channel=f"{seal.channel}",
+        night=f"{seal.night}",
+        secret_hash=hash_text(seal.own.secret),
+        veil_hash=seal.own.cover,
+        mode=night.terms.mode,
+        sizes=SizesProof(night.terms.allowed, night.terms.preferred, night.terms.may),
+        roster=tuple(
+            _prove_person(names[each], tags[each], accounts.get(each), seal.own.veil)
+            for each in people
+        ),
+        rounds=rounds,
+        earlier=tuple(pod for pod in pods if len(pod) > 1),
+        secret=None if hides else seal.own.secret,
+        veil=seal.own.veil,
+    )
+
+
+def _list_people(night: Night) -> set[Player]:
+    """Return everybody who was there for a round, whoever changed places since."""
+    seated = (act for act in night.acts if isinstance(act, RoundSeated))
+    return {player for act in seated for group in (*act.pods, act.out) for player in group}
+
+
+def _prove_rounds(
+    night: Night,
+    places: Mapping[Player, int],
+    tags: Mapping[Player, str],
+    apart: Collection[Pair] | None,
+) -> Iterator[RoundProof]:
+    for act, swaps in _list_rounds(night.acts):
+        here = sorted(places[player] for group in (*act.pods, act.out) for player in group)
+        people = {places[player]: player for player in places}
+        yield RoundProof(
+            tuple(
+                PersonHere(place, act.points.get(people[place], 0), act.brackets.get(people[place]))
+                for place in here
+            ),
+            tuple(tuple(places[player] for player in pod) for pod in act.pods),
+            tuple(places[player] for player in act.out),
+            tuple((places[one], places[other]) for one, other in swaps),
+            act.apart or ABSENT,
+            _prove_apart(night, act, places, tags, apart),
+        )
+
+
+def _list_rounds(
+    acts: Iterable[NightAct],
+) -> list[tuple[RoundSeated, list[tuple[Player, Player]]]]:
+    """Return each round as it was seated, with the people who changed places afterwards."""
+    rounds: list[tuple[RoundSeated, list[tuple[Player, Player]]]] = []
+    for act in acts:
+        if isinstance(act, RoundSeated):
+            rounds.append((act, []))
+        elif isinstance(act, NightSwapped):
+            rounds[-1][1].append((act.one, act.other))
+    return rounds
+
+
+def _prove_apart(
+    night: Night,
+    act: RoundSeated,
+    places: Mapping[Player, int],
+    tags: Mapping[Player, str],
+    apart: Collection[Pair] | None,
+) -> tuple[tuple[int, int], ...] | None:
+    """Return the pairs who were kept apart; None if they are unknown, or could not exist."""
+    seal = night.terms.seal
+    if apart is None or act.apart is None or seal is None:
+        return None
+    here = {player for group in (*act.pods, act.out) for player in group}
+    pairs = [sorted(pair, key=places.__getitem__) for pair in apart if pair <= here]
+    told = hash_apart(seal.own.secret, act.round, [[tags[each] for each in p] for p in pairs])
+    if told != act.apart:
+        return None
+    return tuple(sorted((places[one], places[other]) for one, other in pairs))
+
+
+def _prove_person(name: str, tag: str, account: int | None, veil: str | None) -> NightSeat:
+    """Return a person's entry, with their account only if it gives their tag."""
+    known = veil is not None and account is not None and make_tag(veil, account) == tag
+    return NightSeat(name, tag, f"{account}" if known else None)
+
+
+# Verifying a proof
 
 
 def check_night(proof: NightProof) -> Iterator[Check]:

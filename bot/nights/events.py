@@ -21,8 +21,9 @@ class RoundSeated(Gated, frozen=True, omit_defaults=True, gc=False, tag="round-s
     """Round `round`, counted from 1, was seated in `pods`; those in `out` sit out.
 
     The first round begins the night, if nothing has begun it before. `points` are those by which
-    people were paired, which a correction may change later; nobody else had any. `apart` is the
-    hash of the pairs that were kept apart.
+    people were paired, which a correction may change later; nobody else had any. `brackets` are
+    those known of people's decks. `apart` is the hash of the pairs that were kept apart; None means
+    that nobody on the server avoided anybody, or that the mode is `swiss`.
     """
 
     round: int
@@ -31,6 +32,7 @@ class RoundSeated(Gated, frozen=True, omit_defaults=True, gc=False, tag="round-s
     at: int
     points: dict[Player, int] = {}
     apart: str | None = None
+    brackets: dict[Player, int] = {}
 
 
 class NightPodOpened(Struct, frozen=True, omit_defaults=True, gc=False, tag="night-pod-opened"):

@@ -155,8 +155,8 @@ class BeginNight(Struct, frozen=True):
 class SeatRound(Struct, frozen=True):
     """Seat round `round` in `pods`; those in `out` sit out.
 
-    `points` and `apart` are what the pairing went by, as in `RoundSeated`. `unfinished` are the
-    serial numbers of pods that still play.
+    `points`, `apart` and `brackets` are what the pairing went by, as in `RoundSeated`. `unfinished`
+    are the serial numbers of pods that still play.
     """
 
     round: int
@@ -166,6 +166,7 @@ class SeatRound(Struct, frozen=True):
     points: Mapping[Player, int] = {}
     apart: str | None = None
     unfinished: tuple[int, ...] = ()
+    brackets: Mapping[Player, int] = {}
 
 
 class NoteNightPod(Struct, frozen=True):

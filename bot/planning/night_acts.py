@@ -143,7 +143,15 @@ def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
     if command.unfinished:
         refuse("night-unfinished", pods=_number_pods(night, command.unfinished))
     points = {player: each for player, each in command.points.items() if each}
-    return RoundSeated(command.round, command.pods, command.out, command.now, points, command.apart)
+    return RoundSeated(
+        command.round,
+        command.pods,
+        command.out,
+        command.now,
+        points,
+        command.apart,
+        dict(command.brackets),
+    )
 
 
 def _number_pods(night: Night, serials: Iterable[int]) -> str:

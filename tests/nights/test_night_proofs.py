@@ -1,0 +1,178 @@
+"""The file of a night is made from its acts, and holds what decided its pods."""
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from msgspec import json
+from msgspec.structs import replace
+
+from bot.night_proofs import NightProof, check_night, prove_night, repeat_rounds
+from bot.nights.night import Night
+from bot.nights.seating import Attendee, RoundFacts, ask_pairing, find_tag, hash_apart
+from bot.nights.terms import NightSeal, NightTerms, compute_night_commitment
+from bot.pairing import Mode, Pair, pair_players
+from bot.planning.commands import (
+    BeginNight,
+    CheckIn,
+    CloseNight,
+    MakePlan,
+    OpenCheckIn,
+    PlanCommand,
+    SeatRound,
+    SignOff,
+    SignUp,
+    SwapInNight,
+    UndoNight,
+)
+from bot.planning.decide import decide
+from bot.planning.plan import CHECK_IN_LEAD, Plan, evolve
+from bot.reading import read
+from bot.rules.draws import DrawSecrets, hash_text, make_tag
+from bot.rules.events import Setup
+from tests.effort import EFFORT, SEED
+
+AT = 100 * CHECK_IN_LEAD
+VEIL = hash_text("veil")
+SECRETS = DrawSecrets(hash_text("secret"), hash_text(VEIL), VEIL)
+PEOPLE = [*"abcdefghijklmn"]
+ACCOUNTS = {player: 1000 + at for at, player in enumerate(PEOPLE)}
+NAMES = {player: f"Ana {player}" for player in PEOPLE}
+EARLIER = (("a", "b", "c", "d"), ("e", "f", "gone"))
+NOBODY: frozenset[Pair] = frozenset()
+
+
+def do(plan: Plan | None, command: PlanCommand) -> Plan:
+    return evolve(plan, decide(plan, command))
+
+
+def of(plan: Plan) -> Night:
+    assert plan.night is not None
+    return plan.night
+
+
+def announce(people: Iterable[str], mode: Mode) -> Plan:
+    """A night to which people came; one of them has no account."""
+    terms = NightTerms(3, 60, mode, seal=NightSeal(1, 2, 3, SECRETS))
+    setup = Setup(variant="elimination", scoring="elimination")
+    tags = {player: make_tag(VEIL, ACCOUNTS[player]) for player in people if player != "b"}
+    plan = do(None, MakePlan(setup, "a", AT, 0, night=terms, tags={"a": tags["a"]}))
+    plan = do(do(plan, OpenCheckIn(AT - CHECK_IN_LEAD)), CheckIn("a", AT - 1))
+    for player in people:
+        if player != "a":
+            plan = do(plan, SignUp(player, AT - 1, tag=tags.get(player)))
+    return do(plan, BeginNight(AT))
+
+
+def ask_round(plan: Plan, random: Random, apart: frozenset[Pair] | None) -> SeatRound:
+    """Return the command for the next round as it should be paired."""
+    night = of(plan)
+    number = len(night.rounds) + 1
+    byes = night.count_byes()
+    points = {player: random.choice((0, 1, 3, -1)) for player in plan.coming}
+    brackets = {player: random.randint(1, 5) for player in plan.coming if player < "g"}
+    tags = {player: find_tag(night.tags, player) for player in plan.coming}
+    facts = RoundFacts(
+        number,
+        night.terms.sizes,
+        night.terms.mode,
+        tuple(
+            Attendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in plan.coming
+        ),
+        tuple(night.list_meetings()),
+        EARLIER,
+        apart or NOBODY,
+    )
+    pairing = pair_players(ask_pairing(facts, SECRETS.secret))
+    here = [[tags[each] for each in pair] for pair in apart or () if pair <= set(plan.coming)]
+    kept = None if apart is None else hash_apart(SECRETS.secret, number, here)
+    return SeatRound(
+        number, pairing.pods, pairing.out, AT + number, points, kept, brackets=brackets
+    )
+
+
+def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> Night:
+    """A night of three rounds in which people leave, change places, and a round is taken back."""
+    plan = announce(random.sample(PEOPLE, len(PEOPLE)), mode)
+    plan = do(plan, ask_round(plan, random, apart))
+    plan = do(plan, UndoNight(1, ()))
+    for number in range(3):
+        plan = do(plan, ask_round(plan, random, apart))
+        last = of(plan).rounds[-1]
+        if number < 2:
+            one, other = last.pods[0].players[0], last.pods[-1].players[0]
+            plan = do(plan, SwapInNight(one, other, ()))
+            plan = do(plan, SignOff(random.choice(plan.players[1:])))
+    return of(do(plan, CloseNight(AT + 9)))
+
+
+def prove(night: Night, apart: frozenset[Pair] | None = None) -> NightProof:
+    """Return the proof as it is read from the file."""
+    made = prove_night(night, NAMES, ACCOUNTS, EARLIER, apart)
+    return read(json.decode(json.encode(made)), NightProof)
+
+
+def find_wrong(proof: NightProof) -> list[str]:
+    return [check.what for check in check_night(proof) if not check.holds]
+
+
+@pytest.mark.parametrize("mode", ["fresh", "swiss"])
+def test_everybody_can_repeat_a_night_of_a_server_on_which_nobody_avoids_anybody(
+    mode: Mode,
+) -> None:
+    random = Random(f"{SEED} {mode}")
+    for _ in range(EFFORT.examples):
+        night = play(random, mode)
+        proof = prove(night)
+        assert find_wrong(proof) == []
+        assert all(repeat_rounds(proof))
+        assert len(proof.rounds) == 3
+        assert [len(told.swaps) for told in proof.rounds] == [1, 1, 0]
+        assert proof.commitment == compute_night_commitment(NightSeal(1, 2, 3, SECRETS))
+
+
+APART: frozenset[Pair] = frozenset({frozenset("ab"), frozenset("cd"), frozenset(("e", "gone"))})
+
+
+def test_moderators_can_repeat_a_night_with_avoidances_and_others_cannot() -> None:
+    night = play(Random(SEED), "fresh", APART)
+    proof = prove(night, APART)
+    assert find_wrong(proof) == []
+    assert all(repeat_rounds(proof))
+    assert {"round 1 apart", "round 1 pods"} <= {check.what for check in check_night(proof)}
+    public = prove(night)
+    assert public.secret is None
+    assert all(told.apart is None for told in public.rounds)
+    assert find_wrong(public) == []
+    assert repeat_rounds(public) == [None] * 3
+    assert SECRETS.secret not in json.encode(public).decode()
+
+
+def test_the_public_file_says_the_same_whether_somebody_of_the_night_avoids_anybody() -> None:
+    absent = frozenset({frozenset(("y", "z"))})
+    for apart in (APART, absent, NOBODY):
+        public = prove(play(Random(SEED), "fresh", apart))
+        assert public.secret is None
+        assert all(len(told.apart_hash) == 64 for told in public.rounds)
+
+
+def test_pairs_that_have_changed_since_are_left_out_of_the_moderators_file() -> None:
+    night = play(Random(SEED), "fresh", APART)
+    proof = prove(night, frozenset({frozenset("ab")}))
+    assert find_wrong(proof) == []
+    assert None in repeat_rounds(proof)
+
+
+def test_accounts_are_in_the_file_until_somebody_is_forgotten() -> None:
+    night = play(Random(SEED), "fresh")
+    told = {seat.name: seat.account for seat in prove(night).roster}
+    assert told["Ana a"] == "1000"
+    assert told["Ana b"] is None
+    seal = night.terms.seal
+    assert seal is not None
+    unveiled = replace(seal, own=replace(seal.own, veil=None))
+    forgotten = prove(replace(night, terms=replace(night.terms, seal=unveiled)))
+    assert forgotten.veil is None
+    assert {seat.account for seat in forgotten.roster} == {None}
+    assert find_wrong(forgotten) == []
+    assert all(repeat_rounds(forgotten))
