@@ -19,7 +19,7 @@ from bot.storage.record.people import NOWHERE
 from tests import effort
 from tests.front import forging
 from tests.front.crawling import Crawler, list_public, walk
-from tests.front.playing import Table, acts, mention
+from tests.front.playing import Table, acts, mention, opens
 from tests.front.simulated import Server, answer, in_flight
 from tests.front.test_entering import Entry, ago, sends
 
@@ -68,7 +68,7 @@ class Crowd:
         serves = alone and size >= VARIANTS["esclave"].min_players
         options |= {"choose_master": True} if serves else {"variant": "elimination"}
         options |= {"teams": teams} if has_teams(TABLES[of]) else {}
-        opened = answer(await host.slash(table.channel, "pod open", **options))
+        opened = answer(await opens(host, table.channel, "pod open", **options))
         assert opened.content.startswith("✅"), opened.content
         with in_flight(self.server.env):
             for guest in guests:
