@@ -20,8 +20,7 @@ from bot.front.interaction.declaring import list_slash_commands, render_path
 from bot.front.interaction.modules import MODULES
 from bot.front.joust import changing
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
-from bot.front.judge.damage import RELATIONS
-from bot.front.judge.loyalty import TURNS
+from bot.front.judge.asking import TOPICS
 from bot.front.moderation import desk, preview
 from bot.front.pods.life import WHICH
 from bot.front.pods.planning import WeeksApart
@@ -166,8 +165,7 @@ FAMILIES: dict[str, list[str]] = {
     "flag-{}-about": list(form_view.FLAGS),
     "judge-era-{}": list(get_args(Era)),
     "rules-era-{}": list(get_args(Era)),
-    "judge-from-{}": list(RELATIONS),
-    "judge-turn-{}": list(TURNS),
+    "judge-question-{}": list(TOPICS),
     "judge-word-{}": [*damage_notation.WORDS, *loyalty_notation.WORDS, *defeat_notation.WORDS],
     "judge-form-{}": JUDGE_FIELDS,
     "judge-form-{}-about": JUDGE_FIELDS,
@@ -244,7 +242,7 @@ def test_every_member_of_a_family_has_its_text(family: str) -> None:
     assert [key for key in missing if key not in list_keys("en")] == []
 
 
-_MAKING = ("Refusal", "refuse", "Right")
+_MAKING = ("Refusal", "refuse", "refuse_unfit", "Right")
 
 
 def test_every_refusal_has_its_words() -> None:

@@ -356,7 +356,7 @@ async def changes(
 ) -> InteractionResult:
     """Sets menus, switches and the starting life in the rows of a private preview."""
     for name in {*MENUS} & {*rare}:
-        shown = await who.select(answer(shown), [rare[name]], custom_id=find_row(shown, name))
+        shown = await who.select(answer(shown), [str(rare[name])], custom_id=find_row(shown, name))
     if flipped := {name: on for name, on in rare.items() if name in SWITCHES}:
         menu = find_row(shown, "switch")
         states = {each["value"]: each.get("default") for each in find_part(shown, menu)["options"]}

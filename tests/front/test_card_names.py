@@ -16,6 +16,7 @@ from bot.rules.facts import Source
 from bot.service.live_game import Place
 from tests.front.playing import Form, Table, filled, form_of, modal_of, said
 from tests.front.simulated import Server, answer
+from tests.front.test_decks import list_fields
 from tests.front.test_reports import five, nothing_happened, written
 
 BOLT = sample_id("Lightning Bolt")
@@ -50,7 +51,7 @@ async def find_source(table: Table) -> Source:
     return last.event.reports[0].sources[0]
 
 
-@pytest.mark.parametrize("command", ["defeat", "judge defeat", "judge damage", "judge loyalty"])
+@pytest.mark.parametrize("command", ["defeat", "judge"])
 async def test_cards_are_offered_while_somebody_types(server: Server, command: str) -> None:
     table = await five(server)
     assert (await offered(server.cy, table, "lightning b", command))[0] == "Lightning Bolt"
@@ -161,10 +162,8 @@ async def test_a_card_that_the_index_no_longer_knows_is_corrected_in_the_form(
 
 async def test_the_judge_takes_a_chosen_card(server: Server) -> None:
     table = await five(server)
-    told = await server.cy.slash(
-        table.channel, "judge defeat", loser="Cy", controller="Bo", card=BOLT
-    )
-    assert "Lightning Bolt" in str(answer(told).embeds[0].to_dict())
+    opened = await server.cy.slash(table.channel, "judge", question="defeat", card=BOLT)
+    assert list_fields(opened)["objects"]["value"] == "Lightning Bolt "
 
 
 async def test_an_index_that_is_gone_leaves_the_text(server: Server, index_file: Path) -> None:

@@ -43,7 +43,7 @@ NAMES = {
     ],
     "desk": [],
     "me": ["export", "avoid", "claim", "forget"],
-    "judge": ["defeat", "damage", "loyalty"],
+    "judge": ["question", "player", "card"],
     "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],
     "life": ["amount", "player", "kind", "by", "which"],

@@ -11,7 +11,7 @@ from tests.front.playing import Table, list_more, said, switch_on
 from tests.front.simulated import Server, answer
 
 MOST_COMMANDS = 25
-MOST_OPTIONS = 81
+MOST_OPTIONS = 80
 """What an ordinary member of a new server types with a slash, without modules."""
 
 CLIENTS = {"en": "en-GB", "fr": "fr", "ru": "ru"}

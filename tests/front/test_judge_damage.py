@@ -1,4 +1,4 @@
-"""`/judge damage`: what may become of damage, asked in a channel and in a pod."""
+"""`/judge` about damage: what may become of damage, asked in a channel and in a pod."""
 
 import psutil  # type: ignore[import-untyped]
 import pytest
@@ -12,29 +12,28 @@ from bot.judge.effort import TooLarge
 from bot.judge.question import DamageQuestion
 from bot.judge_worker.messages import Found
 from bot.judge_worker.workers import JudgeWorkers, SearchBusy, SearchFailed, SearchReplaced
+from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
 from tests.front.playing import Form, Table, end, forced, said
 from tests.front.simulated import Server, answer
 
-BLAST: dict[str, object] = {
-    "amount": 2,
-    "from": "opponent",
-    "card": "Galvanic Blast",
-    "instead": 4,
+BLAST = {
+    "sources": "Galvanic Blast 2, instead 4",
+    "you": "20",
     "planeswalkers": "Jace Beleren 2",
     "effects": "Healing Salve: next 3",
 }
 
 
-async def ask(who: MemberActor, table: Table, **more: object) -> InteractionResult:
-    return await who.slash(table.channel, "judge damage", **{**BLAST, **more})
+async def ask(who: MemberActor, table: Table, **more: str) -> InteractionResult:
+    return await judging.ask(who, table.channel, "damage", **{**BLAST, **more})
 
 
 # Without a pod
 
 
 async def test_every_outcome_is_a_line_for_whoever_asks_alone(server: Server) -> None:
-    asked = await ask(server.bo, Table(server), life=20, era="2013")
+    asked = await ask(server.bo, Table(server), era="2013")
     assert asked.ephemeral
     assert lines(asked) == [
         "-# Bo (life: 20) · Galvanic Blast 2, by an opponent, instead 4 · Jace Beleren 2 ·"
@@ -54,15 +53,15 @@ async def test_every_outcome_is_a_line_for_whoever_asks_alone(server: Server) ->
 
 async def test_the_server_says_by_which_rules_unless_who_asks_does(server: Server) -> None:
     table = Table(server)
-    assert "By today’s rules there is one" in lines(await ask(server.bo, table, life=20))[1]
+    assert "By today’s rules there is one" in lines(await ask(server.bo, table))[1]
     wizard = answer(await server.ana.slash(table.channel, "setup server"))
     await forced(table, server.ana, wizard, "setup:rules_era:set", "2013")
-    assert "January 2013" in lines(await ask(server.bo, table, life=20))[1]
-    assert "today" in lines(await ask(server.bo, table, life=20, era="current"))[1]
+    assert "January 2013" in lines(await ask(server.bo, table))[1]
+    assert "today" in lines(await ask(server.bo, table, era="current"))[1]
 
 
 async def test_a_rule_is_opened_by_its_button(server: Server) -> None:
-    asked = await ask(server.bo, Table(server), life=20, era="2013")
+    asked = await ask(server.bo, Table(server), era="2013")
     opened = await server.bo.click(answer(asked), label="PW-9")
     assert opened.ephemeral
     assert shown(opened).title == "PW-9"
@@ -73,7 +72,7 @@ async def test_everybody_sees_the_answer_only_once_it_is_shown_in_the_servers_la
     server: Server,
 ) -> None:
     await server.ana.slash(server.channel, "setup language", language="fr")
-    asked = await ask(server.bo, Table(server), life=20, era="2013")
+    asked = await ask(server.bo, Table(server), era="2013")
     posted = await press(server.bo, asked, ":show")
     assert not posted.ephemeral
     assert lines(posted)[1] == "**Selon les règles de janvier 2013, 3 issues sont possibles**"
@@ -83,7 +82,7 @@ async def test_everybody_sees_the_answer_only_once_it_is_shown_in_the_servers_la
 
 
 async def test_the_form_holds_the_question_and_asks_what_is_written_in_it(server: Server) -> None:
-    asked = await ask(server.bo, Table(server), life=20, era="2013")
+    asked = await ask(server.bo, Table(server), era="2013")
     held, answered = await fill(
         server.bo,
         asked,
@@ -113,7 +112,7 @@ async def test_the_form_holds_the_question_and_asks_what_is_written_in_it(server
 async def test_a_question_is_typed_in_the_readers_own_words(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])
     text = load_catalogue(locale)
-    asked = await ask(server.bo, Table(server), life=20, era="2013")
+    asked = await ask(server.bo, Table(server), era="2013")
     everything = (
         "Bear 5, by Bo, combat, trample, as though unblocked, blockers 2, lifelink, infect\n"
         "Drain 1, loss\nBolt 3, targeted, wither, instead 4\n"
@@ -139,7 +138,7 @@ async def test_a_question_is_typed_in_the_readers_own_words(server: Server, loca
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("fields", "told"),
     [
         ({"planeswalkers": "Jace"}, "Planeswalkers: “Jace” does not fit."),
         ({"planeswalkers": "Jace 0"}, "Planeswalkers: “Jace 0” does not fit."),
@@ -152,21 +151,22 @@ async def test_a_question_is_typed_in_the_readers_own_words(server: Server, loca
         ({"effects": "self: all"}, "Effects: “self” does not fit."),
         ({"effects": "all, on Garruk"}, "Effects: “all” does not fit."),
         ({"effects": "all; all; all; all; all; all; all"}, "Write up to six"),
-        ({"to": "Garruk"}, "“Garruk” is not one of the planeswalkers"),
-        ({"combat": True}, "`combat` alone"),
-        ({"controller": "Bo"}, "does not fit `from`"),
-        ({"life": None}, "How much life"),
+        ({"sources": "Blast 2, instead 4, combat"}, "`combat` alone"),
+        ({"sources": ""}, "Sources: “—” does not fit."),
     ],
 )
-async def test_what_does_not_fit_is_named_with_what_is_accepted(
-    server: Server, options: dict[str, object], told: str
+async def test_a_first_form_that_does_not_fit_comes_back_with_what_was_typed(
+    server: Server, fields: dict[str, str], told: str
 ) -> None:
-    given = {"life": 20, "planeswalkers": "Jace 2", **options}
-    if given["life"] is None:
-        del given["life"]
-    refused = said(await ask(server.bo, Table(server), **given))
-    assert refused.startswith("🚫 ")
-    assert told in refused
+    typed = {**BLAST, **fields, "you": "17, hexproof"}
+    refused = await ask(server.bo, Table(server), **typed)
+    assert refused.ephemeral
+    assert said(refused).startswith("🚫 ")
+    assert told in said(refused)
+    held, answered = await fill(server.bo, refused, **BLAST)
+    assert held == {**typed, "era": "current"}
+    assert "possible outcome" in lines(answered)[1]
+    assert answer(answered).content == ""
 
 
 @pytest.mark.parametrize(
@@ -184,20 +184,20 @@ async def test_what_does_not_fit_is_named_with_what_is_accepted(
         ({"sources": "1\n2\n3", "effects": "all; half; double"}, "sources: 8 at most"),
     ],
 )
-async def test_what_does_not_fit_in_the_form_is_named_and_the_question_stays(
+async def test_a_form_that_does_not_fit_is_named_and_comes_back_below_the_same_answer(
     server: Server, fields: dict[str, str], told: str
 ) -> None:
-    asked = await ask(server.bo, Table(server), life=20)
+    asked = await ask(server.bo, Table(server))
     before = lines(asked)
     _, refused = await fill(server.bo, asked, **fields)
     assert told in said(refused)
-    held, _ = await fill(server.bo, asked)
-    assert held["you"] == "20"
     assert lines(asked) == before
+    held, _ = await fill(server.bo, asked)
+    assert {name: held[name] for name in fields} == fields
 
 
 async def test_many_outcomes_are_shown_ten_at_a_time(server: Server) -> None:
-    asked = await ask(server.bo, Table(server), life=20)
+    asked = await ask(server.bo, Table(server))
     await fill(server.bo, asked, sources="Bear 30, combat, trample, blockers 2, to Jace Beleren")
     assert "29 possible outcomes" in lines(asked)[1]
     numbers = [line.split()[0] for line in lines(asked)[2:] if line.startswith("**")]
@@ -208,7 +208,7 @@ async def test_many_outcomes_are_shown_ten_at_a_time(server: Server) -> None:
 
 
 async def test_more_outcomes_than_are_listed_are_counted(server: Server) -> None:
-    asked = await ask(server.bo, Table(server), life=20)
+    asked = await ask(server.bo, Table(server))
     trample = "Bear {}, combat, trample, blockers 0, to Jace Beleren"
     await fill(
         server.bo,
@@ -225,7 +225,7 @@ async def test_more_outcomes_than_are_listed_are_counted(server: Server) -> None
 
 async def test_a_deadly_outcome_is_shown_however_many_others_are_better(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    asked = await ask(server.bo, table, life=5, era="2013")
+    asked = await ask(server.bo, table, you="5", era="2013")
     trample = "Bear {}, combat, trample, blockers 0, to Jace Beleren"
     sources = [trample.format(9), trample.format(9), "Shock 3, by Cy", "Bolt 2, by Cy"]
     await fill(server.bo, asked, sources="\n".join(sources), effects="")
@@ -244,8 +244,7 @@ async def test_names_are_data(server: Server) -> None:
     asked = await ask(
         server.bo,
         Table(server),
-        life=20,
-        card="**@everyone** [x](http://x.x)",
+        sources="**@everyone** [x](http://x.x) 2",
         planeswalkers="<@1> 2",
         era="2013",
     )
@@ -271,14 +270,14 @@ async def test_what_is_not_answered_is_told_in_words(
         raise error
 
     monkeypatch.setattr(JudgeWorkers, "search", search)
-    assert told in said(await ask(server.bo, Table(server), life=20))
+    assert told in said(await ask(server.bo, Table(server)))
 
 
 async def test_an_answer_that_takes_longer_is_deferred_and_still_given(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(damage, "PATIENCE", 0.0)
-    asked = await ask(server.bo, Table(server), life=20, era="2013")
+    asked = await ask(server.bo, Table(server), era="2013")
     assert asked.ephemeral
     assert "3 possible outcomes" in lines(asked)[1]
     posted = await press(server.bo, asked, ":show")
@@ -295,12 +294,12 @@ async def test_where_the_other_era_takes_too_much_the_answer_says_so(
         return Found(answer_damage(question), differs=None)
 
     monkeypatch.setattr(JudgeWorkers, "search", search)
-    told = lines(await ask(server.bo, Table(server), life=20))
+    told = lines(await ask(server.bo, Table(server)))
     assert told[-1].startswith("I can’t tell whether the other rules would answer differently: ")
 
 
 async def test_a_restart_takes_what_can_be_pressed_and_says_so(server: Server) -> None:
-    asked = await ask(server.bo, Table(server), life=20)
+    asked = await ask(server.bo, Table(server))
     await server.restart()
     assert "too old" in said(await press(server.bo, asked, ":more"))
 
@@ -308,7 +307,7 @@ async def test_a_restart_takes_what_can_be_pressed_and_says_so(server: Server) -
 async def test_the_process_of_the_judge_ends_with_the_bot(server: Server) -> None:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    await ask(server.bo, Table(server), life=20)
+    await ask(server.bo, Table(server))
     process = psutil.Process(client.services.judge.quick.worker.process)
     await server.restart()
     assert not process.is_running()
@@ -323,23 +322,38 @@ async def test_in_a_pod_life_poison_and_teammates_come_from_it(server: Server) -
     )
     await server.bo.slash(table.channel, "life", amount=3, kind="poison")
     await table.reports(server.bo, "Di", "Bo")
-    asked = await ask(server.bo, table)
-    assert lines(asked)[0].startswith("-# Bo (life: 7, poison 3, teammates Di) · Galvanic Blast 2,")
-    _, answered = await fill(server.bo, asked, sources="Bolt 3, by me")
-    assert "Bolt 3, by Bo" in lines(answered)[0]
-    asked = await ask(server.bo, table, **{"from": "teammate"})
-    assert "by Di" in lines(asked)[0]
-    told = said(await ask(server.bo, table, controller="Di"))
-    assert "“Di” does not fit `from`" in told
-    asked = await ask(server.bo, table, player="Cy", life=3, controller=table.keys["Eve"])
-    assert lines(asked)[0].startswith("-# Cy (life: 3) · Galvanic Blast 2, by Eve")
+    opened = await server.bo.slash(table.channel, "judge", question="damage", card="Bolt")
+    held, asked = await judging.send(server.bo, opened, {"sources": "Bolt 3, by me"})
+    assert held == {
+        "sources": "Bolt ",
+        "you": "7, poison 3, teammates Di",
+        "planeswalkers": "",
+        "effects": "",
+        "era": "current",
+    }
+    assert lines(asked)[0] == "-# Bo (life: 7, poison 3, teammates Di) · Bolt 3, by Bo"
+    opened = await server.bo.slash(table.channel, "judge", question="damage", player="Cy")
+    held, asked = await judging.send(server.bo, opened, {"sources": "2, by Eve"})
+    assert held["you"] == "7"
+    assert lines(asked)[0] == "-# Cy (life: 7) · the source 2, by Eve"
+    told = await server.bo.slash(table.channel, "judge", question="damage", player="Zed")
+    assert said(told).startswith("🚫 “Zed” is not a player in this game.")
+
+
+async def test_without_a_count_life_begins_as_the_format_has_it(server: Server) -> None:
+    opened = await server.bo.slash(server.channel, "judge", question="damage", player="Zed")
+    held, asked = await judging.send(server.bo, opened, {"sources": "3"})
+    assert held["you"] == "40"
+    assert lines(asked)[0] == "-# Zed (life: 40) · the source 3, by an opponent"
 
 
 async def test_a_deadly_outcome_has_the_verdict_of_the_pod_and_opens_the_report(
     server: Server,
 ) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    asked = await ask(server.bo, table, life=1, controller="Cy", era="2013")
+    asked = await ask(
+        server.bo, table, you="1", sources="Galvanic Blast 2, by Cy, instead 4", era="2013"
+    )
     assert lines(asked)[4].startswith("**3.** 💀 Bo: 0 life")
     assert lines(asked)[5].startswith("↳ `ESC-21` **Bo now serves Cy.**")
     assert "Can force the defeat alone: Cy" in lines(asked)
@@ -358,7 +372,7 @@ async def test_of_an_unnamed_opponent_the_verdict_is_open_and_the_form_asks(
     server: Server,
 ) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    asked = await ask(server.bo, table, life=1, era="2013")
+    asked = await ask(server.bo, table, you="1", era="2013")
     assert "↳ Who is responsible depends on whose source it is" in " ".join(lines(asked))
     opened = await server.bo.click(answer(asked), label="It happened")
     form = Form(table, server.bo, opened)
@@ -368,9 +382,7 @@ async def test_of_an_unnamed_opponent_the_verdict_is_open_and_the_form_asks(
 
 async def test_of_several_deadly_outcomes_one_is_picked(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    asked = await ask(
-        server.bo, table, life=2, controller="Cy", effects="half, on me", amount=9, era="2013"
-    )
+    asked = await ask(server.bo, table, you="2", effects="half, on me", era="2013")
     await fill(
         server.bo, asked, sources="Bolt 3, by Cy\nShock 5, by Di", effects="next 1", era="current"
     )
@@ -386,7 +398,7 @@ async def test_of_several_deadly_outcomes_one_is_picked(server: Server) -> None:
 
 async def test_who_looks_on_asks_for_themself(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    asked = await ask(server.gil, table, life=1, era="2013")
+    asked = await ask(server.gil, table, you="1", era="2013")
     assert lines(asked)[0].startswith("-# Gil (life: 1) ·")
     assert "It happened" not in labels(asked)
 
@@ -395,7 +407,9 @@ async def test_after_the_game_an_answer_can_be_shown_and_no_more_be_reported(
     server: Server,
 ) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    asked = await ask(server.bo, table, life=1, controller="Cy", era="2013")
+    asked = await ask(
+        server.bo, table, you="1", sources="Galvanic Blast 2, by Cy, instead 4", era="2013"
+    )
     await end(server.bo, table.channel, "draw")
     assert "over" in said(await server.bo.click(answer(asked), label="It happened"))
     await server.cy.slash(table.channel, "pod open")

@@ -1,24 +1,30 @@
-"""`/judge defeat`: what would happen if somebody lost; nothing is reported."""
+"""`/judge` about a defeat: what would happen if somebody lost; nothing is reported."""
 
 import pytest
+from simcord import InteractionResult
 
 from bot.i18n import LOCALES, Locale, load_catalogue
+from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press
 from tests.front.playing import Form, Table, said
 from tests.front.simulated import Server, answer
+
+
+async def ask(server: Server) -> InteractionResult:
+    return await judging.ask(
+        server.bo, server.channel, "defeat", player="Ana", objects="the source, by Bo"
+    )
 
 
 async def test_in_a_pod_it_is_judged_on_its_teams_and_can_be_reported(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     await table.reports(server.bo, "Cy", "Di")
     before = table.lines
-    asked = await server.bo.slash(
-        table.channel,
-        "judge defeat",
-        loser=table.keys["Eve"],
-        controller=table.keys["Cy"],
-        card="Shock",
+    opened = await server.bo.slash(
+        table.channel, "judge", question="defeat", player=table.keys["Eve"], card="Shock"
     )
+    held, asked = await judging.send(server.bo, opened, {"objects": "Shock, by Cy"})
+    assert held == {"loser": "Eve, life", "objects": "Shock "}
     assert asked.ephemeral
     assert lines(asked)[0] == "-# Eve: 0 life · Shock (controlled by Cy)"
     assert lines(asked)[1].startswith("`ESC-40` **Eve now serves Di.** Cy controlled Shock")
@@ -39,8 +45,8 @@ async def test_in_a_pod_it_is_judged_on_its_teams_and_can_be_reported(server: Se
 
 
 async def test_without_a_pod_it_is_judged_in_one_as_it_is_imagined(server: Server) -> None:
-    asked = await server.bo.slash(
-        server.channel, "judge defeat", loser="Ana", controller="Norbert", cause="poison"
+    asked = await judging.ask(
+        server.bo, server.channel, "defeat", loser="Ana, poison", objects="the source, by Norbert"
     )
     assert lines(asked) == [
         "-# Ana: Poison · the source (controlled by Norbert)",
@@ -67,36 +73,30 @@ async def test_without_a_pod_it_is_judged_in_one_as_it_is_imagined(server: Serve
 
 
 async def test_without_a_pod_whoever_is_typed_is_offered(server: Server) -> None:
-    offered = await server.bo.autocomplete(server.channel, "judge defeat", "loser", " Nor  bert ")
+    offered = await server.bo.autocomplete(server.channel, "judge", "player", " Nor  bert ")
     assert [choice["value"] for choice in offered] == ["Nor bert", "Bo"]
-    offered = await server.bo.autocomplete(server.channel, "judge defeat", "controller", "")
-    assert [choice["value"] for choice in offered] == ["Bo"]
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    offered = await server.bo.autocomplete(table.channel, "judge defeat", "loser", "Cy")
+    offered = await server.bo.autocomplete(table.channel, "judge", "player", "Cy")
     assert [choice["value"] for choice in offered] == [table.keys["Cy"]]
 
 
-async def test_a_variant_of_the_servers_own_judges_too(server: Server) -> None:
-    asked = await server.bo.slash(
-        server.channel, "judge defeat", loser="Ana", controller="Bo", variant="Elimination"
+async def test_without_a_pod_a_variant_is_chosen_in_the_form(server: Server) -> None:
+    asked = await judging.ask(
+        server.bo,
+        server.channel,
+        "defeat",
+        loser="Ana",
+        objects="the source, by Bo",
+        variant="elimination",
     )
     assert lines(asked)[1] == "-# Elimination, with three masters or more in the game."
     assert "Ana is out" in lines(asked)[2]
 
 
-async def test_a_variant_judges_aside_from_the_game_of_the_channel(server: Server) -> None:
-    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    asked = await server.bo.slash(
-        table.channel, "judge defeat", loser="Bo", controller="Cy", variant="Elimination"
-    )
-    assert lines(asked)[1].startswith("-# Elimination")
-    assert "It happened" not in labels(asked)
-
-
 async def test_what_the_rules_refuse_is_told_and_can_be_mended_in_the_form(
     server: Server,
 ) -> None:
-    asked = await server.bo.slash(server.channel, "judge defeat", loser="Ana", controller="Bo")
+    asked = await ask(server)
     _, refused = await fill(server.bo, asked, objects="Bolt, by Bo\nShock 2, by Cy")
     assert lines(refused)[-1].startswith("🚫 ")
     _, mended = await fill(server.bo, asked, objects="Bolt 3, by Bo\nShock 2, by Cy")
@@ -109,7 +109,7 @@ async def test_the_form_holds_the_question_in_the_readers_own_words(
 ) -> None:
     server.speaks(server.bo, CLIENTS[locale])
     text = load_catalogue(locale)
-    asked = await server.bo.slash(server.channel, "judge defeat", loser="Ana", controller="Bo")
+    asked = await ask(server)
     _, answered = await fill(
         server.bo,
         asked,
@@ -129,7 +129,7 @@ async def test_the_form_holds_the_question_in_the_readers_own_words(
 
 async def test_everybody_sees_it_only_once_it_is_shown(server: Server) -> None:
     await server.ana.slash(server.channel, "setup language", language="fr")
-    asked = await server.bo.slash(server.channel, "judge defeat", loser="Ana", controller="Bo")
+    asked = await ask(server)
     posted = await press(server.bo, asked, ":show")
     assert not posted.ephemeral
     assert "au moins trois maîtres" in lines(posted)[1]
@@ -156,6 +156,6 @@ async def test_everybody_sees_it_only_once_it_is_shown(server: Server) -> None:
 async def test_what_does_not_fit_in_the_form_is_named(
     server: Server, fields: dict[str, str], told: str
 ) -> None:
-    asked = await server.bo.slash(server.channel, "judge defeat", loser="Ana", controller="Bo")
+    asked = await ask(server)
     _, refused = await fill(server.bo, asked, **fields)
     assert told in said(refused)

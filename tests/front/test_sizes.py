@@ -11,13 +11,13 @@ from bot.i18n import LOCALES, Locale
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.tables import LARGEST_TABLE, MIN_TEAM_SIZE, TABLES, TEAM_NAMES, has_teams, list_sizes
+from bot.rules.tables import LARGEST_TABLE, MIN_TEAM_SIZE, TABLES, TEAM_NAMES, list_sizes
 from bot.rules.teams import find_in_game
 from bot.rules.variants import VARIANTS
 from bot.service.live_game import Place
 from bot.storage.record.people import NOWHERE
 from tests import effort
-from tests.front import forging
+from tests.front import forging, judging
 from tests.front.crawling import Crawler, list_public, walk
 from tests.front.playing import Table, acts, mention, opens
 from tests.front.simulated import Server, answer, in_flight
@@ -67,7 +67,7 @@ class Crowd:
         alone = TABLES[of].sides == "alone" and not TABLES[of].markers
         serves = alone and size >= VARIANTS["esclave"].min_players
         options |= {"choose_master": True} if serves else {"variant": "elimination"}
-        options |= {"teams": teams} if has_teams(TABLES[of]) else {}
+        options |= {"teams": teams} if TABLES[of].sides == "alternate" else {}
         opened = answer(await opens(host, table.channel, "pod open", **options))
         assert opened.content.startswith("✅"), opened.content
         with in_flight(self.server.env):
@@ -98,6 +98,13 @@ async def press(who: MemberActor, table: Table, ending: str, *values: str) -> In
     return await forging.press(who, table.channel, on, custom_id, *values)
 
 
+QUESTIONS = {
+    "defeat": {"objects": "the source, by an opponent"},
+    "damage": {"sources": "2", "you": "1"},
+}
+"""What is asked the judge, in the fields of its forms."""
+
+
 async def play(crowd: Crowd, of: str, size: int, teams: int) -> set[str]:
     """A game of so many from its lobby to the lobby of its rematch; returns what was pressed."""
     table, ana = await crowd.open(of, size, teams), crowd.server.ana
@@ -113,11 +120,12 @@ async def play(crowd: Crowd, of: str, size: int, teams: int) -> set[str]:
         "pod status": {},
         "defeat": {"loser": keys[-1]},
         "life": {"amount": -1},
-        "judge defeat": {"loser": keys[-1], "controller": keys[0]},
-        "judge damage": {"amount": 2, "from": "opponent", "life": 1},
     }
     for name, options in asked.items():
         crawler.look(first, await first.slash(table.channel, name, **options))
+    for question, fields in QUESTIONS.items():
+        told = await judging.ask(first, table.channel, question, player=keys[-1], **fields)
+        crawler.look(first, told)
     for act in ("log", "effects", "end", "removal"):
         crawler.look(first, await acts(first, table.channel, act))
     crawler.look(first, await acts(first, table.channel, "remove", keys[-1]))

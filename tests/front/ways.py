@@ -23,7 +23,7 @@ from bot.front.pods.deck_choice import DeckDraft
 from bot.rules.facts import Commander, Deck
 from bot.rules.variants import VARIANTS, encode_variant
 from bot.service.live_game import Place
-from tests.front import forging, rights_page
+from tests.front import forging, judging, rights_page
 from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, end, form_of, let_count, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
@@ -332,7 +332,6 @@ async def _change_deck(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Atraxa"})
 
 
-_DAMAGE = {"amount": 2, "from": "opponent"}
 _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 
 WAYS: Mapping[str, Way] = {
@@ -429,9 +428,7 @@ WAYS: Mapping[str, Way] = {
     "rivals": _command("running", "rivals"),
     "history": _command("running", "history"),
     "rules": _command("running", "rules", rule="ESC-22"),
-    "judge defeat": _command("running", "judge defeat", loser="@Cy", controller="@Bo"),
-    "judge loyalty": _command("running", "judge loyalty", loyalty=3, cost="+1"),
-    "judge damage": _command("running", "judge damage", **{**_DAMAGE, "life": 20}),
+    "judge": _command("running", "judge", question="damage"),
     "audit": _command("running", "audit"),
     "desk": _command("running", "desk"),
     "override strike": ("duel-over", _strike),
@@ -926,12 +923,12 @@ async def _begin_entry(found: Scene, state: State) -> None:
 async def _ask_judge(found: Scene, kind: str) -> None:
     """Eve asks the judge a question of this kind; of damage, one with a deadly outcome."""
     keys = found.table.keys
-    questions: Mapping[str, Mapping[str, object]] = {
-        "damage": {**_DAMAGE, "life": 1, "controller": keys["Bo"]},
-        "defeat": {"loser": keys["Cy"], "controller": keys["Bo"]},
-        "loyalty": {"loyalty": 3, "cost": "+1"},
+    questions: Mapping[str, Mapping[str, str]] = {
+        "damage": {"sources": "2, by Bo", "you": "1"},
+        "defeat": {"player": keys["Cy"], "objects": "the source, by Bo"},
+        "loyalty": {"permanent": "3", "cost": "+1"},
     }
-    asked = await found.server.eve.slash(found.channel, f"judge {kind}", **questions[kind])
+    asked = await judging.ask(found.server.eve, found.channel, kind, **questions[kind])
     found.on = answer(asked)
     found.token = _token(found.on, 2)
 

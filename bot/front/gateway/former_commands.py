@@ -20,6 +20,9 @@ FORMER_COMMANDS: Mapping[str, str] = {
     "pod kick": "removal",
     "pod substitute": "substitute",
     "pod close": "close",
+    "judge defeat": "judge",
+    "judge damage": "judge",
+    "judge loyalty": "judge",
 }
 """The suffix of the text `refusal-former-…` by a command's English name."""
 

@@ -1,4 +1,4 @@
-"""`/judge damage`: the possible outcomes of damage, told to its asker until they show it.
+"""Damage, asked by `/judge`: the possible outcomes of damage, told to its asker until they show it.
 
 In a pod the question is about one of its players, whose life, poison and teammates come from it.
 """
@@ -9,35 +9,29 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 from discord import ui
-from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.front.interaction.answering import defer
-from bot.front.interaction.card_names import offer_cards, read_card
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.inputs import parse_number
-from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import find_pod
-from bot.front.interaction.routes import on_server
 from bot.front.judge.damage_notation import DamageNotation, TypedDamage, build_question
-from bot.front.judge.notation import OPPONENT, SOURCE, TEAMMATE, Data, QuestionNames
+from bot.front.judge.notation import OPPONENT, SOURCE, Data, QuestionNames
 from bot.front.judge.outcome_verdicts import Consequence, judge_defeat, make_report
 from bot.front.judge.questions import (
-    ERAS,
     IN_PLACE,
     PRIVATE,
     Deferral,
     JudgeDraft,
     JudgeTopic,
     find_game,
-    find_subject,
+    find_typed_subject,
     make_era_menu,
     make_happened_button,
     name_in_draft,
     name_in_question,
-    offer_anybody,
+    name_subject,
     read_era,
 )
 from bot.front.rendering import controls
@@ -48,20 +42,17 @@ from bot.front.reports.form import open_form_on
 from bot.front.reports.report_draft import make_entry, replace_unknown
 from bot.judge.effort import TooLarge
 from bot.judge.outcomes import Outcome
-from bot.judge.question import PLAYER, DamageQuestion, Era
+from bot.judge.question import DamageQuestion
 from bot.judge_words import DamageWords, Sentences, put_rule_first
 from bot.judge_worker.messages import Found
 from bot.judge_worker.workers import SearchBusy, SearchFailed, SearchReplaced
 from bot.rules.pod import Pod
 from bot.rules.ranges import Ranges
 from bot.rules.refusals import Refusal
-from bot.rules.teams import find_in_game
+from bot.rules.seats import COMMANDER_LIFE, LIFE
 from bot.rules.totals import find_life
 
 log = logging.getLogger(__name__)
-
-RELATIONS = ("opponent", "teammate", "oneself")
-"""The possible controllers of a source, relative to the player."""
 
 PATIENCE = 1.0
 """Seconds after which the bot tells Discord that the answer takes longer."""
@@ -71,177 +62,46 @@ OUTCOMES_PER_PAGE = 10
 
 _MAX_RULES = 15  # three rows of buttons
 _MAX_RESTATED_LENGTH = 400  # characters
-_LIST_OPTION = Range[str, 1, 400]
 
 
-class DamageDraft(JudgeDraft, frozen=True):
+class DamageDraft(JudgeDraft, frozen=True, kw_only=True):
     """A question about damage."""
 
     question: DamageQuestion
 
 
-class DamageOptions(Struct, frozen=True):
-    """The options of the command."""
-
-    amount: int
-    whose: str
-    life: int | None
-    planeswalkers: str
-    effects: str
-    to: str | None
-    combat: bool
-    instead: int | None
-    player: str | None
-    controller: str | None
-    card: str | None
-    era: Era
-
-
-@command("judge-damage", on_server(pace="costly"))
-@options(
-    amount="judge-amount",
-    whose="judge-from",
-    life="judge-life",
-    planeswalkers="judge-planeswalkers",
-    effects="judge-effects",
-    to="judge-to",
-    combat="judge-combat",
-    instead="judge-instead",
-    player="judge-player",
-    controller="judge-controller",
-    card="card",
-    era="judge-era",
-)
-@offer(whose=("judge-from", RELATIONS), era=("rules-era", ERAS))
-@complete(player=offer_players, controller=offer_anybody, card=offer_cards)
-async def ask_damage(
-    ctx: Context,
-    amount: Range[int, 1, 99],
-    whose: Choice[str],
-    life: Range[int, 1, 9999] | None = None,
-    planeswalkers: _LIST_OPTION | None = None,
-    effects: _LIST_OPTION | None = None,
-    to: Range[str, 1, 100] | None = None,
-    combat: bool = False,
-    instead: Range[int, 0, 99] | None = None,
-    player: Picked | None = None,
-    controller: Picked | None = None,
-    card: Range[str, 1, 100] | None = None,
-    era: Choice[str] | None = None,
-) -> None:
-    """Answer what can happen to the damage of one source."""
-    asked = DamageOptions(
-        amount,
-        whose.value,
-        life,
-        planeswalkers or "",
-        effects or "",
-        to,
-        combat,
-        instead,
-        player,
-        controller,
-        read_card(ctx, card).text,
-        read_choice(Era, era, ctx.settings.rules_era),
-    )
-    draft, names = await _make_draft(ctx, asked)
-    await TOPIC.ask(ctx, draft, names)
-
-
-async def _make_draft(ctx: Context, asked: DamageOptions) -> tuple[DamageDraft, QuestionNames]:
-    """Return the question of the options, and the names in it. Raises `Refusal`."""
+async def begin_damage(ctx: Context, typed: str | None) -> DamageDraft:
+    """Return a question about damage to the typed player, or the asker. Raises `Refusal`."""
     live = await find_game(ctx)
-    called = ctx.interaction.user.display_name
-    whom, pod = await _find_subject(ctx, asked.player, live.pod if live else None)
-    names = await name_in_question(ctx, pod, called)
-    notation = DamageNotation(names)
+    whom, pod = await find_typed_subject(ctx, typed, live.pod if live else None)
+    called = name_subject(ctx, typed)
+    base = ctx.settings.base if pod is None else pod.setup.base
     data: Data = {
+        "life": COMMANDER_LIFE if base == "commander" else LIFE,
+        "teammates": [],
         **_read_pod(pod, whom),
-        "era": asked.era,
+        "era": ctx.settings.rules_era,
         "player": whom,
-        "planeswalkers": notation.read_planeswalkers(asked.planeswalkers),
-        "effects": notation.read_effects(asked.effects),
+        "planeswalkers": [],
+        "effects": [],
+        "damage": [{"object": SOURCE, "controller": OPPONENT, "amount": 1}],
     }
-    if asked.life is not None:
-        data["life"] = asked.life
-    if "life" not in data:
-        raise Refusal("judge-life")
-    data["damage"] = [_make_source(asked, data, names)]
-    _check_recipient(data, notation)
+    names = await name_in_question(ctx, pod, called)
+    question = build_question(data, DamageNotation(names))
     number = live.number if live is not None and pod is not None else 0
-    question = build_question(data, notation)
-    return DamageDraft(ctx.place, ctx.interaction.user.id, number, called, question), names
-
-
-async def _find_subject(ctx: Context, typed: str | None, pod: Pod | None) -> tuple[str, Pod | None]:
-    """Return the player whom the question is about, and the pod if they are in its game."""
-    if pod is None or typed is None:
-        return find_subject(pod, await ctx.find_player())
-    found = find_subject(pod, await find_player(ctx, typed, pod))
-    if found[1] is None:
-        playing = find_in_game(pod.game.standings)
-        raise Refusal("who", typed=escape(typed), players=tuple(playing))
-    return found
+    owner = ctx.interaction.user.id
+    return DamageDraft(ctx.place, owner, number, called, question=question)
 
 
 def _read_pod(pod: Pod | None, whom: str) -> Data:
     """Return the player's teammates, life and poison as the pod has them."""
     if pod is None:
-        return {"teammates": []}
+        return {}
     found: Data = {"teammates": [*Ranges(pod.game).find_teammates(whom)]}
     if pod.setup.counting:
         found["life"] = find_life(pod, whom)
         found["poison"] = pod.counts.compute_total("poison", whom)
     return found
-
-
-def _make_source(asked: DamageOptions, data: Data, names: QuestionNames) -> Data:
-    """Return the source of the options; if a stranger's teammate controls it, add the teammate."""
-    mates: list[str] = data["teammates"]
-    by = names.find(asked.controller) if asked.controller else _find_controller(asked, data)
-    relation = _find_relation(by, asked.whose if not names.players else None, data)
-    if relation != asked.whose:
-        raise Refusal("judge-from", typed=escape(names.label(by)))
-    if relation == "teammate" and by not in mates:
-        mates.append(by)
-    found: Data = {
-        "object": asked.card or SOURCE,
-        "controller": by,
-        "amount": asked.amount,
-        "combat": asked.combat,
-        "instead": asked.instead,
-    }
-    return found if asked.to is None else {**found, "to": " ".join(asked.to.split())}
-
-
-def _find_controller(asked: DamageOptions, data: Data) -> str:
-    """Return the controller by relation; a single teammate is named, other people stay unnamed."""
-    if asked.whose == "oneself":
-        return str(data["player"])
-    mates: list[str] = data["teammates"]
-    if asked.whose == "teammate":
-        return mates[0] if len(mates) == 1 else TEAMMATE
-    return OPPONENT
-
-
-def _find_relation(by: str, said: str | None, data: Data) -> str:
-    """Return a controller's relation to the player; for strangers, what the user `said`."""
-    if by == data["player"]:
-        return "oneself"
-    if by in (OPPONENT, TEAMMATE):
-        return "opponent" if by == OPPONENT else "teammate"
-    if said is not None:
-        return "opponent" if said == "oneself" else said
-    return "teammate" if by in data["teammates"] else "opponent"
-
-
-def _check_recipient(data: Data, notation: DamageNotation) -> None:
-    """Raise `Refusal` if the recipient is neither the player nor one of the planeswalkers."""
-    walkers = [walker["name"] for walker in data["planeswalkers"]]
-    for part in data["damage"]:
-        to = part.get("to", PLAYER)
-        if notation.find_recipient(to, walkers) not in (PLAYER, *walkers):
-            raise Refusal("judge-to", typed=escape(to))
 
 
 # The answer
@@ -414,6 +274,8 @@ TOPIC = JudgeTopic(
     draft=DamageDraft,
     typed=TypedDamage,
     lines=("sources", "effects"),
+    blank=("sources",),
+    begin=begin_damage,
     write=_write_form,
     make_menu=lambda ctx, draft: make_era_menu(ctx, draft.question.era),
     read=_read_form,

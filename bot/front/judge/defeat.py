@@ -1,20 +1,15 @@
-"""`/judge defeat`: the consequence of a defeat, in the channel's pod or in an imagined one."""
+"""A defeat, asked by `/judge`: its consequence, in the channel's pod or in an imagined one."""
 
 from collections.abc import Iterable, Mapping
-from typing import get_args
 
 import discord
 from discord import ui
-from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.card_names import offer_cards, read_card
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, offer, options, read_choice
-from bot.front.interaction.picking import MAX_CHOICES, Picked, find_player
+from bot.front.interaction.picking import MAX_CHOICES, find_player
 from bot.front.interaction.pods import find_pod
-from bot.front.interaction.routes import on_server
 from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
 from bot.front.judge.notation import QuestionNames
 from bot.front.judge.outcome_verdicts import Consequence, judge_report
@@ -23,25 +18,24 @@ from bot.front.judge.questions import (
     JudgeDraft,
     JudgeTopic,
     find_game,
+    find_subject,
     make_happened_button,
-    name_in_question,
-    offer_anybody,
+    name_subject,
 )
-from bot.front.pods.agreement import find_variant, find_variants, offer_variants
+from bot.front.pods.agreement import find_variant, find_variants
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.reports.form import open_form_on
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, make_entry, replace_unknown
-from bot.rules.facts import Cause, Player, Report, Source
-from bot.rules.pod import Pod
+from bot.front.reports.report_draft import make_entry, replace_unknown
+from bot.rules.facts import Player, Report
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS, Variant
 from bot.transcript import imagine_pod
 from bot.words import Words, name_variant
 
 
-class DefeatDraft(JudgeDraft, frozen=True):
+class DefeatDraft(JudgeDraft, frozen=True, kw_only=True):
     """A question about a defeat that nobody reports.
 
     Without a pod, `variant` has the rules (`house` holds the answers of a server's own variant),
@@ -54,50 +48,20 @@ class DefeatDraft(JudgeDraft, frozen=True):
     teams: Mapping[Player, Player] = {}
 
 
-@command("judge-defeat", on_server(pace="costly"))
-@options(
-    loser="judge-loser",
-    controller="judge-by",
-    cause="cause",
-    card="card",
-    variant="judge-variant",
-)
-@offer(cause=("cause", get_args(Cause)))
-@complete(loser=offer_anybody, controller=offer_anybody, card=offer_cards, variant=offer_variants)
-async def ask_defeat(
-    ctx: Context,
-    loser: Picked,
-    controller: Picked | None = None,
-    cause: Choice[str] | None = None,
-    card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
-    variant: Range[str, 1, 50] | None = None,
-) -> None:
-    """Answer what would happen if a player lost."""
+async def begin_defeat(ctx: Context, typed: str | None) -> DefeatDraft:
+    """Return a question about a defeat of the typed player, or of the asker. Raises `Refusal`."""
     live = await find_game(ctx)
-    pod = live.pod if live is not None and variant is None else None
-    called = ctx.interaction.user.display_name
-    names = await name_in_question(ctx, pod, called)
-    who = await _find_player(ctx, loser, pod, names)
-    by = None if controller is None else await _find_player(ctx, controller, pod, names)
-    named = read_card(ctx, card)
-    sources = () if by is None else (Source(by, named.text, card=named.id),)
-    report = Report(who, read_choice(Cause, cause, "life"), sources)
-    draft = DefeatDraft(ctx.place, ctx.interaction.user.id, 0, called, report)
-    if pod is not None and live is not None:
-        draft = replace(draft, number=live.number)
+    pod = live.pod if live is not None else None
+    if pod is not None and typed:
+        loser = await find_player(ctx, typed, pod)
     else:
-        name, house = find_variant(ctx, variant)
-        draft = replace(draft, variant=name, house=house)
-    await TOPIC.ask(ctx, draft, names)
-
-
-async def _find_player(ctx: Context, typed: str, pod: Pod | None, names: QuestionNames) -> Player:
-    """Return the player of the pod who was typed; without a pod, any name. Raises `Refusal`."""
-    if pod is not None:
-        return await find_player(ctx, typed, pod)
-    if not typed.strip():
-        raise Refusal("judge-loser", typed=escape(typed))
-    return names.find(typed)
+        loser, pod = find_subject(pod, await ctx.find_player())
+    owner = ctx.interaction.user.id
+    draft = DefeatDraft(ctx.place, owner, 0, name_subject(ctx, typed), report=Report(loser, "life"))
+    if pod is not None and live is not None:
+        return replace(draft, number=live.number)
+    variant, house = find_variant(ctx, None)
+    return replace(draft, variant=variant, house=house)
 
 
 # The answer
@@ -194,6 +158,8 @@ TOPIC = JudgeTopic(
     draft=DefeatDraft,
     typed=TypedDefeat,
     lines=("objects", "teams"),
+    blank=("objects",),
+    begin=begin_defeat,
     write=_write_form,
     make_menu=_make_variant_menu,
     read=_read_form,

@@ -1,35 +1,29 @@
-"""`/judge loyalty`: whether an ability can be activated now, or a planeswalker be cast."""
+"""Loyalty, asked by `/judge`: may an ability be activated now, or a planeswalker be cast?"""
 
 from collections.abc import Iterator
 
 import discord
 from discord import ui
-from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.card_names import offer_cards, read_card
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, offer, options, read_choice
-from bot.front.interaction.routes import on_server
 from bot.front.judge.loyalty_notation import (
-    PHASES,
     LoyaltyNotation,
     LoyaltyQuestion,
     TypedLoyalty,
     build_loyalty,
     make_follow_up,
 )
-from bot.front.judge.notation import OPPONENT, WALKER, Data, QuestionNames
+from bot.front.judge.notation import WALKER, Data, QuestionNames
 from bot.front.judge.questions import (
-    ERAS,
     Deferral,
     JudgeDraft,
     JudgeTopic,
     find_game,
-    find_subject,
+    find_typed_subject,
     make_era_menu,
-    name_in_question,
+    name_subject,
     read_era,
 )
 from bot.front.rendering.embeds import COLOURS
@@ -39,83 +33,43 @@ from bot.judge.loyalty import (
     Activation,
     Cast,
     Casting,
-    Phase,
     answer_activation,
     answer_casting,
 )
-from bot.judge.question import Era
 from bot.judge_words import LoyaltyWords
 from bot.rules.pod import Pod
 
 _MAX_RESTATED_LENGTH = 400  # characters
 
-TURNS = ("own", "other")
-"""Whose turn it can be, seen from the asker."""
 
-
-class LoyaltyDraft(JudgeDraft, frozen=True):
+class LoyaltyDraft(JudgeDraft, frozen=True, kw_only=True):
     """A question about loyalty."""
 
     question: LoyaltyQuestion
 
 
-@command("judge-loyalty", on_server(pace="costly"))
-@options(
-    loyalty="judge-loyalty",
-    cost="judge-cost",
-    turn="judge-turn",
-    phase="judge-phase",
-    stack="judge-stack",
-    this_turn="judge-this_turn",
-    cast="judge-cast",
-    card="judge-card",
-    era="judge-era",
-)
-@offer(turn=("judge-turn", TURNS), phase=("judge-word", PHASES), era=("rules-era", ERAS))
-@complete(card=offer_cards)
-async def ask_loyalty(
-    ctx: Context,
-    loyalty: Range[int, 0, 999],
-    cost: Range[str, 1, 10],
-    turn: Choice[str] | None = None,
-    phase: Choice[str] | None = None,
-    stack: Range[int, 0, 99] = 0,
-    this_turn: Range[str, 1, 200] | None = None,
-    cast: bool = False,
-    card: Range[str, 1, 100] | None = None,
-    era: Choice[str] | None = None,
-) -> None:
-    """Answer whether an ability can be activated now, or a planeswalker be cast."""
+async def begin_loyalty(ctx: Context, typed: str | None) -> LoyaltyDraft:
+    """Return a question of the typed player, or of the asker. Raises `Refusal`."""
     live = await find_game(ctx)
-    by, pod = find_subject(live.pod if live else None, await ctx.find_player())
-    names = await name_in_question(ctx, pod, ctx.interaction.user.display_name)
-    name = read_card(ctx, card).text or WALKER
-    thing = {"name": name, "loyalty": loyalty}
+    by, pod = await find_typed_subject(ctx, typed, live.pod if live else None)
     data: Data = {
         "by": by,
-        "era": read_choice(Era, era, ctx.settings.rules_era),
-        "phase": read_choice(Phase, phase, "main"),
-        "stack": stack,
-        **({"card": {**thing, "types": [name]}} if cast else {"permanent": thing}),
-        **_find_turn(turn, pod, by),
+        "era": ctx.settings.rules_era,
+        "permanent": {"name": WALKER, "loyalty": 1},
+        **_find_turn(pod),
     }
-    if this_turn is not None:
-        data["this_turn"] = LoyaltyNotation(names).read_happened(this_turn)
-    question = build_loyalty(data, cost, this_turn or "", is_cast=cast)
+    question = build_loyalty(data, "0", "", is_cast=False)
     number = live.number if live is not None and pod is not None else 0
-    owner = ctx.interaction.user
-    draft = LoyaltyDraft(ctx.place, owner.id, number, owner.display_name, question)
-    await TOPIC.ask(ctx, draft, names)
+    owner = ctx.interaction.user.id
+    called = name_subject(ctx, typed)
+    return LoyaltyDraft(ctx.place, owner, number, called, question=question)
 
 
-def _find_turn(said: Choice[str] | None, pod: Pod | None, by: str) -> Data:
-    """Return the active players: those of the option, else of the pod, else none.
+def _find_turn(pod: Pod | None) -> Data:
+    """Return the active players of the pod; without active players it is the asker's turn.
 
-    Without active players it is the asker's turn. A turn whose player has just been beaten has
-    none.
+    A turn whose player has just been beaten has none.
     """
-    if said is not None:
-        return {"active": [by if said.value == "own" else OPPONENT]}
     turn = pod.game.turn if pod is not None and pod.setup.turns else None
     return {"active": [*turn.active]} if turn is not None and turn.active else {}
 
@@ -204,6 +158,8 @@ TOPIC = JudgeTopic(
     draft=LoyaltyDraft,
     typed=TypedLoyalty,
     lines=("others",),
+    blank=("permanent", "cost"),
+    begin=begin_loyalty,
     write=_write_form,
     make_menu=lambda ctx, draft: make_era_menu(ctx, draft.question.asked.era),
     read=_read_form,

@@ -1,25 +1,31 @@
-"""The flow of a question to the judge: ask it, add details in a form, show everybody the answer.
+"""The flow of a question to the judge: fill in its form, change it, show everybody the answer.
 
 Each kind of question is a row, a `JudgeTopic`: its draft, its form, and how it is answered.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import discord
 from discord import ui
 from discord.app_commands import Choice
 from msgspec import Struct, convert
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from bot.front.interaction.answering import edit, say, show_modal
+from bot.front.interaction.answering import (
+    edit,
+    note_outcome,
+    render_refusal,
+    say,
+    show_modal,
+)
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.picking import offer_players
+from bot.front.interaction.picking import find_player, offer_players
 from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.judge.notation import QuestionNames, TypedQuestion
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import clean_label, clean_typed, cut, isolate
+from bot.front.rendering.escaping import clean_label, clean_typed, cut, escape, isolate
 from bot.front.rendering.names import find_people, load_display_names
 from bot.i18n import Catalogue
 from bot.judge.question import PLAYER, Era
@@ -52,11 +58,13 @@ class JudgeDraft(Draft, frozen=True):
     """A question that its asker can still change.
 
     `number` is that of the pod that the question is about, 0 without a pod. `called` is the name
-    by which others read the asker.
+    by which others read the asker, or whom they ask about. `unfit` has the texts of a form that
+    were refused, by field.
     """
 
     number: int
     called: str
+    unfit: Mapping[str, str] = {}
 
     @staticmethod
     def refuse_gone() -> Refusal:
@@ -89,15 +97,18 @@ T = TypeVar("T", bound=TypedQuestion)
 class JudgeTopic(Struct, Generic[D, T], frozen=True):
     """A kind of question: a row of the judge's table.
 
-    `name` stands in custom ids and in the catalogue's keys. `lines` names the fields of the form
-    that take several lines. `read` raises `Refusal` for a text that does not fit. `answer` returns
-    `None` if Discord accepts no answer any more.
+    `name` stands in custom ids and in the catalogue's keys. `begin` returns a question about the
+    typed player, or the asker; a new form leaves the `blank` fields of it empty. `lines` names the
+    fields that take several lines. `read` raises `Refusal` for a text that does not fit. `answer`
+    returns `None` if Discord accepts no answer any more.
     """
 
     name: str
     draft: type[D]
     typed: type[T]
     lines: tuple[str, ...]
+    blank: tuple[str, ...]
+    begin: Callable[[Context, str | None], Awaitable[D]]
     write: Callable[[D, QuestionNames], T]
     make_menu: Callable[[Context, D], "ui.Select[ui.Modal] | None"]
     read: Callable[[Context, D, T, QuestionNames], D]
@@ -119,22 +130,32 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
         pattern = f"judge:{self.name}:{{token}}:{action}"
         return Route(pattern, handler, ACCESS, draft=self.draft, picked=picked)
 
-    async def ask(self, ctx: Context, draft: D, names: QuestionNames) -> None:
-        """Answer a new question privately."""
-        answer = await self.answer(ctx, draft, names, PRIVATE)
-        if answer is not None:
-            token = ctx.services.drafts.begin(draft)
-            await say(ctx, embed=answer.render(), view=self._make_view(answer, token, names.text))
+    async def ask(self, ctx: Context, typed: str | None, card: str) -> None:
+        """Open the form of a new question, about the typed player or else the asker.
+
+        The first blank field begins with the name of a `card`, if there is one.
+        """
+        draft = await self.begin(ctx, typed)
+        token = ctx.services.drafts.begin(draft)
+        blank = {**dict.fromkeys(self.blank, ""), self.blank[0]: f"{card} " if card else ""}
+        await self._show_form(ctx, token, draft, blank)
 
     async def say_more(self, ctx: Context, token: str, draft: D) -> None:
-        """Open the form with all details of a question, filled in as far as they are known."""
+        """Open the form of a question, with the texts that were refused last, if any were."""
+        await self._show_form(ctx, token, draft, draft.unfit)
+
+    async def _show_form(
+        self, ctx: Context, token: str, draft: D, instead: Mapping[str, str]
+    ) -> None:
+        """Open the form of a question, with some texts `instead` of its own."""
         names = await name_in_draft(ctx, draft)
         text = names.text
         title = clean_label(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
         form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{token}:filled")
         form.stop()  # nobody waits for it: the answer comes back by its custom id
-        for name, typed in asdict(self.write(draft, names)).items():
-            if typed is not None:
+        for name, written in asdict(self.write(draft, names)).items():
+            if written is not None:
+                typed = instead.get(name, written)
                 _add_field(form, name, _make_input(name, typed, lines=name in self.lines), text)
         menu = self.make_menu(ctx, draft)
         if menu is not None:
@@ -142,14 +163,27 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
         await show_modal(ctx, form)
 
     async def fill_form(self, ctx: Context, token: str, draft: D) -> None:
-        """Replace the question by the one in the form, and answer it."""
+        """Answer the question in the form; if it is refused, a button brings the form back."""
         names = await name_in_draft(ctx, draft)
         fields = {name: ctx.fields.get(name, "") for name in self.typed.__struct_fields__}
-        asked = self.read(ctx, draft, convert(fields, self.typed), names)
-        answer = await self.answer(ctx, asked, names, IN_PLACE)
+        drafts = ctx.services.drafts
+        is_new = ctx.interaction.message is None
+        try:
+            asked = self.read(ctx, draft, convert(fields, self.typed), names)
+            answer = await self.answer(ctx, asked, names, PRIVATE if is_new else IN_PLACE)
+        except Refusal as refusal:
+            drafts.keep(token, replace(draft, unfit=fields))
+            note_outcome(ctx.interaction, "refused", refusal.code)
+            again = controls.make_unstored_view([self._make_more(token, names.text)])
+            await say(ctx, f"🚫 {await render_refusal(ctx, refusal)}", view=again)
+            return
         if answer is not None:
-            ctx.services.drafts.keep(token, asked)
-            await self.edit(ctx, token, answer, names)
+            drafts.keep(token, replace(asked, unfit={}))
+            if is_new:
+                view = self._make_view(answer, token, names.text)
+                await say(ctx, embed=answer.render(), view=view)
+            else:
+                await self.edit(ctx, token, answer, names)
 
     async def show_everybody(self, ctx: Context, token: str, draft: D) -> None:
         """Post the answer in the channel, in the server's language."""
@@ -161,17 +195,25 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
 
     async def edit(self, ctx: Context, token: str, answer: Answer, names: QuestionNames) -> None:
         """Show another answer in the private message."""
-        await edit(ctx, embed=answer.render(), view=self._make_view(answer, token, names.text))
+        view = self._make_view(answer, token, names.text)
+        await edit(ctx, content=None, embed=answer.render(), view=view)
 
     def _make_view(self, answer: Answer, token: str, text: Catalogue) -> ui.View:
         prefix = f"judge:{self.name}:{token}"
         items: list[ui.Item[ui.View]] = [
-            ui.Button(label=text("button-judge-more"), emoji="✏️", custom_id=f"{prefix}:more"),
+            self._make_more(token, text),
             ui.Button(label=text("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"),
             *answer.make_controls(prefix),
             *controls.make_rule_buttons(answer.list_rules()),
         ]
         return controls.make_unstored_view(items)
+
+    def _make_more(self, token: str, text: Catalogue) -> ui.Button[ui.View]:
+        custom_id = f"judge:{self.name}:{token}:more"
+        return ui.Button(label=text("button-judge-more"), emoji="✏️", custom_id=custom_id)
+
+
+AnyTopic = JudgeTopic[Any, Any]
 
 
 # The form and its buttons
@@ -239,6 +281,27 @@ def find_subject(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
     if pod is None or player not in find_in_game(pod.game.standings):
         return PLAYER, None
     return player, pod
+
+
+async def find_typed_subject(
+    ctx: Context, typed: str | None, pod: Pod | None
+) -> tuple[str, Pod | None]:
+    """Return the typed player, or the asker, and the pod if they are in its game.
+
+    Raises `Refusal` if the typed player is not in the pod's game.
+    """
+    if pod is None or not typed:
+        return find_subject(pod, await ctx.find_player())
+    found = find_subject(pod, await find_player(ctx, typed, pod))
+    if found[1] is None:
+        playing = find_in_game(pod.game.standings)
+        raise Refusal("who", typed=escape(typed), players=tuple(playing))
+    return found
+
+
+def name_subject(ctx: Context, typed: str | None) -> str:
+    """Return the name of whom a question without a pod is about: typed, or the asker's."""
+    return clean_typed(typed, 98) if typed else ctx.interaction.user.display_name
 
 
 async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> QuestionNames:

@@ -30,3 +30,4 @@ refusal-former-close = This is behind `⋯` now, on the board and on `/pod statu
 refusal-former-change = This has no option now. Give the command the option `{ option-change }`: then you can set it before anything is posted.
 refusal-former-preview = This has no option now. Press *{ change-button-change }* below what the command shows.
 refusal-former-players = One option has all players now. Name them in `{ option-players }` by mentions, such as `@Ana @Bo`.
+refusal-former-judge = These are one command now. Type `/judge` and choose the question: a form opens.

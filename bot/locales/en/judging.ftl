@@ -70,9 +70,6 @@ judge-form-era-about = Damage could be redirected to planeswalkers in 2013
 
 ## Refusals
 
-refusal-judge-life = How much life does the player have? Say it with `life`, from 1 to 9999.
-refusal-judge-from = “{ $typed }” does not fit `from`. Choose opponent, teammate or oneself as it is in this game.
-refusal-judge-to = `to`: “{ $typed }” is not one of the planeswalkers. Name one listed in `planeswalkers`, or leave it empty.
 refusal-judge-planeswalkers = Planeswalkers: “{ $typed }” does not fit. Write each name with its loyalty from 1 to 99, such as `Jace 2, Garruk 3`: four at most, each name once.
 refusal-judge-you = Life: “{ $typed }” does not fit. Write the life from 1 to 9999 first, then what else is known: `20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di`, with poison from 0 to 9.
 refusal-judge-sources = Sources: “{ $typed }” does not fit. Write up to four, one on each line, with damage from 1 to 99: `Galvanic Blast 2, { judge-word-by } Bo, { judge-word-instead } 4` or `Bear 3, { judge-word-combat }, { judge-word-blockers } 2 + 1, { judge-word-trample }, { judge-word-to } Jace`. Also `{ judge-word-targeted }`, `{ judge-word-lifelink }`, `{ judge-word-infect }`, `{ judge-word-wither }`, `{ judge-word-loss }`; with `{ judge-word-combat }` alone `{ judge-word-unblocked }`, `{ judge-word-removed }`, `{ judge-word-must-player }`, `{ judge-word-only-planeswalkers }`, and never `{ judge-word-targeted }` or `{ judge-word-instead }`. In combat there may be { $most } ways to assign the damage at most.
@@ -81,33 +78,17 @@ refusal-judge-large = This question is too large to search. Leave out what does 
 refusal-judge-busy = I am searching many questions already. Ask again in a minute.
 refusal-judge-replaced = You have asked something newer since. Only that is answered.
 refusal-judge-failed = The judge could not finish. Ask again; if it happens again, tell the people who run the bot.
-refusal-judge-gone = This answer is too old to continue from. Ask again with `/judge damage`.
-refusal-judge-other = Someone else asked this, or you did in another channel. Ask your own question with `/judge damage`.
+refusal-judge-gone = This answer is too old to continue from. Ask again with `/judge`.
+refusal-judge-other = Someone else asked this, or you did in another channel. Ask your own question with `/judge`.
 
 ## Commands: names, then what they do
 
 command-judge = judge
 command-judge-about = Ask what would happen: a defeat, damage, a loyalty ability
-command-judge-damage = damage
-command-judge-damage-about = See every outcome of damage: planeswalkers, prevention, redirection
-option-whose = from
-option-judge-from-about = Who controls the source
-judge-from-opponent = an opponent
-judge-from-teammate = a teammate
-judge-from-oneself = oneself
-option-judge-amount-about = How much damage
-option-judge-life-about = The player’s life before it; leave empty in a pod that counts life
-option-planeswalkers = planeswalkers
-option-judge-planeswalkers-about = The player’s planeswalkers with loyalty: Jace 2, Garruk 3
-option-effects = effects
-option-judge-effects-about = Prevention and replacement: next 3; half; double; all
-option-to = to
-option-judge-to-about = One of the planeswalkers, if the damage is not for the player
-option-combat = combat
-option-judge-combat-about = Combat damage of an attacker that is not blocked
-option-instead = instead
-option-judge-instead-about = The amount after the source’s own replacement, such as metalcraft
-option-judge-player-about = In a pod: whom the damage is for (default: you)
-option-judge-controller-about = Who exactly controls the source; needed for the verdict
-option-era = era
-option-judge-era-about = Which rules (default: those this server has chosen)
+option-question = question
+option-judge-question-about = What you want to know; a form opens for the rest
+judge-question-defeat = who answers for a defeat
+judge-question-damage = what becomes of damage
+judge-question-loyalty = may loyalty be activated now
+option-judge-player-about = Whom it is about (default: you)
+option-judge-card-about = A card that it is about; the form begins with it

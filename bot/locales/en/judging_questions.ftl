@@ -71,29 +71,3 @@ refusal-judge-others = Other planeswalkers: “{ $typed }” does not fit. Write
 refusal-judge-loser = Who lost: “{ $typed }” does not fit. Write the name, then how: `{ judge-word-life }`, `{ judge-word-poison }`, `{ judge-word-library }`, `{ judge-word-effect }` or `{ judge-word-commander }`; perhaps `{ judge-word-controlled } Cy` or `{ judge-word-kindslaver } Cy`.
 refusal-judge-objects = The cards that did it: “{ $typed }” does not fit. Write up to twelve, one on each line, such as `Bolt 3, { judge-word-by } Ana`, with its controller, perhaps with an amount of 1 or more and `{ judge-word-owner } Cy`, `{ judge-word-voluntary }`, `{ judge-word-forced-draw }`, `{ judge-word-ended }` (one of them).
 refusal-judge-teams = Who serves whom: “{ $typed }” does not fit. Write each with their master, such as `Cy: Ana; Di: Ana`: each once, in a variant in which players serve; nobody serves a player who serves them.
-
-## Commands
-
-command-judge-loyalty = loyalty
-command-judge-loyalty-about = Ask whether a loyalty ability, or casting a planeswalker, is allowed now
-command-judge-defeat = defeat
-command-judge-defeat-about = Ask what a defeat would lead to: who is responsible, and why
-option-loyalty = loyalty
-option-judge-loyalty-about = Its loyalty counters now; if it is cast, its printed loyalty
-option-judge-cost-about = What the ability costs: 0, +1, -2, -X 3
-option-turn = turn
-option-judge-turn-about = Whose turn it is (default: as in the pod, otherwise yours)
-judge-turn-own = mine, or my team’s
-judge-turn-other = someone else’s
-option-phase = phase
-option-judge-phase-about = The phase (default: a main phase)
-option-stack = stack
-option-judge-stack-about = How many objects are on the stack
-option-this_turn = this_turn
-option-judge-this_turn-about = What happened to it this turn: activated, returned …
-option-cast = cast
-option-judge-cast-about = Ask about casting it: is that allowed, and can it be activated immediately?
-option-judge-card-about = The planeswalker’s name
-option-judge-loser-about = Who would lose
-option-judge-by-about = Who would control the card that did it
-option-judge-variant-about = Without a pod: what happens to players who lose

@@ -30,3 +30,4 @@ refusal-former-close = C’est maintenant derrière `⋯`, sur le tableau et dan
 refusal-former-change = Il n’y a plus d’option pour cela. Donne à la commande l’option `{ option-change }` : tu pourras alors le régler avant toute publication.
 refusal-former-preview = Il n’y a plus d’option pour cela. Appuie sur *{ change-button-change }* sous ce que montre la commande.
 refusal-former-players = Une seule option contient maintenant tous les joueurs. Nomme-les dans `{ option-players }` par des mentions, comme `@Ana @Bo`.
+refusal-former-judge = Il n’y a plus qu’une commande. Tape `/juge` et choisis la question : un formulaire s’ouvre.

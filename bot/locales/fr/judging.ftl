@@ -70,9 +70,6 @@ judge-form-era-about = En 2013, on pouvait rediriger des blessures sur un planes
 
 ## Refus
 
-refusal-judge-life = Combien de points de vie a le joueur ? Indique-le avec `vie`, de 1 à 9999.
-refusal-judge-from = `de` : « { $typed } » ne convient pas. Choisis adversaire, équipier ou soi-même, comme dans cette partie.
-refusal-judge-to = `vers` : « { $typed } » n’est aucun des planeswalkers. Nommes-en un de la liste `planeswalkers`, ou laisse vide.
 refusal-judge-planeswalkers = Planeswalkers : « { $typed } » ne convient pas. Écris chaque nom avec sa loyauté, de 1 à 99, par exemple `Jace 2, Garruk 3` : quatre au plus, chaque nom une fois.
 refusal-judge-you = Points de vie : « { $typed } » ne convient pas. Écris d’abord les points de vie, de 1 à 9999, puis le reste : `20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di`, avec 0 à 9 marqueurs poison.
 refusal-judge-sources = Sources : « { $typed } » ne convient pas. Écris-en quatre au plus, une par ligne, avec 1 à 99 blessures : `Salve zingante 2, { judge-word-by } Bo, { judge-word-instead } 4` ou `Ours 3, { judge-word-combat }, { judge-word-blockers } 2 + 1, { judge-word-trample }, { judge-word-to } Jace`. Et aussi `{ judge-word-targeted }`, `{ judge-word-lifelink }`, `{ judge-word-infect }`, `{ judge-word-wither }`, `{ judge-word-loss }` ; seulement avec `{ judge-word-combat }` : `{ judge-word-unblocked }`, `{ judge-word-removed }`, `{ judge-word-must-player }`, `{ judge-word-only-planeswalkers }`, et jamais `{ judge-word-targeted }` ni `{ judge-word-instead }`. Au combat, il y a au plus { $most } façons d’attribuer les blessures.
@@ -81,33 +78,17 @@ refusal-judge-large = Cette question est trop grande pour être étudiée. Enlè
 refusal-judge-busy = Beaucoup de questions sont déjà à l’étude. Redemande dans une minute.
 refusal-judge-replaced = Tu as posé une question plus récente : seule celle-là reçoit une réponse.
 refusal-judge-failed = Le juge s’est interrompu. Redemande ; si cela se reproduit, préviens la personne qui fait tourner le bot.
-refusal-judge-gone = Cette réponse est trop ancienne pour continuer. Redemande avec `/juge blessures`.
-refusal-judge-other = C’est la question de quelqu’un d’autre, ou la tienne dans un autre salon. Pose la tienne ici avec `/juge blessures`.
+refusal-judge-gone = Cette réponse est trop ancienne pour continuer. Redemande avec `/juge`.
+refusal-judge-other = C’est la question de quelqu’un d’autre, ou la tienne dans un autre salon. Pose la tienne ici avec `/juge`.
 
 ## Commandes : les noms, puis ce qu’elles font
 
 command-judge = juge
 command-judge-about = Ce qui se passerait : une défaite, des blessures, une capacité de loyauté
-command-judge-damage = blessures
-command-judge-damage-about = Toutes les issues de blessures : planeswalkers, prévention, redirection
-option-whose = de
-option-judge-from-about = Qui contrôle la source
-judge-from-opponent = un adversaire
-judge-from-teammate = un équipier
-judge-from-oneself = soi-même
-option-judge-amount-about = Combien de blessures
-option-judge-life-about = Les points de vie avant ; inutile si la table les compte
-option-planeswalkers = planeswalkers
-option-judge-planeswalkers-about = Ceux du joueur, avec leur loyauté : Jace 2, Garruk 3
-option-effects = effets
-option-judge-effects-about = Prévention et remplacement : prévient 3; moitié; double; tout
-option-to = vers
-option-judge-to-about = L’un des planeswalkers, si les blessures ne sont pas pour le joueur
-option-combat = combat
-option-judge-combat-about = Blessures de combat d’un attaquant non bloqué
-option-instead = plutôt
-option-judge-instead-about = Le nombre après le remplacement propre à la source (art des métaux…)
-option-judge-player-about = À une table : pour qui sont les blessures ; toi par défaut
-option-judge-controller-about = Qui contrôle exactement la source : le verdict en a besoin
-option-era = règles
-option-judge-era-about = Quelles règles ; par défaut, celles que le serveur a choisies
+option-question = question
+option-judge-question-about = Ce que tu veux savoir ; un formulaire s’ouvre pour le reste
+judge-question-defeat = qui répond d’une défaite
+judge-question-damage = ce que deviennent des blessures
+judge-question-loyalty = activer une capacité de loyauté
+option-judge-player-about = Qui est concerné ; par défaut, toi
+option-judge-card-about = Une carte concernée ; le formulaire commence par elle

@@ -71,29 +71,3 @@ refusal-judge-others = Autres planeswalkers : « { $typed } » ne convient 
 refusal-judge-loser = Qui a perdu : « { $typed } » ne convient pas. Écris le nom, puis comment : `{ judge-word-life }`, `{ judge-word-poison }`, `{ judge-word-library }`, `{ judge-word-effect }` ou `{ judge-word-commander }` ; peut-être `{ judge-word-controlled } Cy` ou `{ judge-word-kindslaver } Cy`.
 refusal-judge-objects = Ce qui l’a causé : « { $typed } » ne convient pas. Écris au plus douze objets, un par ligne, par exemple `Foudre 3, { judge-word-by } Ana`, avec leur contrôleur, et peut-être un nombre à partir de 1, `{ judge-word-owner } Cy`, `{ judge-word-voluntary }`, `{ judge-word-forced-draw }`, `{ judge-word-ended }` (un seul).
 refusal-judge-teams = Qui sert qui : « { $typed } » ne convient pas. Écris chacun avec son maître, par exemple `Cy: Ana; Di: Ana` : chacun une fois, dans une variante où l’on sert ; personne ne sert quelqu’un qui le sert.
-
-## Commandes
-
-command-judge-loyalty = loyauté
-command-judge-loyalty-about = Peut-on activer une capacité de loyauté, ou lancer un planeswalker, maintenant ?
-command-judge-defeat = défaite
-command-judge-defeat-about = Que se passerait-il si quelqu’un perdait : qui serait responsable, et pourquoi
-option-loyalty = loyauté
-option-judge-loyalty-about = Ses marqueurs loyauté ; si on le lance, sa loyauté imprimée
-option-judge-cost-about = Ce que coûte la capacité : 0, +1, -2, -X 3
-option-turn = tour
-option-judge-turn-about = À qui est le tour ; par défaut, comme à la table, sinon à toi
-judge-turn-own = à moi, ou à mon équipe
-judge-turn-other = à quelqu’un d’autre
-option-phase = phase
-option-judge-phase-about = La phase ; par défaut, une phase principale
-option-stack = pile
-option-judge-stack-about = Combien d’objets sont sur la pile
-option-this_turn = ce_tour
-option-judge-this_turn-about = Ce qui lui est arrivé ce tour-ci : activé, revenu…
-option-cast = lancé
-option-judge-cast-about = On le lance : est-ce possible, et peut-on l’activer aussitôt ?
-option-judge-card-about = Comment il s’appelle
-option-judge-loser-about = Qui perdrait
-option-judge-by-about = Qui contrôlerait ce qui l’a causé
-option-judge-variant-about = Sans table : ce que devient un perdant

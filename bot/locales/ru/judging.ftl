@@ -70,9 +70,6 @@ judge-form-era-about = В 2013 году повреждения можно был
 
 ## Отказы
 
-refusal-judge-life = Сколько жизней у игрока? Укажи `жизни`: от 1 до 9999.
-refusal-judge-from = `от`: «{ $typed }» не подходит. Выбери оппонента, сокомандника или себя, как в этой игре.
-refusal-judge-to = `кому`: «{ $typed }» нет среди мироходцев. Назови одного из `мироходцы` или ничего не указывай.
 refusal-judge-planeswalkers = Мироходцы: «{ $typed }» не подходит. Пиши каждое имя с верностью от 1 до 99, например `Jace 2, Garruk 3`: не больше четырёх, каждое имя один раз.
 refusal-judge-you = Жизни: «{ $typed }» не подходит. Сначала жизни от 1 до 9999, потом остальное: `20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di`; яда от 0 до 9.
 refusal-judge-sources = Источники: «{ $typed }» не подходит. Пиши не больше четырёх, каждый на своей строке, с повреждениями от 1 до 99: `Galvanic Blast 2, { judge-word-by } Бо, { judge-word-instead } 4` или `Медведь 3, { judge-word-combat }, { judge-word-blockers } 2 + 1, { judge-word-trample }, { judge-word-to } Jace`. Ещё: `{ judge-word-targeted }`, `{ judge-word-lifelink }`, `{ judge-word-infect }`, `{ judge-word-wither }`, `{ judge-word-loss }`; только вместе с `{ judge-word-combat }`: `{ judge-word-unblocked }`, `{ judge-word-removed }`, `{ judge-word-must-player }`, `{ judge-word-only-planeswalkers }`, и без `{ judge-word-targeted }` и `{ judge-word-instead }`. Способов назначить боевые повреждения — не больше { $most }.
@@ -81,33 +78,17 @@ refusal-judge-large = Вопрос слишком велик, чтобы пер�
 refusal-judge-busy = Сейчас разбирают много вопросов. Спроси ещё раз через минуту.
 refusal-judge-replaced = Ты уже спрашиваешь о другом: ответ будет только на новый вопрос.
 refusal-judge-failed = Судья прервался. Спроси ещё раз; если это повторится, скажи владельцу бота.
-refusal-judge-gone = Этот ответ слишком стар, чтобы его продолжить. Спроси ещё раз: `/судья повреждения`.
-refusal-judge-other = Это чужой вопрос или твой из другого канала. Задай свой: `/судья повреждения`.
+refusal-judge-gone = Этот ответ слишком стар, чтобы его продолжить. Спроси ещё раз: `/судья`.
+refusal-judge-other = Это чужой вопрос или твой из другого канала. Задай свой: `/судья`.
 
 ## Команды: названия, затем что они делают
 
 command-judge = судья
 command-judge-about = Что было бы: поражение, повреждения, способность верности
-command-judge-damage = повреждения
-command-judge-damage-about = Все исходы повреждений: мироходцы, предотвращение, перенаправление
-option-whose = от
-option-judge-from-about = Кто контролирует источник
-judge-from-opponent = оппонент
-judge-from-teammate = сокомандник
-judge-from-oneself = сам игрок
-option-judge-amount-about = Сколько повреждений
-option-judge-life-about = Сколько жизней было у игрока; не нужно, если стол их считает
-option-planeswalkers = мироходцы
-option-judge-planeswalkers-about = Мироходцы игрока с верностью: Jace 2, Garruk 3
-option-effects = эффекты
-option-judge-effects-about = Предотвращение и замещение: предотвратить 3; половина; удвоить
-option-to = кому
-option-judge-to-about = Один из мироходцев, если повреждения не игроку
-option-combat = бой
-option-judge-combat-about = Боевые повреждения незаблокированного атакующего
-option-instead = заменить_на
-option-judge-instead-about = Сколько станет после замещения самим источником
-option-judge-player-about = За столом: кому повреждения; если не указать — тебе
-option-judge-controller-about = Кто именно контролирует источник: это нужно для решения
-option-era = правила
-option-judge-era-about = По каким правилам; если не указать — по выбранным на сервере
+option-question = вопрос
+option-judge-question-about = Что ты хочешь узнать; для остального откроется форма
+judge-question-defeat = кто отвечает за поражение
+judge-question-damage = чем кончатся повреждения
+judge-question-loyalty = можно ли активировать верность
+option-judge-player-about = О ком вопрос; если не указать — о тебе
+option-judge-card-about = Карта, о которой вопрос; с неё начнётся форма

@@ -71,29 +71,3 @@ refusal-judge-others = Другие мироходцы: «{ $typed }» не по
 refusal-judge-loser = Кто проиграл: «{ $typed }» не подходит. Напиши имя, потом от чего: `{ judge-word-life }`, `{ judge-word-poison }`, `{ judge-word-library }`, `{ judge-word-effect }` или `{ judge-word-commander }`; можно ещё `{ judge-word-controlled } Cy` или `{ judge-word-kindslaver } Cy`.
 refusal-judge-objects = Из-за чего: «{ $typed }» не подходит. Пиши не больше двенадцати, каждый на своей строке, например `Bolt 3, { judge-word-by } Аня`: с контролирующим, можно с числом от 1 и словами `{ judge-word-owner } Cy`, `{ judge-word-voluntary }`, `{ judge-word-forced-draw }`, `{ judge-word-ended }` (у одного).
 refusal-judge-teams = Кто кому служит: «{ $typed }» не подходит. Напиши каждого с мастером, например `Cy: Аня; Di: Аня`: каждого один раз, в варианте, где служат; никто не служит тому, кто служит ему.
-
-## Команды
-
-command-judge-loyalty = верность
-command-judge-loyalty-about = Можно ли сейчас активировать способность верности или разыграть мироходца?
-command-judge-defeat = поражение
-command-judge-defeat-about = Что было бы, если бы кто-то проиграл: кто ответственный и почему
-option-loyalty = верность
-option-judge-loyalty-about = Сколько на нём жетонов верности; если его разыгрывают, что напечатано
-option-judge-cost-about = Сколько стоит способность: 0, +1, -2, -X 3
-option-turn = ход
-option-judge-turn-about = Чей ход; если не указать — как за столом, иначе твой
-judge-turn-own = мой или моей команды
-judge-turn-other = чужой
-option-phase = фаза
-option-judge-phase-about = Фаза; если не указать — главная
-option-stack = стек
-option-judge-stack-about = Сколько объектов в стеке
-option-this_turn = в_этом_ходу
-option-judge-this_turn-about = Что с ним было в этом ходу: активирован, вернулся…
-option-cast = разыграть
-option-judge-cast-about = Его разыгрывают: можно ли, и можно ли сразу активировать?
-option-judge-card-about = Как он называется
-option-judge-loser-about = Кто проиграл бы
-option-judge-by-about = Кто контролировал бы то, из-за чего
-option-judge-variant-about = Без стола: что становится с проигравшим
