@@ -262,7 +262,7 @@ async def play_series(evening: Evening) -> None:
     await ana.run("defeat", loser="Cy", controller="Ana", card=Unlisted("Craterhoof Behemoth"))
     await ana.sees("Craterhoof Behemoth")
     await evening.measure(ana, "defeat")
-    await ana.run("defeat", loser="Eve", cause=load_catalogue("en")("cause-library"))
+    await ana.run("defeat", loser="Eve", cause=text("cause-library"))
     await ana.click(text("form-send"))
     await tabs["Eve"].sees("@Eve")
     await evening.measure(ana, "choice")

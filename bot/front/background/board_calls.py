@@ -190,6 +190,8 @@ async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue
     key = "board-full" if snapshot.game.state == "lobby" else "board-begins"
     if isinstance(snapshot.game, Pod) and key == "board-full" and snapshot.game.called:
         key = "board-planned"
+    if isinstance(snapshot.game, Duel) and key == "board-full":
+        key = "board-duel-full"
     if is_over(snapshot.game):
         key = "board-entered-call"
     new = [player for player in find_untold(snapshot) if player not in snapshot.quiet]
@@ -199,6 +201,7 @@ async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue
 
 _SEATED_REASONS = {
     "board-full": PingReason.START,
+    "board-duel-full": PingReason.START,
     "board-begins": PingReason.START,
     "board-planned": PingReason.PLANNED_LOBBY,
     "board-entered-call": PingReason.ENTERED_GAME,

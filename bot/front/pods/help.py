@@ -89,7 +89,6 @@ async def show_help(ctx: Context) -> None:
     over = live.game is None or is_over(live.game)
     said = [text(f"help-{action}") for action in actions]
     said += [text(f"help-{action}") for action in _list_openings(ctx) if over]
-    said += [text("help-desk")] if ctx.moderates else []
     said += [text("help-setup")] if ctx.administers else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
     embed.description = _describe_game(None if over else live.game, text)
@@ -111,12 +110,13 @@ def _render_modules(ctx: Context) -> str:
     """Name every module, and how to get one that is not switched on here."""
     text = ctx.text
     on = ctx.settings.modules
-    lines = [
-        f"- {'✅' if name in on else '▫️'} `/{text(f'command-{name}')}` – {text(f'module-{name}')}"
-        for name in MODULES
+    typed = {name: f"`/{text(f'command-{name}')}`" for name in MODULES}
+    here = [typed[name] for name in MODULES if name in on]
+    listed = [f"- ✅ {' · '.join(here)}"] if here else []
+    missing = [
+        f"- ▫️ {typed[name]} – {text(f'module-{name}')}" for name in MODULES if name not in on
     ]
-    missing = [] if {*MODULES} <= {*on} else [text("help-modules-off")]
-    return "\n".join([*lines, *missing])
+    return "\n".join([*listed, *missing, *([text("help-modules-off")] if missing else [])])
 
 
 def list_possible_actions(live: LiveGame, asker: Asker) -> list[str]:

@@ -64,10 +64,10 @@ async def say_picked(ctx: Context, picked: str) -> None:
     await say_rule(ctx, picked)
 
 
-RULES_PER_PAGE = 15
-"""Rules on one page of the list."""
+RULES_PER_PAGE = 10
+"""Rules on one page of the list, which has to fit on a phone's screen."""
 
-_MAX_BEGINNING_LENGTH = 90
+_MAX_BEGINNING_LENGTH = 60
 """Characters of each rule that the list shows."""
 
 
@@ -101,7 +101,7 @@ def _render_list(text: Catalogue, group: str, page: int) -> tuple[discord.Embed,
     last = _find_last_page(text, known)
     at = min(page, last)
     labels = {
-        name: clean_label(text(_make_key(name)), _MAX_BEGINNING_LENGTH)
+        name: clean_label(text(_make_key(name)), 100)
         for name in _list_group(text, known)[at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE]
     }
     lines = [f"`{name}` {escape(label, _MAX_BEGINNING_LENGTH)}" for name, label in labels.items()]
@@ -114,7 +114,7 @@ def _render_list(text: Catalogue, group: str, page: int) -> tuple[discord.Embed,
     which: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label(text("rules-which"), 150),
         options=[
-            discord.SelectOption(label=name, value=name, description=clean_label(label, 100))
+            discord.SelectOption(label=name, value=name, description=label)
             for name, label in labels.items()
         ],
         custom_id="rules:which",

@@ -298,7 +298,7 @@ def _list_ending(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
     text = words.text
     defeats = text("board-defeats", count=len(pod.verdicts))
     if facts.lasted is not None and pod.setup.played is None:
-        hours, minutes = divmod(facts.lasted // timedelta(minutes=1), 60)
+        hours, minutes = divmod(max(1, facts.lasted // timedelta(minutes=1)), 60)
         time = text("board-lasted", hours=hours, minutes=f"{minutes:02}" if hours else minutes)
         yield text("board-defeats-in", defeats=defeats, time=time)
     elif pod.verdicts:

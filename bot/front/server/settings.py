@@ -60,10 +60,11 @@ class Setting(Struct, frozen=True):
     By its `kind`, the value is one of `words` or several of them, a role, a channel or several
     channels of the types `places`, or it is typed: in a command of its own, where a menu has the
     commonest values as `words`, or as the lines of a modal. The catalogue keys of words begin with
-    `prefix`; with an empty prefix, words are shown as they are. `unset` is the key of the text for
-    an empty value; None means that the setting always has a value. Settings of a `group` are shown
-    together, under the text `setup-group-<group>`. A setting that `needs` another is shown only
-    while the other one is set.
+    `prefix`; with an empty prefix, words are shown as they are. With `brief`, a list of several
+    has the texts that begin with it instead. `unset` is the key of the text for an empty value;
+    None means that the setting always has a value. Settings of a `group` are shown together, under
+    the text `setup-group-<group>`. A setting that `needs` another is shown only while the other
+    one is set.
     """
 
     group: str
@@ -74,6 +75,11 @@ class Setting(Struct, frozen=True):
     words: tuple[str, ...] = ()
     places: tuple[discord.ChannelType, ...] = _GAME_CHANNELS
     needs: str = ""
+    brief: str = ""
+
+    def name_briefly(self, word: str, text: Catalogue) -> str:
+        """Return the name of one of the setting's words in a list of several."""
+        return text(f"{self.brief}-{word}") if self.brief else self.name_word(word, text)
 
     def name_word(self, word: str, text: Catalogue) -> str:
         """Return the name of one of the setting's words."""
@@ -88,7 +94,9 @@ SETTINGS: Mapping[str, Setting] = {
     "channels": Setting(FIRST_GROUP, "📍", "channels", "unset-channels"),
     "moderator_role": Setting(FIRST_GROUP, "🛡️", "role", "unset-moderator_role"),
     "timezone": Setting(FIRST_GROUP, "🕰️", "typed", "unset-timezone", words=COMMON_ZONES),
-    "modules": Setting(FIRST_GROUP, "🧩", "several", "unset-modules", "module", MODULES),
+    "modules": Setting(
+        FIRST_GROUP, "🧩", "several", "unset-modules", "module", MODULES, brief="command"
+    ),
     "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
     "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),
     "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),
@@ -178,7 +186,7 @@ def render_value(name: str, value: Any, text: Catalogue) -> str:
         case Setting(kind="words") if value in setting.words:
             return setting.name_word(value, text)
         case Setting(kind="several") if set(value) <= set(setting.words):
-            return ", ".join(setting.name_word(word, text) for word in value)
+            return text.join([setting.name_briefly(word, text) for word in value])
         case _:  # a value of another version
             return escape(str(value))
 

@@ -3,6 +3,7 @@
 ## The game begins
 
 board-full = 🪑 The pod is full: { $players }
+board-duel-full = 🧪 The duel can begin: { $players }
 board-begins = ⚔️ The game begins: { $players }
 board-planned = ▶️ Your planned game is open: { $players }. If you have no seat, press 🪑 *{ button-join }*.
 setting-start_call = Call at the start

@@ -30,7 +30,6 @@ help-duel-join = Take a seat in the duel: 🪑 *{ button-join }*
 help-duel-leave = Give your seat back: 🚪 *{ button-leave }*
 help-duel-turn = 🎯 It is your turn: use the buttons on the board
 help-duel-concede = 🏳️ Give the duel up: `/joust concede`
-help-desk = ⚖️ What waits for you as a moderator: `/desk`
 help-setup = ⚙️ Settings of this server: `/setup server`
 
 button-rules = All rules

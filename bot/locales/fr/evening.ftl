@@ -3,6 +3,7 @@
 ## La partie commence
 
 board-full = 🪑 La table est complète : { $players }
+board-duel-full = 🧪 Le duel peut commencer : { $players }
 board-begins = ⚔️ La partie commence : { $players }
 board-planned = ▶️ Votre partie prévue est ouverte : { $players }. Sans place ? Appuie sur 🪑 *{ button-join }*.
 setting-start_call = Mention au début

@@ -30,7 +30,6 @@ help-duel-join = Prendre place dans le duel : 🪑 *{ button-join }*
 help-duel-leave = Rendre ta place : 🚪 *{ button-leave }*
 help-duel-turn = 🎯 C’est ton tour : les boutons sont sur le tableau
 help-duel-concede = 🏳️ Abandonner le duel : `/joute concéder`
-help-desk = ⚖️ Ce qui attend la modération : `/bureau`
 help-setup = ⚙️ Les réglages de ce serveur : `/réglages serveur`
 
 button-rules = Toutes les règles

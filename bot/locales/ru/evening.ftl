@@ -3,6 +3,7 @@
 ## Игра начинается
 
 board-full = 🪑 Все места заняты: { $players }
+board-duel-full = 🧪 Дуэль может начаться: { $players }
 board-begins = ⚔️ Игра начинается: { $players }
 board-planned = ▶️ Назначенная игра открыта: { $players }. Нет места — нажми 🪑 *{ button-join }*.
 setting-start_call = Упоминание в начале

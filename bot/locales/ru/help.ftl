@@ -30,7 +30,6 @@ help-duel-join = Занять место в дуэли: 🪑 *{ button-join }*
 help-duel-leave = Освободить место: 🚪 *{ button-leave }*
 help-duel-turn = 🎯 Твой ход: кнопки на табло
 help-duel-concede = 🏳️ Сдать дуэль: `/дуэль сдаться`
-help-desk = ⚖️ Что ждёт тебя как модератора: `/дела`
 help-setup = ⚙️ Настройки сервера: `/настройки сервер`
 
 button-rules = Все правила
