@@ -62,6 +62,10 @@ class Place(Struct, frozen=True):
     channel: int
 
 
+TIME_TO_SEE = timedelta(seconds=10)
+"""How long people may not have seen yet what happened to their game."""
+
+
 class LiveGame(Struct, frozen=True, gc=False):
     """A game of a channel at `version`.
 
@@ -85,6 +89,7 @@ class LiveGame(Struct, frozen=True, gc=False):
     called: datetime | None = None  # when the moderators were called, since then, to choose
     scored: bool = False  # see `History.scored`
     news: News | None = None  # the latest event of a pod that everybody should hear of
+    undone: Recorded | None = None  # the last time that a step of a pod was taken back
 
     @property
     def pod(self) -> Pod | None:
@@ -111,6 +116,17 @@ class LiveGame(Struct, frozen=True, gc=False):
         """The step that an undo takes back: the last report, whatever turns began since."""
         at = find_last_report([each.event for each in self.steps])
         return None if at is None else self.steps[at]
+
+    def was_just_undone(self, asker: Player, now: datetime) -> bool:
+        """Return whether somebody else has just taken a report back, and nothing came since.
+
+        Then `asker` may not have seen it, and mean the same report.
+        """
+        undone = self.undone
+        last = self.last_report
+        if undone is None or last is None or undone.by == asker:
+            return False
+        return last.version < undone.version and now - undone.at < TIME_TO_SEE
 
     def make_undo(self, version: int | None = None, reason: str | None = None) -> Undo:
         """Make the command that takes back the step with this version; None is the last report.
@@ -203,6 +219,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         called=called,
         scored=scored,
         news=_find_news(live if same else None, recorded, game),
+        undone=_find_last_undo(live if same else None, recorded),
     )
 
 
@@ -215,6 +232,12 @@ def _find_news(before: LiveGame | None, recorded: Recorded, game: Game) -> News 
         return find_news(None, None, event, game)
     undone = before.find_undone(event) if isinstance(event, Undone) else None
     return find_news(before.news, before.pod, event, game, undone)
+
+
+def _find_last_undo(before: LiveGame | None, recorded: Recorded) -> Recorded | None:
+    if isinstance(recorded.event, Undone):
+        return recorded
+    return None if before is None else before.undone
 
 
 def _find_asked(before: LiveGame | None, recorded: Recorded, game: Game) -> datetime | None:

@@ -57,6 +57,7 @@ async def test_only_the_newest_report_counts_for_who_may(server: Server) -> None
     await table.reports(server.eve, "Eve", "Di")
     assert ONLY in await undoes(table, "cy")
     assert BACK in await undoes(table, "eve")
+    await server.env.advance_time(11)
     assert BACK in await undoes(table, "cy")
 
 
@@ -273,6 +274,7 @@ async def test_a_choice_is_taken_back_and_then_what_asked_for_it(server: Server)
     assert ONLY in await undoes(table, "di")
     assert BACK in await undoes(table, "cy")
     assert "Cy may choose a master" in table.field("⏳")
+    await server.env.advance_time(11)
     assert BACK in await undoes(table, "di")
     assert table.field("⏳") == ""
     assert table.call == ""
@@ -358,6 +360,55 @@ async def test_two_who_press_undo_at_the_same_moment_take_back_one_report(server
     who, shown, button = pressing[0]
     assert "already" in said(await who.click(shown, custom_id=button))
     assert "Cy now serves Di." in await undoes(table, "bo")
+
+
+@pytest.mark.parametrize("seconds", [0, 5])
+async def test_two_who_type_undo_take_back_one_report_unless_the_second_says_so(
+    server: Server, seconds: int
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.cy, "Eve", "Di")
+    assert "Eve now serves Di." in await undoes(table, "bo")
+    await server.env.advance_time(seconds)
+    asked = await server.cy.slash(table.channel, "undo")
+    assert said(asked).startswith("↩️ Somebody else has just taken a report back.")
+    assert "Cy now serves Di." in said(asked)
+    assert "┗ Cy" in "\n".join(table.lines)
+    assert "Cy now serves Di." in said(await server.cy.click(answer(asked), label="Undo"))
+    assert "┗ Cy" not in "\n".join(table.lines)
+
+
+async def test_two_undos_that_are_typed_at_the_same_moment_take_back_one_report(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.cy, "Eve", "Di")
+    with in_flight(server.env):
+        for who in (server.bo, server.cy):
+            await who.slash(table.channel, "undo")
+    await server.env.settle()
+    assert "┗ Cy" in "\n".join(table.lines)
+    assert "┗ Eve" not in "\n".join(table.lines)
+
+
+async def test_an_undo_soon_after_somebody_elses_asks_nothing_if_a_report_came_between(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await undoes(table, "bo")
+    await table.reports(server.cy, "Eve", "Di")
+    assert "Eve now serves Di." in await undoes(table, "cy")
+
+
+async def test_whoever_may_not_undo_is_told_so_also_after_another_undo(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.cy, "Eve", "Di")
+    await undoes(table, "bo")
+    assert "only they, the host" in await undoes(table, "eve")
 
 
 async def test_undo_does_not_take_back_a_report_that_came_after_the_button(server: Server) -> None:

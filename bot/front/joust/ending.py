@@ -35,8 +35,10 @@ WORK_FIELD = "work"
 @command("joust-undo", on_duel(UndoStep))
 @options(reason="undo_reason")
 async def undo_named(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
-    """Undo the last step; a moderator gives a reason."""
-    await _undo(ctx, 0, " ".join(reason.split()) if reason else None)
+    """Undo the last step as it stood when the user asked; a moderator gives a reason."""
+    live = await ctx.services.service.find_current(ctx.place)
+    last = live.steps[-1].version if live.duel is not None and live.steps else None
+    await _undo(ctx, 0, " ".join(reason.split()) if reason else None, last)
 
 
 async def undo(ctx: Context, number: int, last: int | None = None) -> None:

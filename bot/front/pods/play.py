@@ -14,6 +14,7 @@ from bot.front.rendering import controls, story, table_view
 from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH, render_done
 from bot.front.rendering.fitting import fit_text
 from bot.front.rendering.names import find_people
+from bot.rights import Asker
 from bot.rules.commands import (
     Close,
     Command,
@@ -30,6 +31,7 @@ from bot.rules.players import find_players
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done
+from bot.storage.record.recorded import Recorded
 from bot.words import Words
 
 # Turns
@@ -171,19 +173,38 @@ async def _end_game(ctx: Context, pod: int, command: Command) -> None:
 
 @command("undo", on_pod(Undo))
 async def undo(ctx: Context) -> None:
-    """Undo the last report, and say which one it was."""
+    """Undo the last report, and say which one it was; ask first if another was just undone."""
     await undo_last(ctx, 0)
 
 
 async def undo_last(ctx: Context, pod: int, last: int | None = None) -> None:
     """Undo a step of pod `pod`, and say which one it was; 0 means the channel's pod.
 
-    `last` is the version of the step as the user saw it, so that two who press undo one. None
-    means the last report, whatever turns began since.
+    `last` is the version of the step as the user saw it. None means the last report, whatever
+    turns began since, as it stood when the user asked: two who ask undo one. If somebody else has
+    just undone one, the user is asked whether they mean one more.
     """
     live = await ctx.services.service.find(ctx.place, pod)
+    if last is None and live.last_report is not None:
+        last = live.last_report.version
+        asker = await find_asker(ctx)
+        if live.was_just_undone(asker.player, discord.utils.utcnow()):
+            await _ask_for_one_more(ctx, live, live.last_report, asker)
+            return
     done = await do(ctx, lambda _, now: now.make_undo(last), pod, earlier=was_entered(live))
     await confirm(ctx, await _render_undone(ctx, done))
+
+
+async def _ask_for_one_more(ctx: Context, live: LiveGame, last: Recorded, asker: Asker) -> None:
+    """Ask whether the user means one more report, after one that was just undone."""
+    undo = live.make_undo(last.version)
+    rights.check(live.game, undo, asker, live.find_maker(undo))
+    assert isinstance(last.event, Event)
+    assert live.pod is not None
+    words = await speak_to_asker(ctx, [*find_people(live.pod), *find_players(last.event)])
+    button = controls.make_button(live.number, "undo", words, f":{last.version}")
+    said = f"↩️ {words.text('undo-more')}\n{story.render_event(last.event, words)}"
+    await say(ctx, fit_text(said, MAX_ANSWER_LENGTH), view=controls.make_unstored_view([button]))
 
 
 async def _render_undone(ctx: Context, done: Done) -> str:

@@ -119,6 +119,7 @@ done-start = The game is on. Good luck!
 done-close = The pod is closed, without a result. `/undo` opens it again.
 done-end = The game is over. The board shows the points. A mistake? Use `/undo`.
 done-undo = Undone:
+undo-more = Somebody else has just taken a report back. Do you want to take back one more, this one?
 done-undo-turns = The turns since then are undone too, because somebody has to choose first.
 done-report = Recorded. Made a mistake? Use `/undo`.
 done-override = Recorded. Made a mistake? Use `/override undo`, or decide again with `/override`.

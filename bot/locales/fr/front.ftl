@@ -119,6 +119,7 @@ done-start = C’est parti. Bonne chance !
 done-close = La table est fermée, sans résultat. Une erreur ? `/annuler` la rouvre.
 done-end = La partie est finie. Les points sont sur le tableau. Une erreur ? `/annuler`
 done-undo = Annulé :
+undo-more = Quelqu’un d’autre vient d’annuler une déclaration. Veux-tu en annuler encore une, celle-ci ?
 done-undo-turns = Les tours commencés depuis sont annulés aussi, car quelqu’un doit d’abord choisir.
 done-report = C’est noté. Une erreur ? `/annuler`
 done-override = C’est noté. Une erreur ? `/arbitrer retirer`, ou une nouvelle décision avec `/arbitrer`.
