@@ -13,6 +13,7 @@ from tests.benchmarks.abusing import abuse
 from tests.benchmarks.answering import answering, computing, saturating
 from tests.benchmarks.committing import committing
 from tests.benchmarks.completing import complete_names
+from tests.benchmarks.decking import decking
 from tests.benchmarks.drawing import drawing
 from tests.benchmarks.figures import QUICK, Figure, Size, table
 from tests.benchmarks.flooding import flooding
@@ -46,6 +47,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
     "sharing": sharing,
     "servers": serving,
     "processor": computing,
+    "decks": decking,
     "saturation": saturating,
     "latency": answering,
     "lag": lagging,

@@ -55,7 +55,18 @@ ACTS = (
 
 
 BOARDS = ("lobby", "start", "defeat", "choice", "end", "next round")
-"""The six commonest boards, of six players in a series who bring a guest and count life."""
+"""The six commonest boards, of six players with decks in a series, who bring a guest and count
+life."""
+
+DECKS = {
+    "Ana": "Krenko, Mob Boss",
+    "Bo": "Tymna the Weaver + Thrasios, Triton Hero",
+    "Cy": "Atraxa, Praetors' Voice",
+    "Di": "Meren of Clan Nel Toth",
+    "Eve": "The Ur-Dragon",
+    "Zoe": "Kinnan, Bonder Prodigy",
+}
+"""Who plays which commanders in the series."""
 
 _BOARD = ".component-container"
 _HEIGHT = "each => each.getBoundingClientRect().height"
@@ -254,6 +265,12 @@ async def play_series(evening: Evening) -> None:
     await ana.run("pod guest", name=Unlisted("Zoe"))
     guest = f"Zoe ({text('guest')})"
     await ana.sees(guest)
+    for name, deck in DECKS.items():
+        whose = {"whose": name if name == "Ana" else guest} if name not in PLAYERS[1:] else {}
+        tab = tabs.get(name, ana)
+        await evening.press(tab, "deck")
+        await tab.fill(**whose, commanders=deck)
+        await tab.is_told(deck.split(" + ")[-1])
     await evening.measure(ana, "lobby")
     await evening.press(ana, "start")
     await ana.is_told(text("done-start"))
