@@ -258,7 +258,9 @@ async def play_series(evening: Evening) -> None:
     for tab in tabs.values():
         await tab.go("table-two")
     ana = tabs["Ana"]
-    await ana.run("series", target="5", life="True", title="Friday night")
+    await ana.run("series", target="5", life="True", title="Friday night", change="True")
+    await ana.choose(text("change-switches"), text("change-choose_master"))
+    await ana.click(text("open-button"))
     for name, tab in list(tabs.items())[1:]:
         await evening.press(tab, "join")
         await ana.sees(name)
