@@ -44,7 +44,8 @@ async def test_a_plan_mentions_the_role_once_whatever_becomes_of_its_message(
     server: Server, players: simcord.RoleHandle
 ) -> None:
     plan = await Planned(server).made(server.bo)
-    assert players.mention in read_call(plan.message)
+    [looking] = read_call(plan.message).splitlines()
+    assert looking.startswith(f"📣 {players.mention}: players are wanted for")
     await server.restart()
     await server.ana.delete(plan.message)
     await plan.presses(server.cy, "Join")
@@ -82,6 +83,9 @@ async def test_what_begins_soon_calls_the_role_and_its_host_with_one_message(
     await server.env.advance_time(120)
     plan = Planned(server)
     first = plan.message.id
+    looking, host = read_call(plan.message).splitlines()
+    assert players.mention in looking
+    assert server.ana.mention in host
     await plan.presses(server.bo, "Join")
     await plan.presses(server.ana, "I’m here")
     assert plan.message.id == first

@@ -7,7 +7,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.background.retry import FIRST_REST, LONGEST_REST, Backoff, is_passing
+from bot.front.background.retry import FIRST_REST, LONGEST_REST, Backoff, ChannelBackoff, is_passing
+from bot.service.live_game import Place
 from bot.storage.engine.errors import Busy
 from tests.jumping import now, run
 
@@ -51,13 +52,14 @@ def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> No
 
 def test_a_change_ends_the_rests_that_it_concerns() -> None:
     async def main() -> None:
-        backoff = Backoff[str]()
-        for key in ("a1", "a2", "b1"):
-            backoff.rest(key)
-        backoff.end_where(lambda key: key.startswith("a"))
-        assert [key for key in ("a1", "a2", "b1") if backoff.is_resting(key)] == ["b1"]
-        backoff.end_all()
-        assert not backoff.is_resting("b1")
+        backoff = ChannelBackoff()
+        places = [Place(900, 1), Place(900, 2), Place(901, 3)]
+        for place in places:
+            backoff.rest(place)
+        backoff.end_in(900)
+        assert [*filter(backoff.is_resting, places)] == [Place(901, 3)]
+        backoff.end_in(None)
+        assert not backoff.is_resting(Place(901, 3))
 
     run(main())
 

@@ -128,6 +128,22 @@ async def test_an_opening_that_is_delivered_twice_has_one_number(database: Datab
     assert len(await rows(database, draws)) == 1
 
 
+async def test_the_last_three_companies_of_a_channel_keep_their_seats(database: Database) -> None:
+    def ask(me: str, _: object) -> Open:
+        return Open(Setup(variant="elimination", scoring="elimination"), me, (me,))
+
+    process = Process(database)
+    seated = []
+    for others in ((BO,), (CY,), (DI,), (BO, CY)):
+        await process.ask(ANA, ask)
+        for actor in others:
+            await process.ask(actor, lambda me, _: Join(me))
+        started = await process.ask(ANA, lambda _, live: draw_pod(live.pod))
+        seated.append(started.pod.players)
+        await process.do(ANA, Close())
+    assert [each.seats for each in (await process.open()).kept] == seated[:0:-1]
+
+
 async def test_each_seat_gets_a_tag_of_its_account_and_a_word_its_hash(database: Database) -> None:
     process = Process(database)
     veil = (await process.open()).own.veil or ""

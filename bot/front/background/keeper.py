@@ -19,7 +19,7 @@ from bot.front.background.retry import (
     PASSING_ERRORS,
     RETRY_DELAYS,
     SHUTDOWN_PATIENCE,
-    Backoff,
+    ChannelBackoff,
     is_passing,
     read_clock,
 )
@@ -79,7 +79,7 @@ class Keeper:
             is_urgent=lambda job: job.is_urgent,
             apart=apart,
         )
-        self._backoff = Backoff[Place]()
+        self._backoff = ChannelBackoff()
         self._mending = 0  # how often at once
         self._listeners = Listeners[float]()
 
@@ -144,10 +144,8 @@ class Keeper:
         For a `guild` whose permissions or settings have changed, all rests of its channels end.
         With `anew`, all rests end, because Discord is back.
         """
-        if anew:
-            self._backoff.end_all()
-        elif guild is not None:
-            self._backoff.end_where(lambda place: place.guild == guild)
+        if anew or guild is not None:
+            self._backoff.end_in(None if anew else guild)
         elif self._mending:
             return
         self._mending += 1

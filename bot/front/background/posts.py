@@ -20,7 +20,7 @@ from bot import weeks
 from bot.front.background.budget import Budget
 from bot.front.background.own_messages import list_custom_ids
 from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
-from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff, is_passing
+from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff, is_passing
 from bot.front.rendering.fitting import fit_embed, fit_text
 from bot.front.rendering.pings import NO_PINGS
 from bot.i18n import Catalogue, load_catalogue
@@ -149,7 +149,7 @@ class PostDelivery:
         self._pace = Budget(each_second)
         self._now = now
         self._surface = PostSurface(channels)
-        self._backoff = Backoff[Place]()
+        self._backoff = ChannelBackoff()
 
     def can_try(self, row: Publication) -> bool:
         """Return whether this process has the post's server, and its channel does not rest."""
@@ -158,10 +158,7 @@ class PostDelivery:
 
     def forget_failures(self, guild: int | None = None) -> None:
         """End the rests of the channels of one server, or of all."""
-        if guild is None:
-            self._backoff.end_all()
-        else:
-            self._backoff.end_where(lambda place: place.guild == guild)
+        self._backoff.end_in(guild)
 
     async def deliver(self, row: Publication) -> None:
         """Send a post, or correct it; after a failure its channel rests."""

@@ -1,13 +1,14 @@
 """Retries and backoff: a few attempts at once, then rests that grow."""
 
 import asyncio
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Generic, NamedTuple, TypeVar
 
 import aiohttp
 import discord
 
 from bot.lru_cache import LruCache
+from bot.service.live_game import Place
 from bot.storage.engine.errors import StorageError
 
 K = TypeVar("K", bound=Hashable)
@@ -85,10 +86,10 @@ class Backoff(Generic[K]):
         """End the rest of a key; the next one is short again."""
         self._rests.drop(key)
 
-    def end_where(self, matches: Callable[[K], bool]) -> None:
-        """End the rests of the keys that match."""
-        self._rests.drop_where(matches)
 
-    def end_all(self) -> None:
-        """End all rests."""
-        self._rests.clear()
+class ChannelBackoff(Backoff[Place]):
+    """A backoff of channels."""
+
+    def end_in(self, guild: int | None) -> None:
+        """End the rests of the channels of one server, or of all if that is None."""
+        self._rests.drop_where(lambda place: guild in (None, place.guild))

@@ -16,7 +16,7 @@ import discord
 
 from bot.front.background.own_messages import list_custom_ids
 from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
-from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff
+from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff
 from bot.front.background.servers import find_catalogue, find_loaded, is_used_in
 from bot.front.rendering import vacancies
 from bot.front.rendering.board_layout import make_layout
@@ -86,7 +86,7 @@ class SeatListKeeper:
         self._checks = Reconciler[int, None](
             self._check_server, apart=apart, at_once=PARALLEL_CHECKS
         )
-        self._backoff = Backoff[Place]()
+        self._backoff = ChannelBackoff()
 
     # When
 
@@ -97,11 +97,10 @@ class SeatListKeeper:
 
     def retry(self, guild: int | None = None) -> None:
         """Check lists after another change: of settings, of permissions, of what people see."""
+        self._backoff.end_in(guild)
         if guild is None:
-            self._backoff.end_all()
             self._checked.clear()
             return
-        self._backoff.end_where(lambda place: place.guild == guild)
         self._checked.discard(guild)
         if guild in self._servers:
             self._mark_server(guild)
