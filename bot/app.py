@@ -51,6 +51,7 @@ from bot.projections.rater import Rater
 from bot.projections.season_tables import SeasonLeaders, SeasonTables
 from bot.rules.variants import Variant
 from bot.service.live_game import LiveGame
+from bot.service.night_pods import find_night_of
 from bot.service.service import Service
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY
 from bot.storage.engine.database import Database
@@ -268,6 +269,7 @@ def _make_keeper(base: _Foundation, guilds: Guilds, absences: Absences, studio: 
         budget,
         now,
         base.rates.grace,
+        partial(find_night_of, service, database),
     )
 
     async def find_open(guild: int) -> list[PodRow | PlanRow]:

@@ -117,6 +117,11 @@ class Night(Struct, frozen=True):
         pods = (pod for each in self.rounds for pod in each.pods)
         return next((pod for pod in pods if pod.serial == serial), None)
 
+    def list_opened(self) -> set[tuple[int, int]]:
+        """Return the channel and the number of each pod that was opened."""
+        pods = (pod for each in self.rounds for pod in each.pods)
+        return {(pod.channel, pod.pod) for pod in pods if pod.is_opened}
+
     def count_byes(self) -> dict[Player, int]:
         """Return how many rounds each player sat out."""
         byes: dict[Player, int] = {}

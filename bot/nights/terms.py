@@ -17,8 +17,8 @@ MAX_MINUTES = 600
 MAX_PLAYERS = 200
 """The most people who can play in a night."""
 
-MAX_CHANNELS = 50
-"""The most channels that an organiser can name for pods."""
+MAX_CHANNELS = 25
+"""The most channels that an organiser can name for pods: as many as Discord lets them pick."""
 
 SEAL_RECIPE = "suzerain-night-1"
 """The first line of the text whose hash is a night's commitment."""

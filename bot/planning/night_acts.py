@@ -123,13 +123,22 @@ def _check_once(night: Night, serial: int, *, opened: bool) -> None:
         refuse("plan-late")
 
 
-def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
+def check_next_round(plan: Plan, night: Night, unfinished: Iterable[int]) -> None:
+    """Raise `Refusal` unless another round can be seated; `unfinished` are pods that still play."""
     if not plan.checking:
         refuse("night-early")
+    if night.closed is not None:
+        refuse("night-over")
     if night.paused is not None:
         refuse("night-paused")
     if len(night.rounds) >= night.terms.rounds:
         refuse("night-all-rounds", rounds=night.terms.rounds)
+    if serials := tuple(unfinished):
+        refuse("night-unfinished", pods=_number_pods(night, serials))
+
+
+def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
+    check_next_round(plan, night, ())
     if command.round != len(night.rounds) + 1:
         refuse("night-changed")
     seated = [player for pod in (*command.pods, command.out) for player in pod]
@@ -186,7 +195,7 @@ def _swap(night: Night, command: SwapInNight) -> NightSwapped:
             refuse("night-not-seated", "player", player=player)
     one, other = places[command.one], places[command.other]
     if one == other:
-        refuse("night-same-pod", "other", player=command.one, other=command.other)
+        refuse("night-same-pod", "other", players=(command.one, command.other))
     if one in command.reported or other in command.reported:
         refuse("night-reported")
     return NightSwapped(command.one, command.other)

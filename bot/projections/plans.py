@@ -6,7 +6,7 @@ from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, tuple_, update
+from sqlalchemy import ColumnElement, TextClause, bindparam, func, or_, select, tuple_, update
 
 from bot.nights.night import ABANDONED_AFTER
 from bot.planning.events import PlanListed
@@ -54,6 +54,13 @@ _SELECT_ORIGIN = (
     select(boards.c.language, boards.c.message, events.c.interaction)
     .join(events, (events.c.channel == boards.c.channel) & (events.c.version == boards.c.pod))
     .where(boards.c.channel == bindparam("channel"), boards.c.pod == bindparam("pod"))
+)
+_SELECT_BEGUN = (
+    select(plans.c.pod)
+    .where(plans.c.channel == bindparam("channel"))
+    .where(or_(plans.c.state == "playing", plans.c.state == "over"))
+    .order_by(plans.c.pod.desc())
+    .limit(5)
 )
 _SELECT_DELIVERED = select(events).where(events.c.interaction == bindparam("delivery"))
 
@@ -137,6 +144,15 @@ async def load_open_plans(database: Database, guild: int) -> list[PlanRow]:
     """Return a server's plans that are still ahead, next first. Raises `Unreachable`."""
     found = select(plans).where(*_match_open(guild)).order_by(plans.c.at)
     return [PlanRow(*row) for row in await database.fetch(found)]
+
+
+async def load_begun(database: Database, channel: int) -> list[int]:
+    """Return the numbers of the latest nights of a channel that have begun, the latest first.
+
+    Raises `Unreachable`.
+    """
+    (rows,) = await database.ask(Question(_SELECT_BEGUN, {"channel": channel}))
+    return [number for (number,) in rows]
 
 
 async def load_origin(database: Database, channel: int, pod: int) -> PlanOrigin:

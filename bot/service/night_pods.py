@@ -6,10 +6,12 @@ from msgspec import Struct
 
 from bot.nights.night import Night, NightPod
 from bot.nights.standings import PodScore, RoundScores
+from bot.projections.plans import load_begun
 from bot.rulebooks import is_over
 from bot.service.live_game import LiveGame, Place
 from bot.service.sealing import Reports
 from bot.service.service import Service
+from bot.storage.engine.database import Database
 
 
 class PodState(Struct, frozen=True):
@@ -50,6 +52,21 @@ async def _find(service: Service, guild: int, pod: NightPod) -> LiveGame | None:
     if not pod.is_opened:
         return None
     return await service.find(Place(guild, pod.channel), pod.pod)
+
+
+async def find_night_of(service: Service, database: Database, live: LiveGame) -> LiveGame | None:
+    """Return the night of which a pod is a part; None if it is of none. Raises `StorageError`."""
+    pod = live.pod
+    if pod is None or pod.draw is None or not pod.setup.invited:  # those of a night are invited
+        return None
+    place = Place(live.place.guild, pod.draw.seal.home)
+    for number in await load_begun(database, place.channel):
+        night = await service.find(place, number)
+        plan = night.plan
+        pods = () if plan is None or plan.night is None else plan.night.list_opened()
+        if (live.place.channel, live.number) in pods:
+            return night
+    return None
 
 
 async def read_night(service: Service, guild: int, night: Night) -> list[list[PodState]]:

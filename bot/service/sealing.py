@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bot import seating
 from bot.nights.terms import NightSeal, NightTerms
-from bot.planning.commands import AddToNight, MakePlan, SignUp
+from bot.planning.commands import AddToNight, ChooseMoment, MakePlan, SignUp
 from bot.planning.plan import Plan
 from bot.projections import draws
 from bot.projections.draws import DrawnPod
@@ -100,10 +100,13 @@ class Sealing:
                     yield sealed
             return
         if isinstance(command, MakePlan) and command.night is not None and person is not None:
-            yield _seal_night(request.place, command, command.night, person, version)
+            yield _seal_night(request.place, command, command.night, [person], version)
+            return
+        if isinstance(command, ChooseMoment) and live.plan is not None:
+            yield await self._seal_chosen(request.place, command, live.plan, live.number)
             return
         if isinstance(command, SignUp | AddToNight) and live.plan is not None:
-            yield await self._tag_in_night(request.place, command, live.plan)
+            yield await self._tag_in_night(request, command, live.plan, person)
             return
         if isinstance(command, Start) and live.pod is not None:
             await self._check_own(live.pod)
@@ -115,15 +118,31 @@ class Sealing:
         else:
             yield command
 
+    async def _seal_chosen(
+        self, place: Place, command: ChooseMoment, poll: Plan, number: int
+    ) -> ChooseMoment:
+        """Seal the draw of the night that a poll becomes, with tags of those who can come."""
+        made = command.plan
+        if made.night is None:
+            return command
+        coming = poll.find_coming(made.at)
+        known = await self._people.on(place.guild).find_people(coming)
+        sealed = _seal_night(place, made, made.night, [*known.values()], number)
+        return replace(command, plan=sealed)
+
     async def _tag_in_night(
-        self, place: Place, command: SignUp | AddToNight, plan: Plan
+        self, request: Request, command: SignUp | AddToNight, plan: Plan, person: Person | None
     ) -> SignUp | AddToNight:
-        """Add the tag of whoever comes to a night; other plans have no draw of their own."""
+        """Add the tag of whoever comes to a night; other plans have no draw of their own.
+
+        The database may not know them yet.
+        """
         seal = None if plan.night is None else plan.night.terms.seal
         if seal is None:
             return command
-        known = await self._people.on(place.guild).find_people([command.player])
-        return replace(command, tag=_make_tags([*known.values()], seal.own).get(command.player))
+        known = await self._people.on(request.place.guild).find_people([command.player])
+        people = [each for each in (person, *request.named, *known.values()) if each is not None]
+        return replace(command, tag=_make_tags(people, seal.own).get(command.player))
 
     @asynccontextmanager
     async def _take_turn(self, guild: int) -> AsyncIterator[None]:
@@ -248,12 +267,12 @@ def _drop_repeated(kept: Sequence[KeptSeats]) -> Iterator[KeptSeats]:
 
 
 def _seal_night(
-    place: Place, command: MakePlan, terms: NightTerms, person: Person, version: int
+    place: Place, command: MakePlan, terms: NightTerms, people: Sequence[Person], number: int
 ) -> MakePlan:
-    """Return the command for a night with a new seal, and the tag of its host."""
+    """Return the command for a night with a new seal, and the tags of those who are signed up."""
     own = seating.make_secrets()
-    seal = NightSeal(place.guild, place.channel, version, own)
-    return replace(command, night=replace(terms, seal=seal), tags=_make_tags([person], own))
+    seal = NightSeal(place.guild, place.channel, number, own)
+    return replace(command, night=replace(terms, seal=seal), tags=_make_tags(people, own))
 
 
 # Sitting down

@@ -68,7 +68,7 @@ NAMES = {
     "joust": [
         *("open", "invoke", "change", "undo", "concede", "close", "board", "pay", "deck"),
     ],
-    "night": ["ask"],
+    "night": ["ask", "open", "seat", "drop", "add", "swap", "pause", "close"],
     "audit": [],
     "help": [],
     "rules": ["rule"],

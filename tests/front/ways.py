@@ -20,9 +20,12 @@ from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
 from bot.front.moderation.striking import hash_text
 from bot.front.pods.deck_choice import DeckDraft
+from bot.planning.commands import CloseNight
+from bot.projections.plans import load_open_plans
 from bot.rules.facts import Commander, Deck
 from bot.rules.variants import VARIANTS, encode_variant
 from bot.service.live_game import Place
+from bot.service.requests import Request
 from tests.front import forging, judging, rights_page
 from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, end, form_of, let_count, switch_on
@@ -78,6 +81,10 @@ State = Literal[
     "plan-moved",
     "poll",
     "poll-read",
+    "night-read",
+    "night-seating",
+    "night-round",
+    "night-undone",
 ]
 
 
@@ -232,6 +239,17 @@ async def _fill_draft(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
 
 
+async def _add_to_night(scene: Scene, who: MemberActor) -> InteractionResult:
+    whom = scene.server.fay if who.guild.id == scene.server.guild.id else who
+    return await scene.command(who, "night add", member=whom)
+
+
+async def _fill_terms(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"plan:{scene.token}:termed"
+    texts = {"title": "Friday", "sizes": "4–5", "rounds": "2", "minutes": "50"}
+    return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+
 async def _record(scene: Scene, who: MemberActor) -> InteractionResult:
     """A game of who asks and three other members; elsewhere there is nobody but them."""
     server = scene.server
@@ -363,6 +381,22 @@ WAYS: Mapping[str, Way] = {
     "plan:skipping": _press("plan", "plan:{number}:skipping"),
     "plan:ending": _press("plan", "plan:{number}:ending"),
     "night ask": _command("empty", "night ask"),
+    "night open": _command("empty", "night open", when="in 2 h", rounds=3, minutes=60),
+    "plan:rooms": _press("night-read", "plan:{token}:rooms", "{channel}"),
+    "plan:terms": _press("night-read", "plan:{token}:terms"),
+    "plan:termed": ("night-read", _fill_terms),
+    "night seat": _command("night-undone", "night seat"),
+    "plan:seat": _press("night-undone", "plan:{number}:seat"),
+    "night:seat": _press("night-seating", "night:{token}:seat"),
+    "night drop": _command("night-round", "night drop", player="Cy"),
+    "night add": ("night-round", _add_to_night),
+    "night swap": _command("night-round", "night swap", player="Cy", other="Di"),
+    "night pause": _command("night-round", "night pause"),
+    "plan:pause": _press("night-round", "plan:{number}:pause"),
+    "night close": _command("night-round", "night close"),
+    "plan:close": _press("night-round", "plan:{number}:close"),
+    "plan:unact": _press("night-round", "plan:{number}:unact"),
+    "night:undo": _press("night-round", "night:{channel}:{number}:undo:1"),
     "poll:typed": ("poll-read", _fill_poll),
     "poll:change": _press("poll-read", "poll:{token}:change"),
     "poll:make": _press("poll-read", "poll:{token}:make"),
@@ -731,6 +765,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "plan:leave": _NOT_IN,
     "plan:remind": _NOT_IN,
     "plan:come": _NOT_IN,
+    "night swap": dict.fromkeys(("host", "moderator", "administrator"), "night-same-pod"),
     "joust:undo": dict.fromkeys(("moderator", "administrator"), "reason"),
     "unknown": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "unknown-button"),
 }
@@ -808,6 +843,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         return await _set_duel(cast.server, state)
     if state.startswith("poll"):
         return await _set_poll(cast.server, state)
+    if state.startswith("night"):
+        return await _set_night(cast.server, state)
     if state.startswith("plan") or state == "opening":
         return await _set_plan(cast.server, state)
     server = cast.server
@@ -974,6 +1011,44 @@ async def _set_poll(server: Server, state: State) -> Scene:
     for guest in (server.cy, server.di, server.eve):
         await guest.click(table.board, label="1")
     return Scene(server, table, channel, table.board)
+
+
+async def _close_nights(server: Server) -> None:
+    """Close the nights of former scenes, as nobody plays in two."""
+    running: Any = server.bot.app
+    services = running.client.services
+    for row in await load_open_plans(services.database, server.guild.id):
+        if row.state == "playing":
+            place = Place(row.guild, row.channel)
+            ask = Request(place, None, lambda *_: CloseNight(0), pod=row.pod, earlier=True)
+            await services.service.do(ask)
+
+
+async def _set_night(server: Server, state: State) -> Scene:
+    """A night of Bo's with Cy, Di and Eve, who have a round; or one that Eve makes or seats."""
+    await _close_nights(server)
+    channel = server.guild.create_text_channel("table-two")
+    maker = server.eve if state in ("night-read", "night-seating") else server.bo
+    table = Table(server, channel)
+    shown = await maker.slash(channel, "night open", when="in 20 min", rounds=3, minutes=60)
+    asked = answer(shown)
+    token = _token(asked)
+    if state == "night-read":
+        return Scene(server, table, channel, asked, token=token)
+    await maker.click(asked, custom_id=f"plan:{token}:make")
+    board = table.board
+    await maker.click(board, custom_id=table.find_button("come"))
+    for guest in (server.bo, server.cy, server.di, server.eve):
+        if guest is not maker:
+            await guest.click(board, custom_id=table.find_button("join"))
+    asked = answer(await maker.slash(channel, "night seat"))
+    token = _token(asked)
+    if state == "night-seating":
+        return Scene(server, table, channel, asked, token=token)
+    seated = await maker.click(asked, custom_id=f"night:{token}:seat")
+    if state == "night-undone":
+        await maker.click(answer(seated), label="Undo")
+    return Scene(server, table, channel, board)
 
 
 async def _set_duel(server: Server, state: State) -> Scene:

@@ -22,6 +22,7 @@ from bot.front.rendering import (
 )
 from bot.front.rendering.board_layout import Picture, make_layout
 from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.night_board import NightStates
 from bot.front.rendering.pings import Ping
 from bot.front.rendering.pod_board import BoardFacts
 from bot.front.rendering.series import SeriesView
@@ -58,7 +59,7 @@ async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent
     notices = snapshot.notices
     stands = snapshot.series
     facts = pod_board.find_facts(live, stands, snapshot.settings.decks_shown)
-    embed = render_embed(game, notices, safe, facts)
+    embed = render_embed(game, notices, safe, facts, snapshot.states)
     last = live.steps[-1].version if live.steps else None
     items = make_items(live.number, game, notices, stands, bare, last)
     call = await find_call(snapshot, people, text)
@@ -66,22 +67,28 @@ async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent
     return BoardContent(embed, items, call.said, () if quiet else call.pings)
 
 
-def render_embed(game: Game, notices: Notices, words: Words, facts: BoardFacts) -> discord.Embed:
-    """Return the text of a board as an embed; `words` name players safely."""
-    embed = _render_game(game, words, facts)
+def render_embed(
+    game: Game, notices: Notices, words: Words, facts: BoardFacts, states: NightStates = ()
+) -> discord.Embed:
+    """Return the text of a board as an embed; `words` name players safely.
+
+    `states` are those of a night's pods.
+    """
+    embed = _render_game(game, words, facts, states)
     board_notices.add_notices(embed, game, notices, words)
     return embed
 
 
-def _render_game(game: Game, words: Words, facts: BoardFacts) -> discord.Embed:
+def _render_game(game: Game, words: Words, facts: BoardFacts, states: NightStates) -> discord.Embed:
     match game:
         case Pod():
             return pod_board.render_pod(game, words, facts)
         case Duel():
             return duel_board.render_duel(game, words, facts.counts)
         case Plan():
-            render = poll_board.render_poll if game.asked else plan_board.render_plan
-            return render(game, words)
+            if game.asked:
+                return poll_board.render_poll(game, words)
+            return plan_board.render_plan(game, words, states)
         case _:
             assert_never(game)
 

@@ -8,11 +8,13 @@ import discord
 from bot.front.background.absences import Absences
 from bot.front.rendering import board_notices
 from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.night_board import NightStates
 from bot.front.rendering.series import SeriesView
 from bot.i18n import DEFAULT, Locale, find_locale
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame
+from bot.service.night_pods import read_night
 from bot.service.service import Service
 from bot.storage.record.boards import Board, Boards
 from bot.storage.servers.guilds import Guilds, ServerSettings
@@ -24,7 +26,7 @@ class Snapshot(NamedTuple):
 
     `quiet` are players whom the board names without calling them: another one has called them
     lately. `notices` are shown beside the game. `series` is the score of the series of which a
-    pod is a round; None if it is of none.
+    pod is a round; None if it is of none. `states` are those of a night's pods.
     """
 
     board: Board
@@ -34,6 +36,7 @@ class Snapshot(NamedTuple):
     notices: Notices
     series: SeriesView | None
     quiet: frozenset[Player] = frozenset()
+    states: NightStates = ()
 
     @property
     def locale(self) -> Locale:
@@ -76,4 +79,12 @@ class SnapshotReader:
             live, gone, settings.idle_after, settings.choice_after, discord.utils.utcnow()
         )
         series = await self._find_series(live)
-        return Snapshot(board, live, live.game, settings, notices, series)
+        states = await self._read_states(live)
+        return Snapshot(board, live, live.game, settings, notices, series, states=states)
+
+    async def _read_states(self, live: LiveGame) -> NightStates:
+        """Return the states of the pods of a night; nothing for another game."""
+        night = None if live.plan is None else live.plan.night
+        if night is None:
+            return ()
+        return await read_night(self._service, live.place.guild, night)

@@ -1,7 +1,7 @@
 """The updater of boards: it draws a board, and tells the publisher whether it moves."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
@@ -35,6 +35,7 @@ from bot.front.background.result_channel import ResultChannel
 from bot.front.background.retry import PASSING_ERRORS
 from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
+from bot.rules.pod import Pod
 from bot.rules.series import is_later_round
 from bot.service.live_game import LiveGame
 from bot.service.service import Service
@@ -236,7 +237,9 @@ class BoardUpdater:
         budget: Budget,
         now: Callable[[], datetime],
         grace: float,
+        find_night: Callable[[LiveGame], Awaitable[LiveGame | None]],
     ) -> None:
+        self._find_night = find_night
         self._reader = reader
         self._service = service
         self._boards = boards
@@ -265,7 +268,7 @@ class BoardUpdater:
             if settled.message != snapshot.board.message:  # a newer message has moved the board
                 job = job._replace(moves=False)
             snapshot = snapshot._replace(board=settled)
-        later = await self._owe_next_round(snapshot)
+        later = await self._owe_next_round(snapshot) or await self._owe_night(snapshot)
         drawn = await self._draw(job, snapshot)
         if drawn is None:
             return await self.update(job._replace(pressed=frozenset()))
@@ -286,6 +289,24 @@ class BoardUpdater:
             return None
         await self._boards.put(replace(later, shown=0))
         return live
+
+    async def _owe_night(self, snapshot: Snapshot) -> LiveGame | None:
+        """Mark the board of the night as owed of which a pod is part.
+
+        It shows when the pod begins, and its end, which may be taken back.
+        """
+        game = snapshot.game
+        ended = snapshot.live.dates.recorded is not None
+        if not isinstance(game, Pod) or (game.state == "running" and game.step > 1 and not ended):
+            return None
+        night = await self._find_night(snapshot.live)
+        if night is None:
+            return None
+        board = await self._boards.get(night.place.channel, night.number)
+        if board is None:
+            return None
+        await self._boards.put(replace(board, shown=0))
+        return night
 
     async def _draw(self, job: RenderJob, snapshot: Snapshot) -> Board | None:
         """Draw a snapshot; return its row as it is then.

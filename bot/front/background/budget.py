@@ -65,7 +65,7 @@ class Budget:
         For a board, `channel` lets `hurry` find the turn.
         """
         loop = asyncio.get_running_loop()
-        if not self._waiting and loop.time() >= self._next:
+        if not self._waiting and (not self._apart or loop.time() >= self._next):
             self._next = loop.time() + self._apart
             return None
         turn: asyncio.Future[None] = loop.create_future()

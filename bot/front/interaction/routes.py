@@ -74,6 +74,11 @@ def on_plan(*needs: Need, pace: Pace = "playing", everywhere: bool = False) -> A
     return Access(_find_rights(needs), pace, "no-plan", everywhere)
 
 
+def on_night(*needs: Need, pace: Pace = "playing") -> Access:
+    """Return the access to a request about the night of the channel."""
+    return Access(_find_rights(needs), pace, "no-night")
+
+
 def _find_rights(needs: Iterable[Need]) -> tuple[Right, ...]:
     rights = [need if isinstance(need, Right) else RIGHTS[need] for need in needs]
     return tuple(right for right in rights if right.roles)

@@ -21,6 +21,7 @@ from bot.front.interaction.declaring import (
 )
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
+from bot.front.pods import organising
 from bot.front.pods.abandoned import check_limit, retry_without_lost
 from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
 from bot.front.pods.moments import FUTURE, offer_future, settle_moment
@@ -78,13 +79,24 @@ class PlanDraft(SetupDraft, frozen=True, kw_only=True):
     async def make_preview(self, ctx: Context, token: str) -> dict[str, Any]:
         """Return the plan as it was read, with buttons that announce and change it."""
         button = plan_board.make_button(f"plan:{token}", "make", ctx.text)
-        said = "\n".join(_render_draft(self, ctx))
+        said = "\n".join(render_draft(self, ctx))
         return {"content": said, "view": make_view(ctx, token, self, [button])}
+
+    def make_command(self, host: Player) -> MakePlan:
+        """Return the command that makes the plan."""
+        now = to_milliseconds(discord.utils.utcnow())
+        return MakePlan(self.setup, host, self.at, now, self.every, self.listing, self.quiet)
 
     async def check(self, ctx: Context) -> None:
         """Raise `Refusal` if the game cannot be planned like this."""
-        now = to_milliseconds(discord.utils.utcnow())
-        decide(None, MakePlan(self.setup, await ctx.find_player(), self.at, now))
+        decide(None, self.make_command(await ctx.find_player()))
+
+    def check_ready(self, ctx: Context) -> None:
+        """Raise `Refusal` if something has to be chosen before the plan is announced."""
+
+    def render_terms(self, ctx: Context) -> Iterator[str]:
+        """Yield what is planned: title and seats."""
+        yield plan_board.render_summary(self.setup, ctx.text)
 
     def list_switches(self, ctx: Context) -> dict[str, bool]:
         """Return whether each thing is on, also the event and the mention of a role."""
@@ -142,7 +154,7 @@ async def _show_plan(
         setup,
         at=at,
         delivery=interaction.id,
-        every=_read_every(every, at, ctx),
+        every=read_every(every, at, ctx),
     )
     await draft.check(ctx)
     if missing := find_missing_here(ctx):
@@ -156,7 +168,7 @@ async def show_draft(ctx: Context, draft: PlanDraft) -> None:
     await say(ctx, **await draft.make_preview(ctx, token))
 
 
-def _read_every(every: Choice[str] | None, at: int, ctx: Context) -> Every | None:
+def read_every(every: Choice[str] | None, at: int, ctx: Context) -> Every | None:
     """Return how the plan repeats: at the local time of the moment `at` in the server's zone."""
     if every is None:
         return None
@@ -165,11 +177,12 @@ def _read_every(every: Choice[str] | None, at: int, ctx: Context) -> Every | Non
     return Every(int(weeks), local.weekday(), local.hour * 60 + local.minute)
 
 
-def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
+def render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
+    """Yield the lines of a plan as it was read."""
     text = ctx.text
     at = draft.at
     yield text("plan-read", when=format_when(at), relative=format_when(at, "R"))
-    yield plan_board.render_summary(draft.setup, text)
+    yield from draft.render_terms(ctx)
     yield f"-# {SEPARATOR.join(list_agreed(draft.setup, text))}"
     if draft.every is not None:
         yield f"-# {plan_board.render_every(draft.every, text)}"
@@ -185,12 +198,12 @@ def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
 
 async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
     """Announce the plan that was shown, once, however often the button is pressed."""
-    now = to_milliseconds(discord.utils.utcnow())
+    draft.check_ready(ctx)
+    made = draft.make_command("")  # made once, as a repeated delivery is the same command
 
     def make_command(me: Player, _: LiveGame) -> MakePlan | ChooseMoment:
-        agreed = (draft.every, draft.listing, draft.quiet)
-        made = MakePlan(draft.setup, me, draft.at, now, *agreed)
-        return ChooseMoment(made, me) if draft.poll else made
+        own = replace(made, host=me)
+        return ChooseMoment(own, me) if draft.poll else own
 
     limit = find_limit(ctx)
 
@@ -216,23 +229,27 @@ def find_limit(ctx: Context) -> CountLimit:
 async def sign_up(ctx: Context, number: int) -> None:
     """Take a seat, or a place on the waiting list."""
     now = to_milliseconds(discord.utils.utcnow())
+    await organising.check_free(ctx, number)
     done = await do_in_plan(ctx, lambda me, _: SignUp(me, now), number)
     me = await ctx.find_player()
     plan = done.plan
     place = plan.waiting.index(me) + 1 if me in plan.waiting else 0
-    said = ctx.text("plan-done-waits", place=place) if place else ctx.text("plan-done-join")
+    joined = ctx.text("night-done-join" if plan.has_begun else "plan-done-join")
+    said = ctx.text("plan-done-waits", place=place) if place else joined
     await confirm(ctx, f"✅ {said}")
 
 
 async def sign_off(ctx: Context, number: int) -> None:
     """Give up a seat; the first on the waiting list gets it."""
-    await do_in_plan(ctx, lambda me, _: SignOff(me), number)
-    await confirm(ctx, f"✅ {ctx.text('plan-done-leave')}")
+    done = await do_in_plan(ctx, lambda me, _: SignOff(me), number)
+    key = "night-done-leave" if done.plan.has_begun else "plan-done-leave"
+    await confirm(ctx, f"✅ {ctx.text(key)}")
 
 
 async def check_in(ctx: Context, number: int) -> None:
     """Check in: confirm that the user is there."""
     now = to_milliseconds(discord.utils.utcnow())
+    await organising.check_free(ctx, number)
     await do_in_plan(ctx, lambda me, _: CheckIn(me, now), number)
     await confirm(ctx, f"✅ {ctx.text('plan-done-come')}")
 

@@ -52,7 +52,7 @@ async def show_more(ctx: Context, number: int) -> None:
     asker = await find_asker(ctx)
     items: list[ui.Item[ui.View]] = []
     if plan.is_open and may_manage(plan, asker):
-        actions = plan_board.PLANNER_ACTIONS
+        actions = plan_board.NIGHT_ACTIONS if plan.has_begun else plan_board.PLANNER_ACTIONS
         items += [plan_board.make_button(f"plan:{number}", each, ctx.text) for each in actions]
     if ctx.moderates and plan.setup.title:
         items.append(controls.make_strike_button(ctx.place.channel, number, ctx.text))

@@ -11,6 +11,7 @@ from bot.namesakes import fold_name, make_handle
 from bot.pictures import glyphs
 from bot.pictures.figures import make_figures
 from bot.pictures.scene import Figure
+from bot.planning.plan import Plan
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.guests import find_actors
@@ -159,7 +160,11 @@ async def load_game_figures(
 
 def find_people(game: Game) -> list[Player]:
     """Return everybody whom a game's messages may name."""
-    return _find_people_of_pod(game) if isinstance(game, Pod) else [*game.players, game.host]
+    if isinstance(game, Pod):
+        return _find_people_of_pod(game)
+    night = game.night if isinstance(game, Plan) else None
+    seated = () if night is None else night.everybody
+    return [*game.players, game.host, *seated]
 
 
 def _find_people_of_pod(pod: Pod) -> list[Player]:

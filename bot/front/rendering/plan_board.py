@@ -6,9 +6,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front.rendering import controls
+from bot.front.rendering import controls, night_board
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.night_board import NightStates
 from bot.i18n import Catalogue
 from bot.planning.events import Every, PlanCancelled
 from bot.planning.plan import SEAT_HOLD, Plan, PlanState
@@ -36,7 +37,12 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "skipping": (discord.ButtonStyle.danger, "🗑️"),
     "ending": (discord.ButtonStyle.danger, "🛑"),
     "make": (discord.ButtonStyle.primary, "📅"),
-    "change": (discord.ButtonStyle.secondary, "✏️"),
+    "terms": (discord.ButtonStyle.secondary, "✏️"),
+    "seat": (discord.ButtonStyle.primary, "🪑"),
+    "pause": (discord.ButtonStyle.secondary, "⏯️"),
+    "unact": (discord.ButtonStyle.secondary, "↩️"),
+    "undo": (discord.ButtonStyle.secondary, "↩️"),
+    "close": (discord.ButtonStyle.danger, "🏁"),
 }
 """The look of each action's button; its text is `plan-button-<action>`."""
 
@@ -57,28 +63,42 @@ PLANNER_ACTIONS = ("retime", "cancel")
 """Actions of the planner and of moderators, behind the message's last button."""
 
 
+NIGHT_ACTIONS = ("seat", "pause", "unact", "close")
+"""Actions of a night's organiser and of moderators, behind the message's last button."""
+
+
 def format_when(moment: int, style: str = "F") -> str:
     """Return a timestamp of a moment in milliseconds, which clients show in local time."""
     return f"<t:{moment // 1000}:{style}>"
 
 
-def render_plan(plan: Plan, words: Words) -> discord.Embed:
-    """Render a plan: the moment, who comes, and what became of it."""
+def render_plan(plan: Plan, words: Words, states: NightStates = ()) -> discord.Embed:
+    """Render a plan: the moment, who comes, and what became of it; `states` are a night's pods."""
     text = words.text
     embed = discord.Embed(colour=_COLOURS[plan.state])
-    embed.title = f"📅 {escape(plan.setup.title) if plan.setup.title else text('plan-title')}"
+    kind = "plan-title" if plan.night is None else "night-title"
+    emoji = "📅" if plan.night is None else "🌙"
+    embed.title = f"{emoji} {escape(plan.setup.title) if plan.setup.title else text(kind)}"
     when = format_when(plan.at)
     relative = f" ({format_when(plan.at, 'R')})" if plan.is_open else ""
     embed.description = "\n".join([f"**{when}**{relative}", *_render_state(plan, words)])
     embed.set_footer(text=render_agreed(plan.setup, text))
-    seats = [_render_seat(plan, place, words) for place in range(len(plan.seated))]
-    title = text("lobby-seats", have=len(plan.seated), most=plan.seats)
-    embed.add_field(name=title, value="\n".join(seats) or text("lobby-empty"), inline=False)
+    if plan.night is not None:
+        night_board.add_night(embed, plan, plan.night, states, words)
+    else:
+        _add_seats(embed, plan, words)
     if plan.waiting and plan.is_open:
         value = words.join_names(plan.waiting)
         embed.add_field(name=text("plan-waiting"), value=value, inline=False)
     embed.add_field(name=text("plan-host"), value=words.name(plan.host), inline=False)
     return embed
+
+
+def _add_seats(embed: discord.Embed, plan: Plan, words: Words) -> None:
+    text = words.text
+    seats = [_render_seat(plan, place, words) for place in range(len(plan.seated))]
+    title = text("lobby-seats", have=len(plan.seated), most=plan.seats)
+    embed.add_field(name=title, value="\n".join(seats) or text("lobby-empty"), inline=False)
 
 
 def _render_seat(plan: Plan, place: int, words: Words) -> str:
@@ -98,6 +118,12 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
             yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
         case "cancelled" if plan.cancelled is not None:
             yield _render_end(plan.cancelled, text)
+        case "playing" | "over" if plan.night is not None:
+            yield from night_board.render_clock(plan.night, text)
+    if plan.night is not None:
+        if not plan.has_begun and plan.is_open:
+            yield from night_board.render_rules(plan.night.terms, text)
+        yield from night_board.render_seal(plan.night, text)
     if plan.every is not None and plan.is_open:
         yield f"-# {render_every(plan.every, text)}"
     if plan.repeated is not None and not plan.repeated.pod:
@@ -149,6 +175,10 @@ def name_listing(setup: Setup, text: Catalogue) -> str:
 def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[Any]]:
     """Return the buttons below the message of plan `number`."""
     row = [make_button(f"plan:{number}", action, text) for action in _BOARD_ACTIONS[plan.state]]
+    if plan.has_begun:
+        for button in row:
+            if button.custom_id == f"plan:{number}:leave":
+                button.label = text("night-button-leave")
     controls.narrow_row(row, ("leave",))
     return [*row]
 

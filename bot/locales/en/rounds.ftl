@@ -1,8 +1,102 @@
 ### Nights: what stops a night, its rounds and its organiser.
 
+## Commands
+
+command-night-open = open
+command-night-open-about = Announce an evening of several pods and rounds
+command-night-seat = seat
+command-night-seat-about = See the pods of the next round, then seat it
+command-night-drop = drop
+command-night-drop-about = Take a player out of the rounds to come
+command-night-add = add
+command-night-add-about = Let somebody play from the next round on
+command-night-swap = swap
+command-night-swap-about = Let two players of this round change places
+command-night-pause = pause
+command-night-pause-about = Stop the clock, or let it go on
+command-night-close = close
+command-night-close-about = End the night
+option-rounds = rounds
+option-rounds-about = How many rounds, 30 at most
+option-minutes = minutes
+option-minutes-about = How many minutes a round takes
+option-mode = mode
+option-mode-about = Whom people meet: always somebody new, or those with as many points
+option-dropped-about = The player who leaves
+option-member = member
+option-added-about = The member who joins
+option-one = player
+option-other = other
+option-swapped-about = A player of this round
+mode-fresh = new faces
+mode-swiss = equal points
+
+## Announcing a night
+
+night-title = Night
+night-terms = { $rounds ->
+    [one] { $rounds } round
+   *[other] { $rounds } rounds
+} · ⏱️ { NUMBER($minutes, useGrouping: 0) }′ · { $mode }
+night-pod-sizes = Pods of { $sizes }
+night-in-channels = Pods open in { $channels }
+night-needs-channels = I can’t open threads here. Pick the channels in which the pods play.
+night-channels-pick = Channels for the pods…
+night-form-sizes = Players in a pod
+night-form-sizes-about = Such as 3–4, or 4
+night-form-rounds = Rounds
+night-form-minutes = Minutes of a round
+
 ## On the board
 
 night-pod = Round { $round }, pod { $number }
+night-round = Round { $round } of { $rounds }
+night-outs = Sitting out
+night-standings = Standings
+night-here = Here: { $count }
+night-signed-up = Signed up: { $count }
+night-more = … { $count } more
+night-first = The night has begun. The first round is about to be seated.
+night-ends = ⏱️ This round ends { $when }. Whoever comes now joins the next one.
+night-time-over = ⏱️ Time is over: every pod finishes its turn cycle.
+night-paused = ⏸️ The clock stands still.
+night-closed = 🏁 The night is over. Thanks for playing!
+night-lapsed = 🏁 The night is over: nothing has happened in it for 12 hours.
+night-button-leave = I’m leaving
+
+## Answers
+
+plan-button-terms = Rounds and pods
+plan-button-seat = Seat
+plan-button-pause = Pause or go on
+plan-button-unact = Undo
+plan-button-undo = Undo
+plan-button-close = End the night
+night-seating = Round { $round } of { $rounds }. Nobody is seated yet.
+night-sizes = Pods: { $sizes }
+night-repeats = People who meet again: { $tonight } tonight, { $earlier } from earlier nights
+night-out = Sitting out: { $players }
+night-done-seat = Round { $round } is seated. Pods: { $pods }. I open them now.
+night-done-drop = { $player } is out of the rounds to come.
+night-done-add = { $player } plays from the next round on.
+night-done-swap = { $one } and { $other } change places.
+night-done-pause = The clock stands still.
+night-done-resume = The clock goes on.
+night-done-close = The night is over.
+night-done-undo = That is taken back.
+night-done-join = You play from the next round on.
+night-done-leave = You’re out of the rounds to come. Your pod goes on until you concede or it ends.
+
+## In the audit trail
+
+audit-night-seated = seated a round in { $channel }
+audit-night-dropped = took a player out of a night in { $channel }
+audit-night-added = added a player to a night in { $channel }
+audit-night-swapped = let two players change places in { $channel }
+audit-night-paused = stopped the clock of a night in { $channel }
+audit-night-resumed = let the clock of a night go on in { $channel }
+audit-night-closed = closed a night in { $channel }
+audit-night-undone = took back an act in a night in { $channel }
 
 ## What is refused
 
@@ -23,8 +117,13 @@ refusal-night-unfinished = Pods that are still playing: { $pods }. Wait for thei
 refusal-night-already = { $player } is here already. There is nothing to do.
 refusal-night-no-round = No round has been seated yet. Seat one first.
 refusal-night-not-seated = { $player } isn’t part of this round. Check the name.
-refusal-night-same-pod = { $player } and { $other } are in the same pod. Name two people of different pods.
+refusal-night-same-pod = { $players } are in the same pod. Name two people of different pods.
 refusal-night-reported = Something has been reported in this round, so its seats stay. Wait for the next round.
 refusal-night-nothing-done = There is nothing to take back. Go on with the night.
 refusal-night-act-late = Something else was done since. Take that back first.
 refusal-only-organiser = Only { $by }, who opened this night, or a moderator can do that. Ask one of them.
+refusal-night-elsewhere = { $player } is in another night, which is being played in { $channel }. They have to leave one of the two first.
+refusal-night-bad-channel = I can’t open pods in { $channel }. Pick another one, or let me see it and write in it.
+refusal-night-no-room = I have nowhere to open the pods. Pick the channels for them below, or let me create threads here.
+refusal-night-seating-gone = These seats are out of date. Type `/night seat` again.
+refusal-night-pairing = I could not find the pods. Try again; if it happens again, tell the people who run the bot.

@@ -1,8 +1,102 @@
 ### Les soirées : ce qui arrête une soirée, ses rondes et qui l’organise.
 
+## Commandes
+
+command-night-open = ouvrir
+command-night-open-about = Annoncer une soirée de plusieurs tables et rondes
+command-night-seat = placer
+command-night-seat-about = Voir les tables de la prochaine ronde, puis les placer
+command-night-drop = retirer
+command-night-drop-about = Retirer quelqu’un des rondes à venir
+command-night-add = ajouter
+command-night-add-about = Faire jouer quelqu’un à partir de la prochaine ronde
+command-night-swap = échanger
+command-night-swap-about = Échanger les places de deux personnes de cette ronde
+command-night-pause = pause
+command-night-pause-about = Arrêter le chronomètre, ou le relancer
+command-night-close = terminer
+command-night-close-about = Mettre fin à la soirée
+option-rounds = rondes
+option-rounds-about = Combien de rondes, 30 au plus
+option-minutes = minutes
+option-minutes-about = Combien de minutes dure une ronde
+option-mode = mode
+option-mode-about = Qui l’on rencontre : toujours du monde nouveau, ou les mêmes points
+option-dropped-about = La personne qui part
+option-member = membre
+option-added-about = Le membre qui arrive
+option-one = personne
+option-other = autre
+option-swapped-about = Une personne de cette ronde
+mode-fresh = du monde nouveau
+mode-swiss = à égalité de points
+
+## Annoncer une soirée
+
+night-title = Soirée
+night-terms = { $rounds ->
+    [one] { $rounds } ronde
+   *[other] { $rounds } rondes
+} · ⏱️ { NUMBER($minutes, useGrouping: 0) }′ · { $mode }
+night-pod-sizes = Tables de { $sizes }
+night-in-channels = Les tables s’ouvrent dans { $channels }
+night-needs-channels = Je ne peux pas ouvrir de fils ici. Choisis les salons où jouent les tables.
+night-channels-pick = Salons pour les tables…
+night-form-sizes = Personnes par table
+night-form-sizes-about = Par exemple 3–4, ou 4
+night-form-rounds = Rondes
+night-form-minutes = Minutes par ronde
+
 ## Sur le message
 
 night-pod = Ronde { $round }, table { $number }
+night-round = Ronde { $round } sur { $rounds }
+night-outs = Au repos
+night-standings = Classement
+night-here = Présents : { $count }
+night-signed-up = Inscrits : { $count }
+night-more = … et { $count } de plus
+night-first = La soirée a commencé. La première ronde va être placée.
+night-ends = ⏱️ Cette ronde finit { $when }. Qui arrive maintenant jouera la suivante.
+night-time-over = ⏱️ Le temps est écoulé : chaque table finit son tour de table.
+night-paused = ⏸️ Le chronomètre est arrêté.
+night-closed = 🏁 La soirée est terminée. Merci d’avoir joué !
+night-lapsed = 🏁 La soirée est terminée : rien ne s’y est passé depuis 12 heures.
+night-button-leave = Je m’en vais
+
+## Réponses
+
+plan-button-terms = Rondes et tables
+plan-button-seat = Placer
+plan-button-pause = Arrêter ou relancer
+plan-button-unact = Annuler
+plan-button-undo = Annuler
+plan-button-close = Terminer la soirée
+night-seating = Ronde { $round } sur { $rounds }. Personne n’est encore placé.
+night-sizes = Tables : { $sizes }
+night-repeats = Personnes qui se retrouvent : { $tonight } ce soir, { $earlier } des soirées précédentes
+night-out = Au repos : { $players }
+night-done-seat = La ronde { $round } est placée. Tables : { $pods }. Je les ouvre.
+night-done-drop = { $player } ne joue plus les rondes à venir.
+night-done-add = { $player } joue à partir de la prochaine ronde.
+night-done-swap = { $one } et { $other } échangent leurs places.
+night-done-pause = Le chronomètre est arrêté.
+night-done-resume = Le chronomètre repart.
+night-done-close = La soirée est terminée.
+night-done-undo = C’est annulé.
+night-done-join = Tu joues à partir de la prochaine ronde.
+night-done-leave = Tu ne joues plus les rondes à venir. Ta table continue jusqu’à ce que tu abandonnes ou qu’elle finisse.
+
+## Dans le journal
+
+audit-night-seated = a placé une ronde dans { $channel }
+audit-night-dropped = a retiré quelqu’un d’une soirée dans { $channel }
+audit-night-added = a ajouté quelqu’un à une soirée dans { $channel }
+audit-night-swapped = a échangé deux places dans { $channel }
+audit-night-paused = a arrêté le chronomètre d’une soirée dans { $channel }
+audit-night-resumed = a relancé le chronomètre d’une soirée dans { $channel }
+audit-night-closed = a terminé une soirée dans { $channel }
+audit-night-undone = a annulé un acte d’une soirée dans { $channel }
 
 ## Ce qui est refusé
 
@@ -23,8 +117,13 @@ refusal-night-unfinished = Tables encore en jeu : { $pods }. Attends leurs rés
 refusal-night-already = { $player } est déjà là. Il n’y a rien à faire.
 refusal-night-no-round = Aucune ronde n’a encore été placée. Places-en une d’abord.
 refusal-night-not-seated = { $player } ne participe pas à cette ronde. Vérifie le nom.
-refusal-night-same-pod = { $player } et { $other } sont à la même table. Nomme deux personnes de tables différentes.
+refusal-night-same-pod = Ces deux personnes ({ $players }) sont à la même table. Nomme deux personnes de tables différentes.
 refusal-night-reported = Cette ronde a déjà une déclaration : ses places ne changent plus. Attends la prochaine ronde.
 refusal-night-nothing-done = Il n’y a rien à annuler. Continue la soirée.
 refusal-night-act-late = Autre chose s’est fait depuis. Annule-le d’abord.
 refusal-only-organiser = Seule la personne qui a ouvert cette soirée ({ $by }) ou la modération peut faire cela. Demande-leur.
+refusal-night-elsewhere = { $player } participe à une autre soirée, qui se joue dans { $channel }. Il faut d’abord quitter l’une des deux.
+refusal-night-bad-channel = Je ne peux pas ouvrir de tables dans { $channel }. Choisis un autre salon, ou permets-moi de le voir et d’y écrire.
+refusal-night-no-room = Je n’ai nulle part où ouvrir les tables. Choisis leurs salons ci-dessous, ou permets-moi de créer des fils ici.
+refusal-night-seating-gone = Ce placement n’est plus valable. Tape `/soirée placer` à nouveau.
+refusal-night-pairing = Je n’ai pas trouvé les tables. Réessaie ; si cela se reproduit, préviens les personnes qui gèrent le bot.

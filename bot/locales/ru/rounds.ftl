@@ -1,8 +1,103 @@
 ### Вечера: что мешает вечеру, его турам и организатору.
 
+## Команды
+
+command-night-open = открыть
+command-night-open-about = Объявить вечер из нескольких столов и туров
+command-night-seat = рассадить
+command-night-seat-about = Посмотреть столы следующего тура и рассадить
+command-night-drop = убрать
+command-night-drop-about = Убрать игрока из следующих туров
+command-night-add = добавить
+command-night-add-about = Добавить игрока со следующего тура
+command-night-swap = поменять
+command-night-swap-about = Поменять местами двух игроков этого тура
+command-night-pause = пауза
+command-night-pause-about = Остановить часы или пустить их дальше
+command-night-close = завершить
+command-night-close-about = Закончить вечер
+option-rounds = туры
+option-rounds-about = Сколько туров, не больше 30
+option-minutes = минуты
+option-minutes-about = Сколько минут длится тур
+option-mode = режим
+option-mode-about = С кем сводить: с новыми людьми или с равными по очкам
+option-dropped-about = Игрок, который уходит
+option-member = участник
+option-added-about = Участник, который приходит
+option-one = игрок
+option-other = другой
+option-swapped-about = Игрок этого тура
+mode-fresh = новые соперники
+mode-swiss = равные по очкам
+
+## Объявить вечер
+
+night-title = Вечер
+night-terms = { $rounds ->
+    [one] { $rounds } тур
+    [few] { $rounds } тура
+   *[other] { $rounds } туров
+} · ⏱️ { NUMBER($minutes, useGrouping: 0) }′ · { $mode }
+night-pod-sizes = За столом: { $sizes }
+night-in-channels = Столы открываются в { $channels }
+night-needs-channels = Здесь нельзя открывать ветки. Выбери каналы, в которых будут играть столы.
+night-channels-pick = Каналы для столов…
+night-form-sizes = Игроков за столом
+night-form-sizes-about = Например, 3–4 или 4
+night-form-rounds = Туры
+night-form-minutes = Минут на тур
+
 ## На доске
 
 night-pod = Тур { $round }, стол { $number }
+night-round = Тур { $round } из { $rounds }
+night-outs = Пропускают тур
+night-standings = Положение
+night-here = Здесь: { $count }
+night-signed-up = Записались: { $count }
+night-more = … и ещё { $count }
+night-first = Вечер начался. Сейчас рассадят первый тур.
+night-ends = ⏱️ Тур закончится { $when }. Кто придёт сейчас, сыграет следующий.
+night-time-over = ⏱️ Время вышло: каждый стол доигрывает круг.
+night-paused = ⏸️ Часы стоят.
+night-closed = 🏁 Вечер закончен. Спасибо за игру!
+night-lapsed = 🏁 Вечер закончен: 12 часов в нём ничего не происходило.
+night-button-leave = Я ухожу
+
+## Ответы
+
+plan-button-terms = Туры и столы
+plan-button-seat = Рассадить
+plan-button-pause = Стоп или дальше
+plan-button-unact = Отменить
+plan-button-undo = Отменить
+plan-button-close = Закончить вечер
+night-seating = Тур { $round } из { $rounds }. Пока никто не рассажен.
+night-sizes = Столы: { $sizes }
+night-repeats = Встречаются снова: { $tonight } сегодня, { $earlier } с прошлых вечеров
+night-out = Пропускают тур: { $players }
+night-done-seat = Тур { $round } рассажен. Столов: { $pods }. Сейчас открою.
+night-done-drop = { $player } больше не играет в следующих турах.
+night-done-add = { $player } играет со следующего тура.
+night-done-swap = { $one } и { $other } меняются местами.
+night-done-pause = Часы стоят.
+night-done-resume = Часы идут дальше.
+night-done-close = Вечер закончен.
+night-done-undo = Отменено.
+night-done-join = Ты играешь со следующего тура.
+night-done-leave = Следующие туры — без тебя. За своим столом ты играешь, пока не сдашься или пока игра не кончится.
+
+## В журнале
+
+audit-night-seated = рассадка тура: { $channel }
+audit-night-dropped = игрок убран из вечера: { $channel }
+audit-night-added = игрок добавлен в вечер: { $channel }
+audit-night-swapped = двое поменялись местами: { $channel }
+audit-night-paused = часы вечера остановлены: { $channel }
+audit-night-resumed = часы вечера идут дальше: { $channel }
+audit-night-closed = вечер завершён: { $channel }
+audit-night-undone = действие в вечере отменено: { $channel }
 
 ## Чего нельзя
 
@@ -23,8 +118,13 @@ refusal-night-unfinished = Ещё играют столы: { $pods }. Подож
 refusal-night-already = { $player } уже здесь. Делать ничего не нужно.
 refusal-night-no-round = Ни один тур ещё не рассажен. Сначала рассади.
 refusal-night-not-seated = { $player } не участвует в этом туре. Проверь имя.
-refusal-night-same-pod = { $player } и { $other } сидят за одним столом. Назови двоих с разных столов.
+refusal-night-same-pod = За одним столом: { $players }. Назови двоих с разных столов.
 refusal-night-reported = В этом туре уже есть сообщение об игре: места остаются. Подожди следующего тура.
 refusal-night-nothing-done = Отменять нечего. Продолжай вечер.
 refusal-night-act-late = С тех пор было ещё одно действие. Сначала отмени его.
 refusal-only-organiser = Это может только тот, кто открыл вечер ({ $by }), или модератор. Обратись к ним.
+refusal-night-elsewhere = { $player } уже играет в другом вечере: { $channel }. Сначала надо уйти из одного из них.
+refusal-night-bad-channel = Открыть столы в { $channel } не выйдет. Выбери другой канал или разреши мне видеть его и писать в нём.
+refusal-night-no-room = Столы негде открыть. Выбери для них каналы ниже или разреши мне создавать здесь ветки.
+refusal-night-seating-gone = Эта рассадка устарела. Введи `/вечер рассадить` ещё раз.
+refusal-night-pairing = Подобрать столы не удалось. Попробуй ещё раз; если повторится, скажи тем, кто держит бота.

@@ -21,6 +21,16 @@ from bot.joust.events import (
     DuelUpheld,
     StepUndone,
 )
+from bot.nights.events import (
+    NightAdded,
+    NightClosed,
+    NightDropped,
+    NightPaused,
+    NightResumed,
+    NightSwapped,
+    NightUndone,
+    RoundSeated,
+)
 from bot.planning.events import MomentChosen, PlanCancelled, PlanMoved
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
@@ -132,7 +142,7 @@ def make_entry(
         getattr(after.setup, "title", None),
         override,
         getattr(event, "reason", None),
-        before.host if isinstance(before, Plan) else getattr(event, "player", None),
+        getattr(event, "player", before.host if isinstance(before, Plan) else None),
         changes,
         tuple(_find_reports(event, before)),
         tuple(find_left_out(event)) if isinstance(event, Corrected) else (),
@@ -143,8 +153,23 @@ def make_entry(
     return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
 
 
+_NIGHT_ACTS: Mapping[type, str] = {
+    RoundSeated: "night-seated",
+    NightDropped: "night-dropped",
+    NightAdded: "night-added",
+    NightSwapped: "night-swapped",
+    NightPaused: "night-paused",
+    NightResumed: "night-resumed",
+    NightClosed: "night-closed",
+    NightUndone: "night-undone",
+}
+"""The codes of what the organiser of a night does, whether they moderate or not."""
+
+
 def _name_decision(event: object) -> tuple[str, str | None] | None:
     """Return the code of a moderator's decision, and the kind of override, if it is one."""
+    if act := _NIGHT_ACTS.get(type(event)):
+        return act, None
     match event:
         case Confirmed(stands=True):
             return "stands", None
@@ -250,6 +275,7 @@ DECISIONS = (
     "unplanned",
     "unplanned-series",
     "moved",
+    *_NIGHT_ACTS.values(),
     "settled",
     *ACTS,
 )

@@ -4,7 +4,8 @@ Nobody but the player is told. Acts of the player ask before they seat them besi
 they avoid.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from sqlalchemy import (
@@ -72,6 +73,30 @@ class Company(NamedTuple):
 
     own: frozenset[Player]
     avoided: frozenset[Player]
+
+
+_SELECT_ALL = select(avoidances.c.player, avoidances.c.avoided).where(avoidances.c.guild == _GUILD)
+_SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
+
+
+async def load_apart(
+    database: Database, guild: int, players: Collection[Player]
+) -> frozenset[frozenset[Player]]:
+    """Return the pairs among `players` of whom one avoids the other, by any account of theirs.
+
+    Raises `Unreachable`.
+    """
+    here = {"guild": guild}
+    rows, merged = await database.ask(Question(_SELECT_ALL, here), Question(_SELECT_MERGED, here))
+    people = dict[Player, Player](merged)
+    avoided = {
+        frozenset({people.get(player, player), people.get(other, other)}) for player, other in rows
+    }
+    return frozenset(
+        frozenset(pair)
+        for pair in combinations(players, 2)
+        if frozenset(people.get(each, each) for each in pair) in avoided
+    )
 
 
 async def load_company(database: Database, guild: int, player: Player) -> Company:

@@ -1,0 +1,186 @@
+"""`/night seat`: a private preview of the next round, and the press that seats it."""
+
+from collections.abc import Iterator
+
+from bot import rights
+from bot.front.interaction.answering import defer, edit, say
+from bot.front.interaction.context import Context, find_asker
+from bot.front.interaction.declaring import command
+from bot.front.interaction.drafts import Draft
+from bot.front.interaction.routes import Access, Route, on_night
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.pods import organising
+from bot.front.pods.organising import do_in_night, find_numbered, lead_night, read_now
+from bot.front.rendering import controls, plan_board
+from bot.nights.night import Night
+from bot.nights.seating import Attendee, RoundFacts, find_tag, hash_apart
+from bot.nights.standings import compute_standings
+from bot.pairing import Cost
+from bot.pairing_worker.pairer import PairingFailed
+from bot.planning.commands import SeatRound
+from bot.planning.night_acts import check_next_round
+from bot.planning.plan import Plan
+from bot.rights import FORM_OWNER
+from bot.rulebooks import decide
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame, Place
+from bot.service.night_pods import list_playing, read_night, score_rounds
+from bot.storage.record.avoidances import load_apart
+from bot.words import Words
+
+
+class SeatingDraft(Draft, frozen=True):
+    """The next round of night `number` in a channel, as it was shown to the organiser."""
+
+    channel: int
+    number: int
+    seating: SeatRound
+    cost: Cost
+
+    @staticmethod
+    def refuse_gone() -> Refusal:
+        """Return the refusal for an expired draft."""
+        return Refusal("night-seating-gone")
+
+
+@command("night-seat", on_night(SeatRound, pace="costly"))
+async def seat(ctx: Context) -> None:
+    """Show the organiser the pods of the next round; they seat it by a button."""
+    live, plan, night = await lead_night(ctx)
+    await _show_seating(ctx, live, plan, night)
+
+
+async def seat_by_button(ctx: Context, number: int) -> None:
+    """Show the organiser the pods of the next round of the night of this number."""
+    live, plan, night = await find_numbered(ctx, number)
+    rights.check(plan, SeatRound(0, (), (), 0), await find_asker(ctx), None)
+    await _show_seating(ctx, live, plan, night)
+
+
+async def _show_seating(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> None:
+    check_next_round(plan, night, ())
+    await defer(ctx, ephemeral=True, thinking=True)
+    seating, cost = await _pair(ctx, live, plan, night)
+    decide(plan, seating)
+    owner = ctx.interaction.user.id
+    place = live.place
+    draft = SeatingDraft(ctx.place, owner, place.channel, live.number, seating, cost)
+    token = ctx.services.drafts.begin(draft)
+    words = await speak_to_asker(ctx, plan.coming)
+    button = plan_board.make_button(f"night:{token}", "seat", ctx.text)
+    said = _fit("\n".join(_render(draft, night, words)))
+    await say(ctx, said, view=controls.make_unstored_view([button]))
+
+
+async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple[SeatRound, Cost]:
+    """Return the pods of the next round, and their cost. Raises `Refusal`."""
+    guild = live.place.guild
+    states = await read_night(ctx.services.service, guild, night)
+    check_next_round(plan, night, list_playing(states))
+    coming = plan.coming
+    await organising.check_elsewhere(ctx, live, coming)
+    lines = compute_standings(score_rounds(night, states), coming)
+    points = {each.player: each.points for each in lines}
+    byes = night.count_byes()
+    number = len(night.rounds) + 1
+    tags = {player: find_tag(night.tags, player) for player in coming}
+    apart = frozenset[frozenset[Player]]()
+    if night.terms.mode == "fresh":
+        apart = await load_apart(ctx.services.database, guild, coming)
+    attendees = (Attendee(p, tags[p], points.get(p, 0), byes.get(p, 0)) for p in coming)
+    facts = RoundFacts(
+        number,
+        night.terms.sizes,
+        night.terms.mode,
+        tuple(attendees),
+        tuple(night.list_meetings()),
+        await _load_former(ctx, live.place, night),
+        apart,
+    )
+    seal = night.terms.seal
+    secret = "" if seal is None else seal.own.secret
+    try:
+        pairing = await ctx.services.pairer.pair(facts, secret)
+    except PairingFailed as failure:
+        raise Refusal("night-pairing") from failure
+    kept = hash_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
+    there = {player: points.get(player, 0) for player in coming}
+    seating = SeatRound(number, pairing.pods, pairing.out, read_now(), there, kept)
+    return seating, pairing.cost
+
+
+async def _load_former(ctx: Context, place: Place, night: Night) -> tuple[tuple[Player, ...], ...]:
+    """Return the pods of the last nights of the series."""
+    pods: list[tuple[Player, ...]] = []
+    for number in night.terms.former:
+        plan = (await ctx.services.service.find(place, number)).plan
+        if plan is not None and plan.night is not None:
+            pods += plan.night.list_meetings()
+    return tuple(pods)
+
+
+def _render(draft: SeatingDraft, night: Night, words: Words) -> Iterator[str]:
+    """Yield the lines of a preview: sizes, repeats, who sits out, and the pods."""
+    text = words.text
+    seating = draft.seating
+    yield text("night-seating", round=seating.round, rounds=night.terms.rounds)
+    sizes = sorted({len(pod) for pod in seating.pods}, reverse=True)
+    counts = [(size, sum(len(pod) == size for pod in seating.pods)) for size in sizes]
+    yield text("night-sizes", sizes=" + ".join(f"{count} × {size}" for size, count in counts))
+    yield text("night-repeats", tonight=draft.cost.repeats, earlier=draft.cost.earlier)
+    if seating.out:
+        yield text("night-out", players=words.join_names(seating.out))
+    for number, pod in enumerate(seating.pods, 1):
+        yield f"**{number}.** {words.join_names(pod)}"
+
+
+LONGEST_PREVIEW = 1_900
+"""Characters of a preview; the pods that have no room are only counted."""
+
+
+def _fit(said: str) -> str:
+    """Return a text cut at a line so that Discord takes it."""
+    if len(said) <= LONGEST_PREVIEW:
+        return said
+    kept = said[:LONGEST_PREVIEW].rsplit("\n", 1)[0]
+    return f"{kept}\n…"
+
+
+async def seat_shown(ctx: Context, token: str, draft: SeatingDraft) -> None:
+    """Seat the round that was shown, unless somebody came or left since."""
+    place = Place(draft.place.guild, draft.channel)
+    live = await ctx.services.service.find(place, draft.number)
+    night = None if live.plan is None else live.plan.night
+    if live.plan is None or night is None:
+        raise Refusal("no-night")
+    with ctx.services.drafts.spend(token, draft):
+        states = await read_night(ctx.services.service, place.guild, night)
+        check_next_round(live.plan, night, list_playing(states))
+        await organising.check_elsewhere(ctx, live, live.plan.coming)
+        seating = SeatRound(
+            draft.seating.round,
+            draft.seating.pods,
+            draft.seating.out,
+            read_now(),
+            draft.seating.points,
+            draft.seating.apart,
+        )
+        done = await do_in_night(ctx, live, lambda *_: seating)
+    ctx.services.plans.wake()
+    said = ctx.text("night-done-seat", round=seating.round, pods=len(seating.pods))
+    view = controls.make_unstored_view([organising.make_undo(ctx, done)])
+    await edit(ctx, content=f"✅ {said}", view=view)
+
+
+COMMANDS = (seat,)
+
+ROUTES = (
+    Route("plan:{number:int}:seat", seat_by_button, on_night(SeatRound, pace="costly")),
+    Route(
+        "night:{token}:seat",
+        seat_shown,
+        Access((FORM_OWNER,), "costly", "form-other"),
+        draft=SeatingDraft,
+    ),
+)

@@ -1,0 +1,294 @@
+"""What the organiser of a night does: who plays, the clock, and the end; each can be undone.
+
+The night is the one of the channel, or of the channel to which the thread of a pod belongs.
+"""
+
+from collections.abc import Callable, Iterable
+
+import discord
+from discord.app_commands import Choice
+from msgspec.structs import replace
+
+from bot import rights
+from bot.front.interaction.answering import confirm, say
+from bot.front.interaction.context import Context, find_asker, find_member, identify
+from bot.front.interaction.declaring import command, complete, options
+from bot.front.interaction.picking import Picked, find_player, match_players
+from bot.front.interaction.pods import make_request
+from bot.front.interaction.routes import Route, on_night
+from bot.front.interaction.wording import label_game, speak_to_asker
+from bot.front.rendering import controls, plan_board
+from bot.nights.night import Night
+from bot.planning.commands import (
+    AddToNight,
+    CloseNight,
+    DropFromNight,
+    PauseNight,
+    PlanCommand,
+    SwapInNight,
+    UndoNight,
+)
+from bot.planning.plan import Plan
+from bot.projections.plans import load_open_plans
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame, Place
+from bot.service.night_pods import list_reported, read_round
+from bot.service.requests import Done
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.record.people import Person
+
+# The night of a channel
+
+
+def list_places(ctx: Context) -> list[Place]:
+    """Return the channel of the interaction, and the channel to which it belongs if a thread."""
+    channel = ctx.at.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    found = dict.fromkeys([ctx.place.channel, *([] if parent is None else [parent])])
+    return [Place(ctx.place.guild, each) for each in found]
+
+
+async def find_nights(ctx: Context) -> list[LiveGame]:
+    """Return the nights of the server that are not over, the next one first."""
+    service = ctx.services.service
+    rows = await load_open_plans(ctx.services.database, ctx.place.guild)
+    places = [(Place(row.guild, row.channel), row) for row in rows]
+    found = [await service.find(place, row.pod, row.version) for place, row in places]
+    return [live for live in found if live.plan is not None and live.plan.night is not None]
+
+
+async def find_night(ctx: Context) -> tuple[LiveGame, Plan, Night]:
+    """Return the night that is played here, or else the next one. Raises `Refusal`."""
+    places = list_places(ctx)
+    here = [live for live in await find_nights(ctx) if live.place in places]
+    here.sort(key=lambda live: live.plan is not None and not live.plan.has_begun)
+    for live in here:
+        if live.plan is not None and live.plan.night is not None:
+            return live, live.plan, live.plan.night
+    raise Refusal("no-night")
+
+
+async def lead_night(ctx: Context) -> tuple[LiveGame, Plan, Night]:
+    """Return the night here, which the user leads. Raises `Refusal`."""
+    live, plan, night = await find_night(ctx)
+    rights.check(plan, PauseNight(0), await find_asker(ctx), None)
+    return live, plan, night
+
+
+async def check_elsewhere(ctx: Context, night: LiveGame, players: Iterable[Player]) -> None:
+    """Raise `Refusal` if one of some players is there in another night that is being played."""
+    for live in await find_nights(ctx):
+        plan = live.plan
+        if (
+            plan is None
+            or not plan.has_begun
+            or (live.place, live.number)
+            == (
+                night.place,
+                night.number,
+            )
+        ):
+            continue
+        if both := sorted(plan.present.intersection(players)):
+            channel = f"<#{live.place.channel}>"
+            raise Refusal("night-elsewhere", player=both[0], channel=channel)
+
+
+async def check_free(ctx: Context, number: int) -> None:
+    """Raise `Refusal` if the user wants to play in a night, and is in another one already.
+
+    That is known only once they could be there: nights of other days do not matter.
+    """
+    live = await ctx.services.service.find(ctx.place, number)
+    if live.plan is not None and live.plan.night is not None and live.plan.checking:
+        await check_elsewhere(ctx, live, [await ctx.find_player()])
+
+
+async def do_in_night(
+    ctx: Context,
+    live: LiveGame,
+    ask: Callable[[Player, LiveGame], PlanCommand],
+    named: Iterable[Person] = (),
+) -> Done:
+    """Carry out a command for a night. `named` are people whom it names. Raises `Refusal`."""
+    request = make_request(ctx, ask, live.number, earlier=True)
+    named = (*request.named, *named)
+    try:
+        return await ctx.services.service.do(replace(request, place=live.place, named=named))
+    except Refusal as refusal:
+        raise Refusal("no-night") if refusal.code == "old-pod" else refusal from None
+
+
+def read_now() -> int:
+    """Return the present moment, in milliseconds since 1970."""
+    return to_milliseconds(discord.utils.utcnow())
+
+
+async def answer_act(ctx: Context, done: Done, said: str) -> None:
+    """Tell the organiser what was done, with a button that takes it back."""
+    ctx.services.plans.wake()
+    await confirm(ctx, f"✅ {said}", view=controls.make_unstored_view([make_undo(ctx, done)]))
+
+
+def make_undo(ctx: Context, done: Done) -> discord.ui.Button[discord.ui.View]:
+    """Return the button that takes back what the organiser did last."""
+    night = done.plan.night
+    assert night is not None
+    place = f"night:{done.live.place.channel}:{done.live.number}"
+    button = plan_board.make_button(place, "undo", ctx.text)
+    button.custom_id = f"{place}:undo:{len(night.acts)}"
+    return button
+
+
+async def read_reported(ctx: Context, live: LiveGame, night: Night) -> tuple[int, ...]:
+    """Return the serial numbers of the current round's pods in which something was reported."""
+    current = night.current
+    if current is None:
+        return ()
+    service = ctx.services.service
+    return list_reported(await read_round(service, live.place.guild, current.pods))
+
+
+# Options
+
+
+async def offer_attendees(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the players of the night here whose names contain the typed text."""
+    try:
+        _, plan, _ = await find_night(ctx)
+    except Refusal:
+        return []
+    return match_players(plan.players, await label_game(ctx, plan), typed)
+
+
+# Who plays
+
+
+@command("night-drop", on_night(DropFromNight))
+@options(player="dropped")
+@complete(player=offer_attendees)
+async def drop(ctx: Context, player: Picked) -> None:
+    """Take a player out of the rounds to come."""
+    live, plan, _ = await lead_night(ctx)
+    whom = await find_player(ctx, player, plan)
+    done = await do_in_night(ctx, live, lambda *_: DropFromNight(whom))
+    words = await speak_to_asker(ctx, [whom])
+    await answer_act(ctx, done, ctx.text("night-done-drop", player=words.name(whom)))
+
+
+@command("night-add", on_night(AddToNight))
+@options(member="added")
+async def add(ctx: Context, member: discord.User) -> None:
+    """Add a member, who plays from the next round on."""
+    live, _, _ = await lead_night(ctx)
+    found = await find_member(ctx, member.id)
+    if found is None or found.bot:
+        raise Refusal("seat-bot")
+    person = await identify(ctx, found)
+    await check_elsewhere(ctx, live, [person.id])
+    now = read_now()
+    done = await do_in_night(ctx, live, lambda *_: AddToNight(person.id, now), [person])
+    words = await speak_to_asker(ctx, [person.id])
+    await answer_act(ctx, done, ctx.text("night-done-add", player=words.name(person.id)))
+
+
+@command("night-swap", on_night(SwapInNight))
+@options(one="swapped", other="swapped")
+@complete(one=offer_attendees, other=offer_attendees)
+async def swap(ctx: Context, one: Picked, other: Picked) -> None:
+    """Let two players of the current round change places, before their pods report anything."""
+    live, plan, night = await lead_night(ctx)
+    first = await find_player(ctx, one, plan)
+    second = await find_player(ctx, other, plan)
+    reported = await read_reported(ctx, live, night)
+    done = await do_in_night(ctx, live, lambda *_: SwapInNight(first, second, reported))
+    words = await speak_to_asker(ctx, [first, second])
+    names = {"one": words.name(first), "other": words.name(second)}
+    await answer_act(ctx, done, ctx.text("night-done-swap", **names))
+
+
+# The clock and the end
+
+
+@command("night-pause", on_night(PauseNight))
+async def pause(ctx: Context) -> None:
+    """Stop the clock of the night, or let it go on."""
+    live, _, _ = await lead_night(ctx)
+    await _pause(ctx, live)
+
+
+async def _pause(ctx: Context, live: LiveGame) -> None:
+    now = read_now()
+    done = await do_in_night(ctx, live, lambda *_: PauseNight(now))
+    night = done.plan.night
+    paused = night is not None and night.paused is not None
+    await answer_act(ctx, done, ctx.text("night-done-pause" if paused else "night-done-resume"))
+
+
+@command("night-close", on_night(CloseNight))
+async def close(ctx: Context) -> None:
+    """Close the night; pods that still play go on as any others."""
+    live, _, _ = await lead_night(ctx)
+    await _close(ctx, live)
+
+
+async def _close(ctx: Context, live: LiveGame) -> None:
+    now = read_now()
+    done = await do_in_night(ctx, live, lambda *_: CloseNight(now))
+    await answer_act(ctx, done, ctx.text("night-done-close"))
+
+
+async def find_numbered(ctx: Context, number: int) -> tuple[LiveGame, Plan, Night]:
+    """Return the channel's night of this number, also one that is over. Raises `Refusal`."""
+    live = await ctx.services.service.find(ctx.place, number)
+    if live.plan is None or live.plan.night is None:
+        raise Refusal("no-night")
+    return live, live.plan, live.plan.night
+
+
+async def pause_by_button(ctx: Context, number: int) -> None:
+    """Stop the clock of the night of this number, or let it go on."""
+    live, _, _ = await find_numbered(ctx, number)
+    await _pause(ctx, live)
+
+
+async def close_by_button(ctx: Context, number: int) -> None:
+    """Close the night of this number."""
+    live, _, _ = await find_numbered(ctx, number)
+    await _close(ctx, live)
+
+
+async def undo_last(ctx: Context, number: int) -> None:
+    """Take back what the organiser of a night did last."""
+    live, _, night = await find_numbered(ctx, number)
+    await _undo(ctx, live, night, len(night.acts))
+
+
+async def undo(ctx: Context, channel: int, number: int, act: int) -> None:
+    """Take back act `act` of a night, if it is the last."""
+    place = Place(ctx.place.guild, channel)
+    if place not in list_places(ctx):
+        raise Refusal("no-night")
+    live = await ctx.services.service.find(place, number)
+    night = None if live.plan is None else live.plan.night
+    if night is None:
+        raise Refusal("no-night")
+    await _undo(ctx, live, night, act)
+
+
+async def _undo(ctx: Context, live: LiveGame, night: Night, act: int) -> None:
+    reported = await read_reported(ctx, live, night)
+    await do_in_night(ctx, live, lambda *_: UndoNight(act, reported))
+    ctx.services.plans.wake()
+    await say(ctx, f"↩️ {ctx.text('night-done-undo')}")
+
+
+COMMANDS = (drop, add, swap, pause, close)
+
+ROUTES = (
+    Route("night:{channel:id}:{number:int}:undo:{act:int}", undo, on_night(UndoNight)),
+    Route("plan:{number:int}:unact", undo_last, on_night(UndoNight)),
+    Route("plan:{number:int}:pause", pause_by_button, on_night(PauseNight)),
+    Route("plan:{number:int}:close", close_by_button, on_night(CloseNight)),
+)

@@ -1,0 +1,150 @@
+"""The board of a night: who is here, the round and its clock, the pods, and the standings."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import discord
+
+from bot.front.rendering.embeds import SHOWN_SEAL_LENGTH
+from bot.front.rendering.escaping import escape
+from bot.i18n import Catalogue
+from bot.nights.night import Night, NightRound
+from bot.nights.standings import NightLine, compute_standings
+from bot.nights.terms import NightTerms, compute_night_commitment
+from bot.planning.plan import Plan
+from bot.rules.events import Setup
+from bot.rules.facts import Player
+from bot.rules.seats import format_sizes
+from bot.service.night_pods import PodState, score_rounds
+from bot.words import Words
+
+NightStates = Sequence[Sequence[PodState]]
+"""The states of a night's pods, round by round."""
+
+LONGEST_FIELD = 1_000
+"""Characters of a list on the board; what has no room is counted."""
+
+SHOWN_LINES = 16
+"""Lines of the standings on the board."""
+
+
+def render_terms(setup: Setup, terms: NightTerms, text: Catalogue) -> Iterator[str]:
+    """Yield the title of a night, its rounds and its pod sizes."""
+    title = escape(setup.title) if setup.title else text("night-title")
+    yield f"**{title}**"
+    yield from render_rules(terms, text)
+
+
+def render_rules(terms: NightTerms, text: Catalogue) -> Iterator[str]:
+    """Yield the rounds of a night, how it seats people, and its pod sizes."""
+    mode = text(f"mode-{terms.mode}")
+    yield text("night-terms", rounds=terms.rounds, minutes=terms.minutes, mode=mode)
+    yield f"-# {text('night-pod-sizes', sizes=format_sizes(terms.allowed))}"
+    if terms.channels:
+        channels = " ".join(f"<#{each}>" for each in terms.channels)
+        yield f"-# {text('night-in-channels', channels=channels)}"
+
+
+def add_night(
+    embed: discord.Embed, plan: Plan, night: Night, states: NightStates, words: Words
+) -> None:
+    """Add the fields of a night to the embed of its plan."""
+    text = words.text
+    if night.rounds:
+        current = night.rounds[-1]
+        pods = [_render_pod(at, each, words) for at, each in enumerate(states[-1], 1)]
+        title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
+        embed.add_field(name=title, value=_fit_lines(pods, text), inline=False)
+        if current.out:
+            embed.add_field(name=text("night-outs"), value=_fit_names(current.out, words))
+        lines = compute_standings(score_rounds(night, states))
+        if lines:
+            value = _fit_lines([*_render_lines(lines[:SHOWN_LINES], words)], text)
+            embed.add_field(name=text("night-standings"), value=value, inline=False)
+    shown = plan.coming if plan.has_begun else plan.seated
+    here = text("night-here" if plan.has_begun else "night-signed-up", count=len(shown))
+    names = [_name(plan, player, words) for player in shown]
+    embed.add_field(name=here, value=_fit_parts(names, text) or text("lobby-empty"), inline=False)
+
+
+def render_clock(night: Night, text: Catalogue) -> Iterator[str]:
+    """Yield where a night stands: its clock needs no edits of the board."""
+    current = night.current
+    if night.closed is not None:
+        yield text("night-lapsed" if night.closed.lapsed else "night-closed")
+    elif current is None:
+        yield text("night-first")
+    elif night.paused is not None:
+        yield text("night-paused")
+    else:
+        yield _render_end(current, text)
+
+
+def _render_end(current: NightRound, text: Catalogue) -> str:
+    ends = f"<t:{current.ends // 1000}:R>"
+    return text("night-time-over" if current.called else "night-ends", when=ends)
+
+
+def render_seal(night: Night, text: Catalogue) -> Iterator[str]:
+    """Yield the commitment to a night's sealed draw."""
+    seal = night.terms.seal
+    if seal is not None:
+        shown = compute_night_commitment(seal)[:SHOWN_SEAL_LENGTH]
+        yield f"-# {text('lobby-draw')} `{shown}`"
+
+
+def _name(plan: Plan, player: Player, words: Words) -> str:
+    here = " ✅" if not plan.has_begun and player in plan.present else ""
+    return f"{words.name(player)}{here}"
+
+
+def _render_pod(number: int, state: PodState, words: Words) -> str:
+    names = words.join_names(state.pod.players)
+    if not state.pod.is_opened:
+        return f"**{number}.** {names} ⏳"
+    return f"**{number}.** <#{state.pod.channel}> {names} {_render_state(state, words)}".rstrip()
+
+
+def _render_state(state: PodState, words: Words) -> str:
+    """Return what became of a pod: its winners, a draw, or that it goes on."""
+    pod = None if state.live is None else state.live.pod
+    if pod is None:
+        return ""
+    if pod.result is None:
+        looks = {"lobby": "🪑", "closed": "🚪"}
+        return looks.get(pod.state, "⚔️")
+    unsettled = "" if state.score is not None and state.score.settled else " ❔"
+    if not pod.result.winners:
+        return f"🤝{unsettled}"
+    return f"🏆 {words.join_names(pod.result.winners)}{unsettled}"
+
+
+def _render_lines(lines: Iterable[NightLine], words: Words) -> Iterator[str]:
+    for each in lines:
+        unsettled = " ❔" if each.unsettled else ""
+        yield f"{each.place}. {words.name(each.player)} · **{each.points}**{unsettled}"
+
+
+def _fit_names(players: Iterable[Player], words: Words) -> str:
+    return _fit_parts([words.name(player) for player in players], words.text)
+
+
+def _fit_parts(parts: Sequence[str], text: Catalogue) -> str:
+    """Return parts separated by commas; those that have no room are counted."""
+    return _fit(parts, ", ", text)
+
+
+def _fit_lines(lines: Sequence[str], text: Catalogue) -> str:
+    """Return lines; those that have no room are counted."""
+    return _fit(lines, "\n", text)
+
+
+def _fit(parts: Sequence[str], joint: str, text: Catalogue) -> str:
+    kept: list[str] = []
+    length = 0
+    for part in parts:
+        length += len(part) + len(joint)
+        if length > LONGEST_FIELD - 40:
+            kept.append(text("night-more", count=len(parts) - len(kept)))
+            break
+        kept.append(part)
+    return joint.join(kept)
