@@ -11,6 +11,7 @@ from typing import Any
 import discord
 import simcord
 import simcord.interactions
+from simcord.interactions import command_leaves
 from simcord.preview import _action_plans, _commands, _component_projection, _markdown
 
 _PARSERS_KEPT = 500
@@ -73,12 +74,13 @@ def speak_languages(spoken: Mapping[int, str]) -> Iterator[None]:
 
 
 @contextmanager
-def translate_commands() -> Iterator[None]:
-    """List commands in the language of the tab, as Discord does; simcord lists English names.
+def translate_commands(env: simcord.Env) -> Iterator[None]:
+    """Name commands in the language of the tab, as Discord does; simcord has English names.
 
     Options keep their English names: simcord knows them by what it shows.
     """
     original_build, original_entry = _commands.build_catalog, _commands.entry_for_leaf
+    original_token = _markdown._append_token
     listing = ContextVar("listing", default=False)
 
     def build_catalog(preview: Any, page: Any) -> dict[str, Any]:
@@ -94,19 +96,41 @@ def translate_commands() -> Iterator[None]:
             _translate(entry, command, path, leaf)
         return entry
 
+    def append_token(token: Any) -> dict[str, Any] | None:
+        made: dict[str, Any] | None = original_token(token)
+        if made is not None and made["type"] == "command":
+            made["label"] = _translate_mention(env, made["label"])
+        return made
+
     _commands.build_catalog, _commands.entry_for_leaf = build_catalog, entry_for_leaf
+    _markdown._append_token = append_token
     try:
         yield
     finally:
         _commands.build_catalog, _commands.entry_for_leaf = original_build, original_entry
+        _markdown._append_token = original_token
+
+
+def _translate_mention(env: simcord.Env, label: str) -> str:
+    """Translate the path of a command in a text; one that is not known stays as it is."""
+    path = label.removeprefix("/").split()
+    for registered in env.backend.commands.values():
+        for command in registered.values():
+            if any(known == path for known, _ in command_leaves(command)):
+                return f"/{_translate_path(command, path)}"
+    return label
+
+
+def _translate_path(command: Any, path: list[str]) -> str:
+    along = [command]
+    for name in path[1:]:
+        along.append(next(each for each in along[-1]["options"] if each["name"] == name))
+    return " ".join(_find_translation(each, "name") for each in along)
 
 
 def _translate(entry: dict[str, Any], command: Any, path: list[str], leaf: Any) -> None:
     """Translate what the list shows of a command: its names, descriptions and choices."""
-    along = [command]
-    for name in path[1:]:
-        along.append(next(each for each in along[-1]["options"] if each["name"] == name))
-    entry["invocation"] = " ".join(_find_translation(each, "name") for each in along)
+    entry["invocation"] = _translate_path(command, path)
     entry["description"] = _find_translation(leaf, "description")
     for shown, option in zip(entry["options"], leaf.get("options") or [], strict=True):
         shown["description"] = _find_translation(option, "description")

@@ -68,7 +68,7 @@ async def simulate(
     seams.start_clock_at(env, _find_start(resume_after))
     with (
         seams.speak_languages(made.languages),
-        seams.translate_commands(),
+        seams.translate_commands(env),
         seams.show_embeds_in_full(),
         seams.tell_menus_apart(),
         seams.cache_parsers(),

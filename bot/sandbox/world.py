@@ -33,11 +33,11 @@ class SampleMember:
 
 
 CHANNELS = (
-    SampleChannel("table-one", "One pod at a time. Begin with /pod open."),
-    SampleChannel("table-two", "Another table, another pod."),
+    SampleChannel("table-one", "One pod at a time · Une table à la fois · Один стол за раз"),
+    SampleChannel("table-two", "Another table · Une autre table · Другой стол"),
     SampleChannel("table-ronde", "Ici, on joue en français."),
-    SampleChannel("leaderboard", "Who has most points?"),
-    SampleChannel("duel", "Magicjoust, for two. Begin with /joust open."),
+    SampleChannel("leaderboard", "The season · La saison · Сезон"),
+    SampleChannel("duel", "Magicjoust"),
 )
 
 PEOPLE = (

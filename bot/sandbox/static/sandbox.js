@@ -144,7 +144,7 @@
     nav.replaceChildren(...greeting, list(words.try, errands), list(words.look, people),
       list(words.places, found.places.map(placeLink)), seen);
     const seenBest = { block: "nearest", inline: "nearest" };
-    if (first) nav.querySelectorAll("[aria-current]").forEach((each) => each.scrollIntoView(seenBest));
+    if (first && !isEmpty) nav.querySelectorAll("[aria-current]").forEach((each) => each.scrollIntoView(seenBest));
   }
 
   async function refresh() {
