@@ -1,7 +1,7 @@
 """The docs: length, links, and the commands, buttons, paths and rooms that they name."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import product
 from pathlib import Path
@@ -11,38 +11,37 @@ import pytest
 from bot import VERSION
 from bot.cli import main
 from bot.front.rendering.pings import PingReason
-from bot.i18n import list_keys, load_catalogue
+from bot.i18n import LOCALES
 from bot.watch.metrics import Metrics
+from tests.guide import (
+    CODE,
+    FENCED,
+    HEADING,
+    LINK,
+    ROOT,
+    find_buttons,
+    find_commands,
+    find_known_commands,
+    find_labels,
+    find_language,
+    find_texts,
+    identify_command,
+    read_prose,
+)
 
-ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 CHANGELOG = ROOT / "CHANGELOG.md"
 GLOSSARY = ROOT / "docs/glossary.md"
-PLAYERS = ROOT / "docs/players.md"
+PLAYERS = ROOT / "docs/en/players.md"
 PAGES = (
-    README,
+    *sorted(ROOT.glob("README*.md")),
     CONTRIBUTING,
     *(ROOT / f"{name}.md" for name in ("PRIVACY", "SECURITY", "TERMS")),
     *sorted((ROOT / "docs").rglob("*.md")),
 )
 
-FENCED = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
-CODE = re.compile(r"`([^`\n]+)`")
-
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-
-
-def read_prose(page: Path) -> str:
-    """Return a page without its blocks of code."""
-    return FENCED.sub("", page.read_text("utf-8"))
-
-
-def find_texts(prefix: str = "") -> set[str]:
-    """Return the English texts of all keys with this prefix, without their placeables."""
-    text = load_catalogue("en")
-    whole = (key for key, blanks in list_keys("en").items() if not blanks)
-    return {text(key) for key in whole if key.startswith(prefix)}
 
 
 # Length
@@ -121,15 +120,12 @@ def test_every_reason_to_mention_somebody_is_given_by_a_message() -> None:
 
 # Links
 
-LINK = re.compile(r'\]\(([^)\s]+)\)|<img src="([^"]+)"')
-HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-
 
 def find_anchors(page: Path) -> set[str]:
     """Return the anchors that GitHub gives a page's headings."""
-    headings = HEADING.findall(read_prose(page))
+    headings = (heading for _, heading in HEADING.findall(read_prose(page)))
     plain = (re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", heading) for heading in headings)
-    return {re.sub(r"[^\w\s-]", "", each.lower()).replace(" ", "-") for each in plain}
+    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in plain}
 
 
 def is_dead(page: Path, link: str) -> bool:
@@ -159,83 +155,47 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
 
 # Commands on Discord
 
-RUN_ON = re.compile(r"`(/[^`\n]+)`((?: · `[^`/\n]+`)*)")
-"""A command, and others of its group that only their own names stand for."""
-
-
-def find_known_commands() -> set[str]:
-    """Return every slash command of the generated page of rights."""
-    rows = (ROOT / "docs" / "rights.md").read_text("utf-8")
-    return set(re.findall(r"^\| `/([^`]+)` \|", rows, re.MULTILINE))
-
-
-def find_commands(page: Path) -> Iterator[str]:
-    """Yield the commands that a page names; names after one in a row share its group."""
-    for first, others in RUN_ON.findall(read_prose(page)):
-        name, *more = first[1:].split(" · ")
-        group = name.split()[0]
-        yield name
-        yield from (f"{group} {other}" for other in (*more, *CODE.findall(others)))
-
-
-def is_command(named: str, known: set[str]) -> bool:
-    """Return whether a text is a command with optional options, or a group, perhaps with "…"."""
-    words = [word for word in named.split() if word != "…"]
-    groups = {each.split()[0] for each in known if " " in each}
-    if words[0] in groups:
-        return len(words) == 1 or " ".join(words[:2]) in known
-    return words[0] in known
-
 
 @each_page
 def test_every_command_that_is_named_exists(page: Path) -> None:
     made_here = re.findall(r"^command-[\w-]+ = (\w+)$", page.read_text("utf-8"), re.MULTILINE)
-    known = find_known_commands() | {*made_here}
-    assert [named for named in find_commands(page) if not is_command(named, known)] == []
+    known = {**find_known_commands(find_language(page)), **dict.fromkeys(made_here, "new")}
+    named = find_commands(read_prose(page))
+    assert [each for each in named if identify_command(each, known) is None] == []
 
 
 def test_every_command_is_on_the_page_for_players_or_for_moderators() -> None:
-    pages = (PLAYERS, *(ROOT / "docs" / f"{name}.md" for name in ("details", "moderators")))
-    named = {" ".join(each.split()[:2]) for page in pages for each in find_commands(page)}
+    pages = (ROOT / "docs/en" / f"{name}.md" for name in ("players", "details", "moderators"))
+    named = {
+        " ".join(each.split()[:2]) for page in pages for each in find_commands(read_prose(page))
+    }
     groups = {each.removesuffix(" …") for each in named if each.endswith(" …")}
-    left = {each for each in find_known_commands() if each.split()[0] not in groups}
+    left = {each for each in find_known_commands().values() if each.split()[0] not in groups}
+    named |= {each.split()[0] for each in named}
     assert left - named == set()
 
 
 @each_page
 def test_every_option_that_is_named_exists(page: Path) -> None:
-    known = find_texts("option-")
+    known = find_texts("option-", find_language(page))
     spans = CODE.findall(read_prose(page))
-    named = {name for span in spans for name in re.findall(r"(?:^|\s)([a-z_]+):(?=$| )", span)}
-    assert named - known == set()
+    named = {name for span in spans for name in re.findall(r"(?:^|\s)([\w-]+):(?=$| )", span)}
+    assert {name for name in named if name == name.lower()} - {*known} == set()
 
 
 # Buttons, menus and settings
 
-FOR_PLAYERS = (
-    *(README, ROOT / "PRIVACY.md"),
-    *(
-        ROOT / "docs" / f"{name}.md"
-        for name in ("players", "details", "moderators", "seasons", "operators", "importing")
-    ),
-)
+FOR_PLAYERS = [
+    *ROOT.glob("README*.md"),
+    *(page for locale in LOCALES for page in sorted((ROOT / "docs" / locale).glob("*.md"))),
+    *(ROOT / name for name in ("PRIVACY.md", "docs/operators.md", "docs/importing.md")),
+]
 """The pages for people who do not look at the code: what is in italics, they see somewhere."""
 
-ITALIC = re.compile(r"(?<![*\w])\*(?![*\s])([^*]+?)\*(?![*\w])")
 
-OF_OTHERS = {
-    *("Manage Server", "Manage Messages", "Manage Roles", "Create Events", "Apps"),
-    *("New Application", "Bot", "Reset Token", "Privileged Gateway Intents"),
-    "From Text/CSV",
-}
-"""What Discord says, its portal, or Excel."""
-
-
-@pytest.mark.parametrize("page", FOR_PLAYERS, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", FOR_PLAYERS, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_is_in_italics_stands_on_the_screen(page: Path) -> None:
-    shown = find_texts() | OF_OTHERS
-    named = {" ".join(each.split()) for each in ITALIC.findall(CODE.sub("", read_prose(page)))}
-    assert named - shown == set()
+    assert find_buttons(read_prose(page)) - {*find_labels(find_language(page))} == set()
 
 
 # Commands on the command line

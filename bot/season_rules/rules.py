@@ -84,7 +84,7 @@ PRESETS: Mapping[Preset, SeasonRules] = {
     "league": SeasonRules(needed=5, weekly=6, provisional=10, cap=12),
     "prize": SeasonRules(needed=6, circles=True, damped=True, cap=12),
 }
-"""The rules of each preset; `docs/seasons.md` says why they are so."""
+"""The rules of each preset; `docs/en/seasons.md` says why they are so."""
 
 
 def apply_preset(rules: SeasonRules, preset: Preset) -> SeasonRules:

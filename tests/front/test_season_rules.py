@@ -191,7 +191,7 @@ def list_buttons(shown: simcord.InteractionResult) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_page_of_seasons_says_what_each_preset_sets(preset: Preset) -> None:
     name = TEXT(f"season-preset-{preset}")
-    page = (ROOT / "docs/seasons.md").read_text("utf-8")
+    page = (ROOT / "docs/en/seasons.md").read_text("utf-8")
     row = re.search(rf"^\| \*{name}\* \| ([^|]+) \|", page, re.MULTILINE)
     assert row is not None
     listed = dict(re.findall(r"`(\w+):(\w+)`", row[1]))

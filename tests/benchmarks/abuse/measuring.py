@@ -21,7 +21,7 @@ from tests.benchmarks.abuse.own_accounts import AGAIN
 from tests.benchmarks.abuse.people import HOUSE_DEED
 
 PRIZE = apply_preset(USUAL_RULES, "prize")
-"""The rules that `docs/seasons.md` advises for a league with a prize."""
+"""The rules that `docs/en/seasons.md` advises for a league with a prize."""
 
 DEEDS = replace(PRIZE, deeds=dict.fromkeys((*DEED_IDS, HOUSE_DEED), 2), deeds_most=4)
 """The same with generous points for deeds."""
