@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
@@ -49,7 +49,6 @@ from bot.projections.plans import PlanRow, load_open_plans
 from bot.projections.pods import PodRow
 from bot.projections.rater import Rater
 from bot.projections.season_tables import SeasonLeaders, SeasonTables
-from bot.rules.variants import Variant
 from bot.service.live_game import LiveGame
 from bot.service.night_pods import find_night_of
 from bot.service.service import Service
@@ -153,7 +152,7 @@ async def build(
             cards,
             updates,
         )
-        services = _make_services(base, settings.variants, limits)
+        services = _make_services(base, settings, limits)
         _connect(services)
         services.keeper.listen(watch.note_board)
         return services
@@ -174,9 +173,7 @@ async def _open_database(settings: Settings) -> Database:
     return database
 
 
-def _make_services(
-    base: _Foundation, house_variants: Mapping[str, Variant], limits: Limits
-) -> Services:
+def _make_services(base: _Foundation, settings: Settings, limits: Limits) -> Services:
     """Build the collaborators of every feature; `_connect` subscribes them to each other later."""
     client = base.client
     database = base.database
@@ -209,7 +206,8 @@ def _make_services(
         merges=Merges(database, people),
         guests=Guests(database),
         guest_claims=GuestClaims(database, people),
-        house_variants=house_variants,
+        house_variants=settings.variants,
+        docs_url=settings.docs.url,
         boards=base.boards,
         keeper=_make_keeper(base, guilds, absences, sources.studio),
         absences=absences,

@@ -80,6 +80,19 @@ class CardSettings(Struct, frozen=True, forbid_unknown_fields=True):
     file: str = ""
 
 
+class DocsSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of the guide; `url` is the address of the folder `docs`, or empty."""
+
+    url: Annotated[
+        str,
+        Meta(
+            pattern=r"\A(https?://[^\s()<>]+)?\Z",
+            max_length=200,
+            extra={"accepted": "an address that begins with https://, or none"},
+        ),
+    ] = ""
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings; `config.example.toml` explains them."""
 
@@ -89,6 +102,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     watch: WatchSettings = WatchSettings()
     privacy: PrivacySettings = PrivacySettings()
     cards: CardSettings = CardSettings()
+    docs: DocsSettings = DocsSettings()
     variants: Mapping[str, Variant] = {}
 
 

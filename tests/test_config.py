@@ -225,3 +225,12 @@ def test_an_unknown_variable_is_told_from_those_that_are_known(name: str) -> Non
     line = wrong(None, **{name: "hunter2"})
     assert line.startswith(f"{name}: no such setting; accepted: SUZERAIN_DISCORD__TOKEN,")
     assert "hunter2" not in line
+
+
+@pytest.mark.parametrize(
+    "url", ["docs", "ftp://example.org", "https://a b", "https://a)", "x" * 300]
+)
+def test_an_address_of_the_guide_is_one_that_can_be_linked_to(url: str) -> None:
+    line = wrong(SUZERAIN_DOCS__URL=url)
+    assert line.startswith("environment: docs.url")
+    assert load(None, {"SUZERAIN_DOCS__URL": "https://example.org/docs"}).docs.url

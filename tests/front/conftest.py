@@ -12,7 +12,7 @@ import pytest
 import simcord
 
 from bot import app
-from bot.config import DatabaseSettings, Settings
+from bot.config import DatabaseSettings, DocsSettings, Settings
 from bot.front.background.budget import UNLIMITED, RateLimits
 from bot.front.gateway.slash_commands import mention_commands
 from bot.front.interaction.limits import NO_LIMITS, Limits
@@ -41,19 +41,27 @@ def configured() -> dict[str, Variant]:
 
 
 @pytest.fixture
+def docs_url() -> str:
+    """Where the guide can be read; a module that links to it has a fixture of its own."""
+    return ""
+
+
+@pytest.fixture
 def build(
     template: Path,
     tmp_path: Path,
     rates: RateLimits,
     limits: Limits,
     configured: dict[str, Variant],
+    docs_url: str,
 ) -> simulated.Build:
     """How this test's bot is built, and built anew after a restart: on one database."""
     file = Path(shutil.copy(template, tmp_path / "games.db"))
 
     async def build() -> simulated.App:
-        database = DatabaseSettings(f"sqlite:///{file}")
-        return await app.build(Settings(database=database, variants=configured), rates, limits)
+        database, docs = DatabaseSettings(f"sqlite:///{file}"), DocsSettings(docs_url)
+        settings = Settings(database=database, docs=docs, variants=configured)
+        return await app.build(settings, rates, limits)
 
     return build
 

@@ -69,6 +69,7 @@ class Services(StandingsSources, frozen=True):
     guests: Guests
     guest_claims: GuestClaims
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server
+    docs_url: str  # of the folder `docs`; empty if the operator has named none
 
     boards: Boards
     keeper: Keeper

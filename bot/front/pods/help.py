@@ -96,8 +96,18 @@ async def show_help(ctx: Context) -> None:
         value = "\n".join(f"- {line}" for line in said)
         embed.add_field(name=text("help-now"), value=value, inline=False)
     embed.add_field(name=text("help-modules"), value=_render_modules(ctx), inline=False)
-    embed.add_field(name=text("help-read"), value=text("help-where"), inline=False)
+    read = "\n".join([text("help-where"), *_list_pages(ctx)])
+    embed.add_field(name=text("help-read"), value=read, inline=False)
     await say(ctx, embed=embed, view=await _make_view(ctx, live, actions))
+
+
+def _list_pages(ctx: Context) -> Iterator[str]:
+    """Yield a line for each page of the guide that is for the reader, in their language."""
+    url = ctx.services.docs_url.removesuffix("/")
+    for name in ("players", "moderators") if ctx.moderates else ("players",):
+        label = ctx.text(f"help-page-{name}")
+        path = f"{ctx.text.locale}/{name}.md"
+        yield f"📘 [{label}]({url}/{path})" if url else f"📘 {label}: `docs/{path}`"
 
 
 def _list_openings(ctx: Context) -> Iterator[str]:
