@@ -3,11 +3,13 @@
 python -m tests.sandbox.journeys [--folder shots] [--language fr] [--width 390]
 
 Prints the taps and keystrokes of the ten commonest acts, and the heights of the six commonest
-boards; writes a picture of each station to the folder, or to a temporary one.
+boards; writes a picture of each station to the folder, or to a temporary one. Then it plays the
+evening of a newcomer who does what the README in their language says.
 """
 
 import argparse
 import asyncio
+import re
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -20,6 +22,7 @@ from playwright.async_api import TimeoutError as NotSeen
 from bot.front.rendering.controls import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
+from tests.guide import CODE, ITALIC, ROOT, read_prose
 from tests.sandbox.browser import (
     DESKTOP,
     PHONE,
@@ -309,6 +312,107 @@ async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> 
             return evening
 
 
+_SIGNED = re.compile(r"([^\w\s(),.:;]\S*) \*([^*]+)\*")
+"""A sign before a button's name."""
+
+
+class Newcomer:
+    """Somebody with one tab, who plays everybody, and knows only a README in their language."""
+
+    def __init__(self, tab: Tab, readme: Path, folder: Path) -> None:
+        self.tab = tab
+        self._folder = folder
+        self._shots = 0
+        prose = read_prose(readme)
+        steps = re.findall(r"^1\. (?:.|\n)+?(?=^## )", prose, re.MULTILINE)[0]
+        steps = " ".join(steps.split())
+        self.buttons = ITALIC.findall(CODE.sub("", steps))
+        self._signs = {label: sign for sign, label in _SIGNED.findall(steps)}
+        self.commands = [each for each in CODE.findall(steps) if each.startswith("/")]
+
+    async def look_as(self, name: str) -> None:
+        """Become another member, by the list beside the page."""
+        links = self.tab.page.locator("#sandbox-nav").get_by_role("link")
+        await links.filter(has_text=re.compile(rf"^{name}\b")).click()
+        await self.tab.ready()
+        await self.tab.at_rest()
+
+    async def type(self, command: str) -> None:
+        """Send a command as it is written, without options."""
+        page = self.tab.page
+        await self.tab.at_rest()
+        await page.locator("#channel-composer-input").fill(command)
+        await page.locator(".command-entry").first.click()
+        await page.locator("#send-message").click()
+        await expect(page.locator(".command-row")).to_have_count(0)
+        await self.tab.at_rest()
+
+    async def press(self, button: str) -> None:
+        """Press the newest button of this name, or of the sign that stands before it."""
+        sign = self._signs.get(button)
+        if sign and not await self.tab.find_buttons(button).count():
+            button = sign
+        await self.tab.click(button)
+
+    async def lose(self, name: str, controller: str, report: str) -> None:
+        """Report somebody's own defeat, by the button that the README names."""
+        await self.look_as(name)
+        await self.press(report)
+        await self.shoot("the form")
+        await self.tab.fill(controller=controller)
+
+    async def shoot(self, what: str) -> None:
+        """Take a picture of the whole page."""
+        await self.tab.at_rest()
+        self._shots += 1
+        await self.tab.picture(self._folder / f"{self._shots:02} {what}.png")
+
+
+async def play_from_readme(newcomer: Newcomer) -> None:
+    """Play an evening by what the README names, in its order, up to the next lobby."""
+    tab, text = newcomer.tab, newcomer.tab.text
+    opening, *_, standings = newcomer.commands
+    join, _, start, turn, report, what_now, rematch = newcomer.buttons
+    await newcomer.shoot("the first visit")
+    await newcomer.type(opening)
+    for name in PLAYERS[1:4]:
+        await newcomer.look_as(name)
+        await newcomer.press(join)
+    await newcomer.look_as("Ana")
+    await newcomer.shoot("the lobby")
+    await newcomer.press(start)
+    await newcomer.press(turn)
+    await newcomer.shoot("the board")
+    await newcomer.lose("Bo", "Ana", report)
+    await tab.is_told(text("button-redo"))
+    await tab.is_told(f"/{text('command-undo')}")
+    await newcomer.press(what_now)
+    await newcomer.shoot("what now")
+    await newcomer.lose("Cy", "Ana", report)
+    await newcomer.lose("Di", "Ana", report)
+    await tab.sees("🏆")
+    await newcomer.shoot("the end")
+    await newcomer.type(standings)
+    await newcomer.shoot("the standings")
+    await newcomer.look_as("Ana")
+    await newcomer.press(rematch)
+    await expect(tab.find_buttons(join).last).to_be_visible()
+    await newcomer.shoot("the next lobby")
+
+
+async def visit(locale: Locale, folder: Path, browser: Browser) -> Newcomer:
+    """Play the evening of the README of a language, in a browser of that language."""
+    station = folder / f"{locale} README"
+    station.mkdir(parents=True, exist_ok=True)
+    readme = ROOT / ("README.md" if locale == "en" else f"README.{locale}.md")
+    with tempfile.TemporaryDirectory() as kept:
+        async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
+            newcomer = Newcomer(await sandbox.first_visit(CLIENTS[locale]), readme, station)
+            await play_from_readme(newcomer)
+            assert newcomer.tab.errors == []
+            return newcomer
+
+
 def render_table(taken: Mapping[str, Work], heights: Mapping[str, int]) -> str:
     """Render the taps and keystrokes of each act, and the height of each board, one a line."""
     lines = [f"{'act':<25} taps  keys"]
@@ -337,6 +441,8 @@ async def travel_all(locales: Iterable[Locale], widths: Iterable[int], folder: P
             evening = await travel(locale, width, folder, browser)
             table = render_table(evening.taken, evening.heights)
             print(f"{locale}, {width} pixels\n{table}\n", flush=True)
+        for locale in locales:
+            await visit(locale, folder, browser)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from playwright.async_api import Browser
 from bot.i18n import LOCALES, Locale
 from tests import effort
 from tests.sandbox.browser import PHONE, Work, in_browser
-from tests.sandbox.journeys import SIZES, travel
+from tests.sandbox.journeys import SIZES, travel, visit
 
 pytestmark = in_browser
 
@@ -41,3 +41,12 @@ async def test_the_first_evening_takes_few_taps(
         assert taken[act].taps <= most.taps, act
         assert taken[act].keys <= most.keys, act
     assert len(list(tmp_path.glob("*/*.png"))) > 10
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_whoever_reads_only_their_readme_plays_an_evening_by_it(
+    locale: Locale, tmp_path: Path, browser: Browser
+) -> None:
+    newcomer = await visit(locale, tmp_path, browser)
+    assert newcomer.tab.text.locale == locale
+    assert len(list(tmp_path.glob("*/*.png"))) > 8
