@@ -1,12 +1,15 @@
 """The guide in three languages: the same sections, commands, buttons and links in each."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from bot.i18n import LOCALES, Locale
+from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.when import read_moment
 from tests.guide import (
+    CODE,
     HEADING,
     LINK,
     ROOT,
@@ -21,6 +24,7 @@ from tests.guide import (
 
 NAMES = sorted(page.stem for page in (ROOT / "docs/en").glob("*.md"))
 TRANSLATIONS: tuple[Locale, ...] = tuple(locale for locale in LOCALES if locale != "en")
+NOW = datetime(2026, 2, 3, 18, tzinfo=UTC)
 ROW = re.compile(r"^(\||- |\d+\. )", re.MULTILINE)
 
 each_translation = pytest.mark.parametrize(
@@ -115,6 +119,19 @@ def test_a_translated_section_quotes_the_same_buttons(name: str, locale: Locale)
             assert [label for label, own in these.items() if not own & keys] == [], ours.partition(
                 "\n"
             )[0]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(("name", "past"), [("players", False), ("details", True)])
+def test_moments_that_are_given_as_examples_are_read(name: str, past: bool, locale: Locale) -> None:
+    """The paragraphs that name the option `when`: what has a digit is a moment."""
+    when = f"`{load_catalogue(locale)('option-when')}`"
+    paragraphs = re.split(r"\n\n|\n(?=\d\. )", read_prose(find_page(name, locale)))
+    [told] = [each for each in paragraphs if when in each]
+    moments = [each for each in CODE.findall(told) if any(map(str.isdigit, each))]
+    assert len(moments) > 3
+    for typed in moments:
+        assert (read_moment(typed, NOW, UTC, past=past, language=locale) < NOW) is past, typed
 
 
 @pytest.mark.parametrize("locale", LOCALES)
