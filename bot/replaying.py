@@ -33,7 +33,8 @@ def find_mistakes(line: int, text: Catalogue) -> Iterator[None]:
     except Unreadable as error:
         raise Mistake(line, error.field, error.problem) from None
     except Refusal as refusal:
-        raise Mistake(line, refusal.field, Words(text, str).render_refusal(refusal)) from None
+        problem = Words(text, str).render_refusal(refusal.of_record())
+        raise Mistake(line, refusal.field, problem) from None
 
 
 def replay_lines(

@@ -57,6 +57,7 @@ from bot.rules.events import (
 )
 from bot.rules.facts import Cause
 from bot.rules.pod import State
+from bot.rules.refusals import RECORDED
 from bot.rules.tables import TABLES
 from bot.rules.variants import (
     IMPOSSIBLE_ANSWERS,
@@ -131,6 +132,7 @@ FAMILIES: dict[str, list[str]] = {
     "shows-{}": list(get_args(PostPart)),
     "module-{}": list(MODULES),
     "refusal-former-{}": FORMER,
+    "refusal-recorded-{}": sorted(RECORDED),
     "ending-{}": list(get_args(Means)),
     "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
@@ -249,6 +251,7 @@ def test_every_refusal_has_its_words() -> None:
     codes = {code for made in _MAKING for code in _first_arguments(made)} | {*get_args(State)}
     codes |= {code for book in RULEBOOKS for code in (book.none, book.here)}
     codes |= {f"former-{place}" for place in FORMER}
+    codes |= {f"recorded-{code}" for code in RECORDED}
     codes -= {"running"}  # nothing is refused because a pod is running
     assert {f"refusal-{code}" for code in codes} == {
         k for k in list_keys("en") if k[:8] == "refusal-"

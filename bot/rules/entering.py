@@ -8,7 +8,7 @@ from bot.rules.commands import Command, Enter, Open, Start
 from bot.rules.events import Entered, Event, Setup
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
-from bot.rules.refusals import refuse
+from bot.rules.refusals import Refusal, refuse
 from bot.rules.seats import find_starters
 from bot.rules.story import Decide, tell_story
 from bot.rules.tables import TABLES, find_fewest_teams, has_teams
@@ -59,10 +59,21 @@ def play_commands(decide: Decide, commands: Iterable[Command]) -> tuple[Pod | No
     pod: Pod | None = None
     events: list[Event] = []
     for command in commands:
-        event = decide(pod, command)
+        event = decide_recorded(decide, pod, command)
         pod = evolve(pod, event)
         events.append(event)
     return pod, events
+
+
+def decide_recorded(decide: Decide, pod: Pod | None, command: Command) -> Event:
+    """Return the event of one more command of a game that was played already.
+
+    Raises `Refusal` in words for such a game.
+    """
+    try:
+        return decide(pod, command)
+    except Refusal as refusal:
+        raise refusal.of_record() from None
 
 
 def enter_game(decide: Decide, command: Enter) -> Entered:

@@ -5,6 +5,20 @@ from typing import Never
 Argument = str | int | tuple[str, ...]
 
 
+RECORDED = frozenset(
+    {
+        *("already-conceding", "already-in", "already-open", "closed", "finished", "full"),
+        *("not-in-variant", "not-yours", "nothing-to-choose", "nothing-to-undo", "seat-given"),
+        *("table-size", "too-few", "too-late-to-join", "waiting"),
+        *("duel-closed", "duel-finished", "duel-open", "duel-started"),
+    }
+)
+"""Codes of refusals whose words say what to do at a table.
+
+Of a game that was played already they are told in other words, `refusal-recorded-<code>`.
+"""
+
+
 class Refusal(Exception):
     """A command that the rules refuse; nothing has changed.
 
@@ -23,6 +37,12 @@ class Refusal(Exception):
         """Return the same refusal with `part` in front of its field."""
         field = f"{part}.{self.field}" if self.field else part
         return Refusal(self.code, field, **self.arguments)
+
+    def of_record(self) -> "Refusal":
+        """Return the same refusal, for readers of a game that was played already."""
+        if self.code not in RECORDED:
+            return self
+        return Refusal(f"recorded-{self.code}", self.field, **self.arguments)
 
 
 def refuse(code: str, field: str = "", /, **arguments: Argument) -> Never:

@@ -108,7 +108,7 @@ class _Replay:
         try:
             event = decide(self._pod, command)
         except Refusal as refusal:
-            raise row.fail(column, self._words.render_refusal(refusal)) from None
+            raise row.fail(column, self._words.render_refusal(refusal.of_record())) from None
         self._apply(row, event, column)
 
     def _apply(self, row: Row, event: Event, column: str) -> None:
@@ -124,7 +124,7 @@ class _Replay:
         try:
             event = decide(self.pod, command)
         except Refusal as refusal:
-            problem = self._words.render_refusal(refusal)
+            problem = self._words.render_refusal(refusal.of_record())
             if earlier := self._find_earlier(row):
                 raise row.contradict(column, f"{problem} See {earlier}") from None
             raise row.fail(column, problem) from None

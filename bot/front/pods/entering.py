@@ -53,7 +53,13 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.decide import decide
-from bot.rules.entering import check_bringers, make_beginning, play_commands, settle_setup
+from bot.rules.entering import (
+    check_bringers,
+    decide_recorded,
+    make_beginning,
+    play_commands,
+    settle_setup,
+)
 from bot.rules.events import Entered, Question, Setup
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.guests import find_actors
@@ -130,7 +136,7 @@ class EntryDraft(Draft, frozen=True):
 
         Raises `Refusal` if the rules refuse the command.
         """
-        decide(pod, command)
+        decide_recorded(decide, pod, command)
         return replace(self, commands=(*self.commands, command), next=NextStep())
 
     def without_last(self) -> "EntryDraft":
@@ -472,7 +478,7 @@ def _render_verdict(draft: EntryDraft, pod: Pod, words: Words) -> tuple[str, boo
     if pod.question is not None and pod.state == "waiting":
         return words.render_question(pod.question), False
     try:
-        event = decide(pod, make_step(draft.next))
+        event = decide_recorded(decide, pod, make_step(draft.next))
     except Refusal as refusal:
         return words.render_refusal(refusal), False
     return story.render_event(event, words), True

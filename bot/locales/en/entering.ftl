@@ -75,3 +75,28 @@ refusal-entry-name = Nobody, or more than one, of { $players } is called “{ $t
 refusal-entry-unnamed = The transcript does not name everybody: { $players }.
 refusal-entry-many = Games that you entered are not confirmed yet, in { $channels }. Once one of them is confirmed or taken back, you can enter this one.
 refusal-entry-few = Somebody is missing: { $fewest } players are needed at this table, in this variant.
+
+## Refusals of a game that was played already: entered, imported, or in a file
+
+refusal-recorded-too-few = { $variant }: { $fewest } players are needed, and { $have ->
+    [one] only { $have } is named
+   *[other] only { $have } are named
+}. Name everybody who played, or another variant.
+refusal-recorded-table-size = { $table } starts with { $sizes } players. Name everybody who played, or another table.
+refusal-recorded-full = More players are named than this table has seats: { $most }. Name fewer, or another table.
+refusal-recorded-already-in = { $player } has a seat already. Leave this out.
+refusal-recorded-already-open = This game was opened before. Only its beginning opens it: leave this out.
+refusal-recorded-closed = The game was closed before this. Leave out this, or the closing.
+refusal-recorded-finished = The game was over before this. Leave this out, or correct what ended it.
+refusal-recorded-waiting = { $by } has to choose before this. Add that choice first.
+refusal-recorded-too-late-to-join = The game had begun before this, and nobody joins a game like this later. Name everybody at its beginning.
+refusal-recorded-nothing-to-choose = Nobody has to choose here. Leave this out, or check what comes before it.
+refusal-recorded-nothing-to-undo = Nothing before this can be undone. Leave this out.
+refusal-recorded-not-yours = This choice is up to { $by }. Name them as the one who chose.
+refusal-recorded-already-conceding = { $player } is already conceding. Add who leads the team then.
+refusal-recorded-seat-given = That seat went to { $player } before this. Name them.
+refusal-recorded-not-in-variant = In { $variant } restarts and subgames are not kept. Leave this out, and add how it ends.
+refusal-recorded-duel-open = This duel was opened before. Only its beginning opens it: leave this out.
+refusal-recorded-duel-started = This duel had started before this. Leave this out.
+refusal-recorded-duel-finished = The duel was over before this. Leave this out, or correct what ended it.
+refusal-recorded-duel-closed = The duel was closed before this. Leave out this, or the closing.

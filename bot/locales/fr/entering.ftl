@@ -75,3 +75,28 @@ refusal-entry-name = Dans la transcription, « { $typed } » ne désigne per
 refusal-entry-unnamed = La transcription ne nomme pas tout le monde : { $players }.
 refusal-entry-many = Des parties que tu as saisies ne sont pas encore confirmées, dans { $channels }. Dès que l’une d’elles est confirmée ou annulée, tu peux saisir celle-ci.
 refusal-entry-few = Il manque quelqu’un : à cette table et dans cette variante, il faut { $fewest } joueurs.
+
+## Refus d’une partie déjà jouée : notée après coup, importée ou dans un fichier
+
+refusal-recorded-too-few = { $variant } : il faut { $fewest } joueurs, et { $have ->
+    [one] un seul est nommé
+   *[other] { $have } seulement sont nommés
+}. Nomme tous ceux qui ont joué, ou une autre variante.
+refusal-recorded-table-size = { $table } se joue avec ces nombres de joueurs : { $sizes }. Nomme tous ceux qui ont joué, ou une autre disposition.
+refusal-recorded-full = Il y a plus de joueurs que de places à cette disposition : { $most }. Nommes-en moins, ou une autre disposition.
+refusal-recorded-already-in = { $player } a déjà une place. Retire ceci.
+refusal-recorded-already-open = Cette partie est déjà ouverte. Seul son début l’ouvre : retire ceci.
+refusal-recorded-closed = La partie était déjà fermée. Retire ceci, ou la fermeture.
+refusal-recorded-finished = La partie était déjà finie. Retire ceci, ou corrige ce qui l’a finie.
+refusal-recorded-waiting = { $by } doit choisir avant cela. Ajoute d’abord ce choix.
+refusal-recorded-too-late-to-join = La partie avait déjà commencé, et on ne rejoint pas une telle partie en route. Nomme tout le monde au début.
+refusal-recorded-nothing-to-choose = Personne n’a de choix à faire ici. Retire ceci, ou vérifie ce qui précède.
+refusal-recorded-nothing-to-undo = Rien de ce qui précède ne peut être annulé. Retire ceci.
+refusal-recorded-not-yours = Ce choix revient à { $by }. Indique que c’est son choix.
+refusal-recorded-already-conceding = { $player } s’en va déjà. Ajoute qui mène alors l’équipe.
+refusal-recorded-seat-given = Cette place était déjà celle de { $player }. Nomme cette personne.
+refusal-recorded-not-in-variant = En { $variant }, les parties recommencées et les sous-parties ne sont pas notées. Retire ceci, et ajoute la fin.
+refusal-recorded-duel-open = Ce duel est déjà ouvert. Seul son début l’ouvre : retire ceci.
+refusal-recorded-duel-started = Ce duel avait déjà commencé. Retire ceci.
+refusal-recorded-duel-finished = Le duel était déjà fini. Retire ceci, ou corrige ce qui l’a fini.
+refusal-recorded-duel-closed = Le duel était déjà fermé. Retire ceci, ou la fermeture.

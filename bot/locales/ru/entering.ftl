@@ -79,3 +79,25 @@ refusal-entry-name = Имя «{ $typed }» из записи не подходи
 refusal-entry-unnamed = В записи названы не все: { $players }.
 refusal-entry-many = Твои записи игр ещё не подтверждены: { $channels }. Когда одну из них подтвердят или отменят, можно будет записать эту игру.
 refusal-entry-few = Кого-то не хватает: за этим столом и в этом варианте нужно не меньше { $fewest } игроков.
+
+## Отказы для уже сыгранной игры: внесённой позже, из таблицы или из файла
+
+refusal-recorded-too-few = { $variant }. Нужно игроков: { $fewest }, а названо { $have }. Назови всех, кто играл, или другой вариант.
+refusal-recorded-table-size = { $table }: для начала нужно игроков: { $sizes }. Назови всех, кто играл, или другую рассадку.
+refusal-recorded-full = Названо больше игроков, чем мест: { $most }. Назови меньше или другую рассадку.
+refusal-recorded-already-in = У игрока { $player } уже есть место. Убери это.
+refusal-recorded-already-open = Эта игра уже открыта. Её открывает только начало: убери это.
+refusal-recorded-closed = Игра была закрыта раньше. Убери это или закрытие.
+refusal-recorded-finished = Игра окончилась раньше. Убери это или исправь то, чем она кончилась.
+refusal-recorded-waiting = До этого должен быть выбор, его делает { $by }. Сначала добавь этот выбор.
+refusal-recorded-too-late-to-join = Игра началась раньше, а присоединиться к такой игре потом нельзя. Назови всех в начале.
+refusal-recorded-nothing-to-choose = Здесь никто ничего не выбирает. Убери это или проверь то, что выше.
+refusal-recorded-nothing-to-undo = До этого нечего отменять. Убери это.
+refusal-recorded-not-yours = Этот выбор делает { $by }. Назови, кто выбирал на самом деле.
+refusal-recorded-already-conceding = { $player } уже уходит. Добавь, кто тогда во главе команды.
+refusal-recorded-seat-given = Это место уже у игрока { $player }. Назови этого игрока.
+refusal-recorded-not-in-variant = В варианте «{ $variant }» перезапуски и подпартии не записываются. Убери это и добавь, чем всё кончилось.
+refusal-recorded-duel-open = Эта дуэль уже открыта. Её открывает только начало: убери это.
+refusal-recorded-duel-started = Эта дуэль началась раньше. Убери это.
+refusal-recorded-duel-finished = Дуэль окончилась раньше. Убери это или исправь то, чем она кончилась.
+refusal-recorded-duel-closed = Дуэль была закрыта раньше. Убери это или закрытие.
