@@ -1,86 +1,424 @@
 """Nights: announced and signed up for as plans, seated round by round, their pods in threads."""
 
+import re
+from collections import Counter
+from itertools import combinations
+
 import discord
 import pytest
-from simcord import MemberActor
+import simcord
+from simcord import InteractionResult, MemberActor
 
-from tests.front.playing import Table, read_board, said, switch_on
-from tests.front.simulated import Server, answer, pass_quietly
+from tests.front.playing import Table, end, list_more, press_more, read_board, said, switch_on
+from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 
 pytestmark = pytest.mark.usefixtures("still")
 
 MINUTE = 60.0
-WHEN = "<t:1767229200:F>"
+BEGINS = 1767229200
+WHEN = f"<t:{BEGINS}:F>"
+"""At 1:00 UTC; the tests begin at midnight."""
+
+OTHERS = ("hal", "ida", "jo", "kim", "lou")
 
 
 class Evening:
-    """A night of Ana's in a channel, and the people who come to it."""
+    """A night of Bo's in a channel, and the people who come to it."""
 
-    def __init__(self, server: Server, people: list[MemberActor]) -> None:
+    def __init__(self, server: Server, channel: simcord.ChannelHandle | None = None) -> None:
         self.server = server
-        self.people = people
-        self.table = Table(server)
+        self.channel = channel or server.channel
+        self.people = list(server.everybody)
+        self.host = server.bo
 
     @property
     def message(self) -> discord.Message:
         """The newest board of the night."""
-        return [each for each in self.table.boards if (read_board(each).title or "")[:1] == "🌙"][
-            -1
-        ]
+        boards = Table(self.server, self.channel).boards
+        return [each for each in boards if (read_board(each).title or "")[:1] == "🌙"][-1]
 
     @property
     def shown(self) -> str:
         embed = read_board(self.message)
         parts = [embed.description or "", *(f"{f.name}\n{f.value}" for f in embed.fields)]
-        return "\n".join(parts)
+        return "\n".join([embed.author.name or "", *parts])
 
-    async def opens(self, **options: object) -> None:
-        asked = await self.server.ana.slash(
-            self.server.channel,
-            "night open",
-            **{"when": WHEN, "rounds": 3, "minutes": 60} | options,
-        )
-        await self.server.ana.click(answer(asked), label="Plan it")
+    @property
+    def pods(self) -> list[Table]:
+        """The pods of all rounds, in their threads."""
+        return [Table(self.server, thread) for thread in self.channel.threads]
 
-    async def comes(self, *people: MemberActor) -> None:
-        for each in people:
-            await each.click(self.message, label="Join")
+    async def opens(self, **options: object) -> InteractionResult:
+        agreed = {"when": WHEN, "rounds": 3, "minutes": 60, "variant": "elimination"} | options
+        asked = await self.host.slash(self.channel, "night open", **agreed)
+        return await self.host.click(answer(asked), label="Plan it")
+
+    async def gathers(self, people: int = 12, **options: object) -> "Evening":
+        """The night begins with so many people."""
+        await self.opens(**options)
+        self.people = self.people[:people]
+        for each in self.people:
+            if each is not self.host:
+                await each.click(self.message, label="Join")
+        await self.passes(31)
+        for each in self.people:
+            await each.click(self.message, label="I’m here")
+        await self.passes(31)
+        return self
 
     async def passes(self, minutes: float) -> None:
         await pass_quietly(self.server, minutes * MINUTE)
 
-    async def does(self, who: MemberActor, act: str, **options: object) -> str:
-        return said(await who.slash(self.server.channel, f"night {act}", **options))
+    async def does(self, act: str, who: MemberActor | None = None, **options: object) -> str:
+        return said(await (who or self.host).slash(self.channel, f"night {act}", **options))
 
-    async def seats(self) -> str:
-        asked = await self.server.ana.slash(self.server.channel, "night seat")
+    async def seats(self, who: MemberActor | None = None) -> str:
+        """Somebody looks at the next round, and seats it."""
+        who = who or self.host
+        asked = await who.slash(self.channel, "night seat")
         shown = said(asked)
-        await self.server.ana.click(answer(asked), label="Seat")
+        await who.click(answer(asked), label="Seat")
         return shown
+
+    async def draws(self, *tables: Table) -> None:
+        """The players of these pods start, and end them in a draw that everybody confirms."""
+        for table in tables:
+            names = seated(table)
+            first, other = (self.find(name) for name in names[:2])
+            await first.click(table.board, custom_id=table.find_button("start"))
+            await end(first, table.channel, "draw")
+            await other.click(table.board, label="Confirm")
+
+    def find(self, name: str) -> MemberActor:
+        return next(each for each in self.people if name_of(each) == name)
+
+
+def name_of(member: MemberActor) -> str:
+    return member.user.global_name or member.user.name
+
+
+def seated(table: Table) -> list[str]:
+    return [line.split(". ", 1)[1] for line in table.seats.splitlines()]
 
 
 @pytest.fixture
 async def evening(server: Server) -> Evening:
-    people = [
-        *server.everybody,
-        *(
-            server.guild.add_member(server.env.create_user(name, global_name=name.capitalize()))
-            for name in ("hal", "ida", "jo", "kim", "lou")
-        ),
-    ]
     await switch_on(server, "night")
-    return Evening(server, people)
+    found = Evening(server)
+    for name in OTHERS:
+        user = server.env.create_user(name, global_name=name.capitalize())
+        found.people.append(server.guild.add_member(user))
+    return found
 
 
-async def test_twelve_people_play_a_round_in_threads(evening: Evening) -> None:
-    await evening.opens()
-    await evening.comes(*evening.people[1:])
-    await evening.passes(31)
-    for each in evening.people:
-        await each.click(evening.message, label="I’m here")
-    await evening.passes(31)
+# An evening as it should be
+
+
+async def test_twelve_people_play_three_rounds_and_meet_new_people_each_time(
+    evening: Evening,
+) -> None:
+    await evening.gathers()
     assert "The night has begun" in evening.shown
+    met: Counter[frozenset[str]] = Counter()
+    for number in (1, 2, 3):
+        shown = await evening.seats()
+        assert f"Round {number} of 3" in shown
+        assert "Pods: 3 × 4" in shown
+        round_pods = evening.pods[-3:]
+        assert sorted(name for pod in round_pods for name in seated(pod)) == sorted(
+            name_of(each) for each in evening.people
+        )
+        for pod in round_pods:
+            met.update(map(frozenset, combinations(seated(pod), 2)))
+        await evening.draws(*round_pods)
+    assert max(met.values()) == 2  # three pods of four cannot do better
+    assert "Every round has been seated: 3" in await evening.does("seat")
+    assert "The night is over" in await evening.does("close")
+    assert "Thanks for playing" in evening.shown
+
+
+async def test_board_follows_the_pods_and_shows_the_standings(evening: Evening) -> None:
+    await evening.gathers()
+    await evening.seats()
+    assert evening.shown.count("🪑") == 3
+    first, *_ = evening.pods
+    names = seated(first)
+    await evening.draws(first)
+    assert evening.shown.count("🪑") == 2
+    assert "🤝" in evening.shown
+    standings = evening.shown.split("Standings\n")[1]
+    assert all(name in standings for name in names)
+
+
+async def test_pod_takes_its_players_alone_and_calls_them_once(evening: Evening) -> None:
+    await evening.gathers(7)
+    await evening.seats()
+    table = evening.pods[-1]
+    assert len(seated(table)) in (3, 4)
+    outsider = next(each for each in evening.people if name_of(each) not in seated(table))
+    joined = await outsider.click(table.board, custom_id=table.find_button("join"))
+    assert "by invitation" in said(joined)
+    posts = [
+        each.json
+        for each in evening.server.env.http_requests
+        if each.method == "POST" and each.path == f"/channels/{table.channel.id}/messages"
+    ]
+    pinged = [
+        each for told in posts if told for each in told["allowed_mentions"].get("users") or ()
+    ]
+    assert sorted(pinged) == sorted(
+        each.id for each in evening.people if name_of(each) in seated(table)
+    )
+
+
+async def test_preview_seats_nobody(evening: Evening) -> None:
+    await evening.gathers()
+    shown = await evening.does("seat")
+    assert "Nobody is seated yet" in shown
+    assert evening.pods == []
+    assert await evening.does("seat") == shown  # the draw is sealed
+
+
+async def test_round_pressed_twice_is_seated_once(evening: Evening) -> None:
+    await evening.gathers()
+    asked = await evening.host.slash(evening.channel, "night seat")
+    pressed = await evening.host.click(answer(asked), label="Seat")
+    deliver_again(evening.server.env, pressed)
+    await evening.server.env.settle()
+    assert len(evening.pods) == 3
+
+
+async def test_seats_are_outdated_once_somebody_leaves(evening: Evening) -> None:
+    await evening.gathers()
+    asked = await evening.host.slash(evening.channel, "night seat")
+    await evening.server.cy.click(evening.message, label="I’m leaving")
+    assert "came or left" in said(await evening.host.click(answer(asked), label="Seat"))
+    assert evening.pods == []
+
+
+async def test_late_comer_joins_the_next_round(evening: Evening) -> None:
+    late = evening.people[-1]
+    await evening.gathers(11)
+    await evening.seats()
+    joined = await late.click(evening.message, label="Join")
+    assert "next round" in said(joined)
+    evening.people.append(late)
+    await evening.draws(*evening.pods)
+    assert "Pods: 3 × 4" in await evening.seats()
+
+
+async def test_next_round_waits_for_pods_that_play(evening: Evening) -> None:
+    await evening.gathers()
+    await evening.seats()
+    first, *_ = evening.pods
+    await evening.draws(first)
+    assert "still playing: 2, 3" in await evening.does("seat")
+
+
+# What the organiser does
+
+
+async def test_drop_and_add_change_the_next_round(evening: Evening) -> None:
+    late = evening.people[-1]
+    await evening.gathers(9)
+    assert "Di is out" in await evening.does("drop", player="Di")
+    assert "Lou plays" in await evening.does("add", member=late)
+    shown = await evening.does("seat")
+    assert "Lou" in shown
+    assert "Di" not in shown
+
+
+async def test_undo_takes_back_the_round_and_closes_its_pods(evening: Evening) -> None:
+    await evening.gathers()
+    asked = await evening.host.slash(evening.channel, "night seat")
+    pressed = await evening.host.click(answer(asked), label="Seat")
+    old = evening.pods
+    await evening.host.click(answer(pressed), label="Undo")
+    assert all("Closed without a result." in table.teams for table in old)
+    await evening.seats()
+    assert len(evening.pods) == 6
+
+
+async def test_undo_is_refused_after_the_first_report(evening: Evening) -> None:
+    await evening.gathers()
+    asked = await evening.host.slash(evening.channel, "night seat")
+    pressed = await evening.host.click(answer(asked), label="Seat")
+    await evening.draws(evening.pods[0])
+    undone = await evening.host.click(answer(pressed), label="Undo")
+    assert "already been reported" in said(undone) or "has been reported" in said(undone)
+    assert len(evening.pods) == 3
+
+
+async def test_swap_opens_both_pods_anew(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    one, other = (seated(table) for table in evening.pods)
+    assert "change places" in await evening.does("swap", player=one[0], other=other[0])
+    swapped = [seated(table) for table in evening.pods[-2:]]
+    assert {frozenset(each) for each in swapped} == {
+        frozenset({*one, other[0]} - {one[0]}),
+        frozenset({*other, one[0]} - {other[0]}),
+    }
+
+
+async def test_pause_moves_the_end_of_the_round(evening: Evening) -> None:
+    await evening.gathers()
+    await evening.seats()
+    ends = int(re.findall(r"ends <t:(\d+):R>", evening.shown)[0])
+    await evening.does("pause")
+    assert "The clock stands still" in evening.shown
+    await evening.passes(10)
+    await evening.does("pause")
+    later = int(re.findall(r"ends <t:(\d+):R>", evening.shown)[0])
+    assert 600 <= later - ends < 700
+
+
+async def test_another_moderator_goes_on_once_the_organiser_is_gone(evening: Evening) -> None:
+    await evening.gathers()
+    server = evening.server
+    assert "Only Bo, who opened this night" in await evening.does("seat", server.cy)
+    server.guild.remove_member(server.bo)
+    await evening.seats(server.ana)
+    assert len(evening.pods) == 3
+
+
+async def test_audit_has_everything_that_an_organiser_did(evening: Evening) -> None:
+    await evening.gathers()
+    await evening.seats()
+    await evening.does("drop", player="Di")
+    await evening.does("pause")
+    asked = answer(await evening.server.ana.slash(evening.channel, "audit"))
+    trail = asked.embeds[0].description or ""
+    for told in ("seated a round", "took a player out", "stopped the clock"):
+        assert told in trail
+
+
+async def test_organiser_leads_from_the_boards_last_button(evening: Evening) -> None:
+    await evening.gathers()
+    assert await list_more(evening.server.cy, evening.message) == []
+    asked = await press_more(evening.host, evening.message, "Seat")
+    await evening.host.click(answer(asked), label="Seat")
+    assert len(evening.pods) == 3
+    await press_more(evening.host, evening.message, "End the night")
+    assert "Thanks for playing" in evening.shown
+
+
+async def test_night_that_nobody_leads_is_closed_after_half_a_day(evening: Evening) -> None:
+    await evening.gathers(4)
+    await evening.passes(13 * 60)
+    assert "nothing has happened in it" in evening.shown
+
+
+# Extremes, a sentence each
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"rounds": 31}, "The most rounds of a night: 30"),
+        ({"minutes": 601}, "The most minutes of a round: 600"),
+        ({"when": "whenever"}, "I can’t read that as a time"),
+    ],
+)
+async def test_impossible_nights_are_refused(
+    evening: Evening, options: dict[str, object], told: str
+) -> None:
+    agreed = {"when": WHEN, "rounds": 3, "minutes": 60} | options
+    asked = await evening.host.slash(evening.channel, "night open", **agreed)
+    assert told in said(asked)
+    assert Table(evening.server).boards == []
+
+
+async def test_two_people_are_too_few(evening: Evening) -> None:
+    await evening.gathers(2)
+    assert "Players here: 2" in await evening.does("seat")
+    assert evening.pods == []
+
+
+async def test_nobody_plays_in_two_nights_at_once(evening: Evening) -> None:
+    await evening.gathers(4)
+    second = Evening(evening.server, evening.server.guild.create_text_channel("second"))
+    second.host = evening.server.eve
+    await second.opens(when="in 10 min")
+    joined = await evening.server.cy.click(second.message, label="Join")
+    assert "Cy is in another night" in said(joined)
+    assert "Di is in another night" in await second.does("add", member=evening.server.di)
+
+
+async def test_nights_commands_need_a_night(evening: Evening) -> None:
+    for act in ("seat", "pause", "close"):
+        assert "There is no night here" in await evening.does(act)
+
+
+async def test_without_threads_pods_open_in_channels_that_the_organiser_picks(
+    evening: Evening,
+) -> None:
+    server = evening.server
+    me = server.guild.me
+    assert me is not None
+    never = discord.PermissionOverwrite(create_public_threads=False)
+    strict = server.guild.create_text_channel("strict", overwrites={me: never})
+    rooms = [server.guild.create_text_channel(f"room-{number}") for number in (1, 2)]
+    hidden = server.guild.create_text_channel(
+        "hidden", overwrites={me: discord.PermissionOverwrite(send_messages=False)}
+    )
+    night = Evening(server, strict)
+    agreed = {"when": WHEN, "rounds": 3, "minutes": 60, "variant": "elimination"}
+    asked = answer(await night.host.slash(strict, "night open", **agreed))
+    assert "I can’t open threads here" in asked.content
+    assert "nowhere to open the pods" in said(await night.host.click(asked, label="Plan it"))
+    refused = await picks(night.host, asked, hidden)
+    assert "can’t open pods in" in said(refused)
+    await picks(night.host, asked, *rooms)
+    await night.host.click(asked, label="Plan it")
+    night.people = night.people[:7]
+    for each in night.people:
+        if each is not night.host:
+            await each.click(night.message, label="Join")
+    await night.passes(31)
+    for each in night.people:
+        await each.click(night.message, label="I’m here")
+    await night.passes(31)
+    await night.seats()
+    assert sorted(len(seated(Table(server, room))) for room in rooms) == [3, 4]
+
+
+async def picks(
+    who: MemberActor, asked: simcord.ResponseMessage, *channels: simcord.ChannelHandle
+) -> InteractionResult:
+    """Somebody picks channels in the menu of a preview."""
+    parts = [part for row in asked.components for part in row["components"]]
+    [menu] = [part["custom_id"] for part in parts if part["custom_id"].endswith(":rooms")]
+    return await who.select(asked, [*channels], custom_id=menu)
+
+
+# Privacy
+
+
+async def test_people_who_avoid_each_other_are_kept_apart_and_nothing_tells_it(
+    evening: Evening,
+) -> None:
+    server = evening.server
+    asked = answer(await server.cy.slash(server.channel, "me avoid"))
+    parts = [part for row in asked.components for part in row["components"]]
+    [menu] = [part["custom_id"] for part in parts if part["custom_id"] == "me:avoid"]
+    await server.cy.select(asked, [server.di], custom_id=menu)
+    await evening.gathers(8)
     shown = await evening.seats()
-    print(shown)
-    print(evening.shown)
-    assert "3 × 4" in shown
+    assert "avoid" not in shown
+    pods = [seated(table) for table in evening.pods]
+    assert not any({"Cy", "Di"} <= {*pod} for pod in pods)
+
+
+# Crashes
+
+
+async def test_kill_between_a_pod_and_its_note_opens_no_second_pod(evening: Evening) -> None:
+    await evening.gathers()
+    asked = await evening.host.slash(evening.channel, "night seat")
+    await evening.host.click(answer(asked), label="Seat")
+    await evening.server.crash(away=5 * MINUTE)
+    await evening.passes(3)
+    assert len(evening.pods) == 3
+    names = [name for table in evening.pods for name in seated(table)]
+    assert len(names) == len({*names}) == 12

@@ -85,7 +85,7 @@ async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple
     byes = night.count_byes()
     number = len(night.rounds) + 1
     tags = {player: find_tag(night.tags, player) for player in coming}
-    apart = frozenset[frozenset[Player]]()
+    apart: frozenset[frozenset[Player]] | None = None
     if night.terms.mode == "fresh":
         apart = await load_apart(ctx.services.database, guild, coming)
     attendees = (Attendee(p, tags[p], points.get(p, 0), byes.get(p, 0)) for p in coming)
@@ -96,7 +96,7 @@ async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple
         tuple(attendees),
         tuple(night.list_meetings()),
         await _load_former(ctx, live.place, night),
-        apart,
+        apart or frozenset(),
     )
     seal = night.terms.seal
     secret = "" if seal is None else seal.own.secret
@@ -104,7 +104,9 @@ async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple
         pairing = await ctx.services.pairer.pair(facts, secret)
     except PairingFailed as failure:
         raise Refusal("night-pairing") from failure
-    kept = hash_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
+    kept = None
+    if apart is not None:
+        kept = hash_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
     there = {player: points.get(player, 0) for player in coming}
     seating = SeatRound(number, pairing.pods, pairing.out, read_now(), there, kept)
     return seating, pairing.cost

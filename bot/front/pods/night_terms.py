@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.front.background.nights import find_missing_for_threads
 from bot.front.background.servers import is_used_in
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import parse_number
+from bot.front.interaction.inputs import is_id, parse_number
 from bot.front.pods.agreement import MAX_TITLE_LENGTH
 from bot.front.pods.setup_draft import TITLE_FIELD
 from bot.front.rendering.board_layout import find_missing_for_board
@@ -118,7 +118,7 @@ def make_channel_menu(custom_id: str, terms: NightTerms, text: Catalogue) -> ui.
 
 def read_channels(ctx: Context, terms: NightTerms) -> NightTerms:
     """Return the terms with the picked channels. Raises `Refusal` for one that cannot be used."""
-    picked = tuple(dict.fromkeys(number for each in ctx.values if (number := parse_number(each))))
+    picked = tuple(dict.fromkeys(int(each) for each in ctx.values if is_id(each)))
     for channel in picked:
         _check_channel(ctx, channel)
     return replace(terms, channels=picked[:MAX_CHANNELS])

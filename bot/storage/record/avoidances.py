@@ -81,14 +81,16 @@ _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 
 async def load_apart(
     database: Database, guild: int, players: Collection[Player]
-) -> frozenset[frozenset[Player]]:
+) -> frozenset[frozenset[Player]] | None:
     """Return the pairs among `players` of whom one avoids the other, by any account of theirs.
 
-    Raises `Unreachable`.
+    None means that nobody on the server avoids anybody. Raises `Unreachable`.
     """
     here = {"guild": guild}
     rows, merged = await database.ask(Question(_SELECT_ALL, here), Question(_SELECT_MERGED, here))
     people = dict[Player, Player](merged)
+    if not rows:
+        return None
     avoided = {
         frozenset({people.get(player, player), people.get(other, other)}) for player, other in rows
     }
