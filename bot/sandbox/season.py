@@ -13,6 +13,9 @@ PLACE = "leaderboard"
 MODERATOR = "Ana"
 """Who starts the season."""
 
+SECONDS_UNTIL_DEFEAT = 120.0
+"""Seconds from the start or a defeat to the next defeat, so that no game is over at once."""
+
 SECONDS_BETWEEN = 60.0
 """Seconds between two games, in which nobody plays too fast for the bot."""
 
@@ -79,13 +82,16 @@ async def play_season(
     """Play the games as members do, and `skip` seconds until they count. `members` are by name."""
     await members[MODERATOR].slash(channel, "season start")  # refused if one is running
     for game in GAMES:
-        await _play(game, channel, members)
+        await _play(game, skip, channel, members)
         await skip(SECONDS_BETWEEN)
     await skip(SECONDS_UNTIL_COUNTED)
 
 
 async def _play(
-    game: Game, channel: simcord.ChannelHandle, members: Mapping[str, simcord.MemberActor]
+    game: Game,
+    skip: Callable[[float], Awaitable[None]],
+    channel: simcord.ChannelHandle,
+    members: Mapping[str, simcord.MemberActor],
 ) -> None:
     host, *guests = (members[name] for name in game.players)
     await host.slash(channel, "pod open", variant="esclave")
@@ -93,6 +99,7 @@ async def _play(
         await _press(guest, channel, "join")
     await _press(host, channel, "start")
     for defeat in game.defeats:
+        await skip(SECONDS_UNTIL_DEFEAT)
         reporter = members[defeat.loser]
         facts = {"loser": defeat.loser, "controller": defeat.controller, "card": defeat.card}
         await reporter.slash(channel, "defeat", **facts)

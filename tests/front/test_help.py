@@ -34,9 +34,9 @@ async def test_help_offers_what_whoever_asks_may_do_now_and_nothing_else(server:
     await table.opened(server.bo, server.cy, server.di, server.eve)
     now, buttons = await helped(server, server.gil, table)
     assert "*Join*" in now
-    assert buttons == {"Join", "All rules"}
+    assert buttons == {"Join", "How to play", "All rules"}
     now, buttons = await helped(server, server.bo, table)
-    assert buttons == {"Leave", "Start", "All rules"}
+    assert buttons == {"Leave", "Start", "How to play", "All rules"}
     assert "*Close the pod*" in now
     assert "</pod guest:" in now
     assert "</pod guest:" not in (await helped(server, server.gil, table))[0], "without a seat"
@@ -46,7 +46,7 @@ async def test_help_offers_what_whoever_asks_may_do_now_and_nothing_else(server:
     assert {"Report", "Next turn", "Concede"} <= buttons
     assert "*End the game*" in now
     now, buttons = await helped(server, server.gil, table)
-    assert buttons == {"All rules"}
+    assert buttons == {"How to play", "All rules"}
     assert "Moderators’ desk" in " ".join((await helped(server, server.ana, table))[1])
 
 

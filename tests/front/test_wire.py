@@ -50,6 +50,8 @@ def test_what_discord_accepts_passes(request_: Sent) -> None:
         (Sent("POST", "/channels/1/messages", {"content": 5}), "content: 5 is not"),
         (Sent("POST", CALLBACK, {"type": 4, "data": {"embeds": [{"title": "x" * 257}]}}),
          "data/embeds/0/title"),
+        (Sent("POST", CALLBACK, {"type": 4, "data": {"embeds": [{"footer": {"text": "<t:5:R>"}}]}}),
+         "a moment in a footer"),
         (Sent("POST", CALLBACK, {"type": 4, "data": {"components": [row(
             type=2, style=9, label="?", custom_id="?")]}}), "components/0/components/0/style"),
     ],

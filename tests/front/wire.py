@@ -71,6 +71,7 @@ def _faults(request: Request) -> list[str]:
         *_path_faults(operation, request.path),
         *(f"no query parameter {name!r}" for name in request.params if name not in operation.query),
         *_body_faults(operation, request.json),
+        *_footer_faults(request.json),
     ]
     return [f"{heading}: {fault}" for fault in found]
 
@@ -82,6 +83,14 @@ def _path_faults(operation: _Operation, path: str) -> list[str]:
         for name, value in names
         if (validator := operation.path.get(name[1:-1])) and not validator.is_valid(value)
     ]
+
+
+def _footer_faults(body: Any) -> list[str]:
+    """Discord takes a moment in a footer, and shows it as it is written."""
+    body = body.get("data", body) if isinstance(body, dict) else {}
+    embeds = (body.get("embeds") or ()) if isinstance(body, dict) else ()
+    footers = [(each.get("footer") or {}).get("text") or "" for each in embeds]
+    return [f"a moment in a footer: {footer}" for footer in footers if "<t:" in footer]
 
 
 def _body_faults(operation: _Operation, body: Any) -> list[str]:

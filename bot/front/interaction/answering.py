@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.board_layout import find_missing_for_board
-from bot.front.rendering.fitting import MAX_EMBED_LENGTH, fit_embed, fit_text
+from bot.front.rendering.fitting import MAX_EMBED_LENGTH, fit_embed, fit_text, lift_moments
 from bot.front.rendering.names import find_people
 from bot.front.rendering.pings import NO_PINGS
 from bot.rules.refusals import Refusal
@@ -207,9 +207,10 @@ def _fit_answer(content: str | None, parts: dict[str, Any]) -> tuple[str | None,
     """Return an answer's content and parts, cut to Discord's limits."""
     fitted = dict(parts)
     if isinstance(embed := parts.get("embed"), discord.Embed):
-        fitted["embed"] = fit_embed(embed)
+        fitted["embed"] = fit_embed(lift_moments(embed))
     if embeds := parts.get("embeds"):
-        fitted["embeds"] = [fit_embed(each, MAX_EMBED_LENGTH // len(embeds)) for each in embeds]
+        most = MAX_EMBED_LENGTH // len(embeds)
+        fitted["embeds"] = [fit_embed(lift_moments(each), most) for each in embeds]
     if isinstance(text := parts.get("content"), str):
         fitted["content"] = fit_text(text)
     return None if content is None else fit_text(content), fitted

@@ -298,13 +298,16 @@ async def _open_entries(ctx: Context, some: Sequence[WaitingGame]) -> list[DeskE
 
 
 def _render_entry(entry: DeskEntry, words: Words) -> str:
-    """Render channel, name and end of a game, and below them why it is listed."""
+    """Render name, channel and end of a game, and below them why it is listed.
+
+    The name links to the board.
+    """
     place = entry.live.place
-    game = entry.game
-    where = f"<#{place.channel}>"
+    name = escape(_name_game(entry.game, words), 40)
     if entry.message is not None:
-        where = f"https://discord.com/channels/{place.guild}/{place.channel}/{entry.message}"
-    parts = [where, escape(_name_game(game, words), 40)]
+        board = f"https://discord.com/channels/{place.guild}/{place.channel}/{entry.message}"
+        name = f"[{name}]({board})"
+    parts = [name, f"<#{place.channel}>"]
     if entry.live.ended is not None:
         parts.append(discord.utils.format_dt(entry.live.ended, "f"))
     return f"{' · '.join(parts)}\n-# {_render_reasons(entry, words)}"

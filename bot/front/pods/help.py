@@ -175,8 +175,8 @@ def _describe_game(game: Game | None, text: Catalogue) -> str:
     """Describe the current game, or how to begin one."""
     match game:
         case Pod():
-            described = pod_board.render_variant(game, text)
-            return f"**{described.title}**\n{described.description}"
+            name = pod_board.render_variant(game, text).title
+            return f"**{name}**\n{pod_board.render_about(game, text)}"
         case Duel():
             return text("help-duel")
         case Plan() | None:
@@ -184,7 +184,7 @@ def _describe_game(game: Game | None, text: Catalogue) -> str:
 
 
 async def _make_view(ctx: Context, live: LiveGame, actions: list[str]) -> ui.View:
-    """Return the board's buttons for these actions, and the button to the rules."""
+    """Return the board's buttons for these actions, and those to the variant and the rules."""
     items: list[ui.Item[ui.View]] = []
     if live.pod is not None:
         words = await label_game(ctx, live.pod)
@@ -193,6 +193,7 @@ async def _make_view(ctx: Context, live: LiveGame, actions: list[str]) -> ui.Vie
         for action in _BUTTON_ACTIONS:
             if action in actions:
                 items.append(controls.make_button(live.number, action, words, seen.get(action, "")))
+        items.append(controls.make_button(live.number, "how", words))
     rules: ui.Button[ui.View] = ui.Button(
         label=ctx.text("button-rules"), emoji="📖", custom_id="rules:all"
     )

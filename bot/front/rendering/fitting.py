@@ -84,6 +84,18 @@ def fit_embed(
     return embed
 
 
+def lift_moments(embed: discord.Embed) -> discord.Embed:
+    """Return the embed itself, whose footer is small print of its text if it has a moment.
+
+    In a footer Discord shows a moment as it is written: `<t:1795680313:R>`.
+    """
+    footer = embed.footer.text
+    if footer and "<t:" in footer:
+        embed.description = f"{embed.description or ''}\n-# {footer}".lstrip()
+        embed.remove_footer()
+    return embed
+
+
 def fit_text(text: str, most: int = MAX_CONTENT_LENGTH) -> str:
     """Return `text` in at most `most` characters; the longest lines are cut to a common length."""
     if len(text) <= most:

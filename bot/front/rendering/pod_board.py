@@ -122,7 +122,7 @@ def list_agreed(setup: Setup, text: Catalogue) -> list[str]:
 
 def _render_lobby(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
     text = words.text
-    about = _render_about(pod, text).splitlines()
+    about = render_about(pod, text).splitlines()
     if pod.setup.table != DEFAULT_TABLE:
         about += text(f"table-{pod.setup.table}-about").splitlines()
     lines = [f"-# {line}" for line in about]
@@ -154,7 +154,7 @@ def _list_seals(pod: Pod, text: Catalogue) -> list[str]:
     return []
 
 
-def _render_about(pod: Pod, text: Catalogue) -> str:
+def render_about(pod: Pod, text: Catalogue) -> str:
     """Return the description of the variant; of a house variant, its differences."""
     house = pod.setup.house
     if house is None:
