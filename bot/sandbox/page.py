@@ -98,7 +98,8 @@ class Directory:
             notes.append(OWN_NAMES[language].lower())
         notes += [text("sandbox-moderates")] if member.id in self._moderators else []
         menu = text("sandbox-menu", player=name)
-        welcome = text("sandbox-welcome", player=name)
+        command = f"/{text('command-pod')} {text('command-open')}"  # the page links to none
+        welcome = text("sandbox-welcome", player=name, command=command)
         return {
             "name": name,
             "label": " · ".join(notes),

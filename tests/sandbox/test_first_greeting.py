@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.i18n import Locale, load_catalogue
-from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser
+from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser, translate_command
 from tests.sandbox.test_game import Opens, opens, seated
 
 pytestmark = in_browser
@@ -56,7 +56,8 @@ async def test_a_first_visit_speaks_the_language_of_the_browser_if_the_bot_does(
     text = load_catalogue(locale)
     async with opens() as sandbox:
         tab = await sandbox.first_visit(language)
-        said = text("sandbox-welcome", player="Ana").replace("`", "")
+        command = f"/{translate_command('pod open', text)}"
+        said = text("sandbox-welcome", player="Ana", command=command)
         await expect(tab.page.locator("#sandbox-welcome")).to_have_text(said)
         await tab.run("pod open")
         await expect(tab.find_buttons(text("button-join"))).to_be_visible()

@@ -1,6 +1,6 @@
 ### The page of the sandbox, beside what the simulated Discord shows
 
-sandbox-welcome = Welcome! You are { $player }, on a small server where nothing is real but the bot. Type `/pod open`, and be the others too; or open a finished game and look around.
+sandbox-welcome = Welcome! You are { $player }, on a small server where nothing is real but the bot. Type { $command }, and be the others too; or open a finished game and look around.
 sandbox-try = Try
 sandbox-season = Open a finished game
 sandbox-season-busy = Twelve games are played…

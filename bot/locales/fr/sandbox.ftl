@@ -1,6 +1,6 @@
 ### La page du bac à sable, à côté de ce que montre le Discord simulé
 
-sandbox-welcome = Bienvenue ! Tu es { $player }, sur un petit serveur où rien n’est vrai, sauf le bot. Tape `/table ouvrir`, et joue aussi les autres ; ou ouvre une partie finie et regarde.
+sandbox-welcome = Bienvenue ! Tu es { $player }, sur un petit serveur où rien n’est vrai, sauf le bot. Tape { $command }, et joue aussi les autres ; ou ouvre une partie finie et regarde.
 sandbox-try = Essayer
 sandbox-season = Ouvrir une partie finie
 sandbox-season-busy = Douze parties se jouent…

@@ -112,7 +112,7 @@
   function welcome(text) {
     const note = document.createElement("p");
     note.id = "sandbox-welcome";
-    note.textContent = text.replaceAll("`", "");
+    note.textContent = text;
     return note;
   }
 
