@@ -89,6 +89,7 @@ from bot.rules.commands import (
     Leave,
     NameDeck,
     NextTurn,
+    NoteTimeUp,
     OfferSeat,
     Open,
     Overrule,
@@ -125,6 +126,7 @@ Role = Literal[
     "owner",
     "bringer",
     "offered",
+    "organiser",
     "moderator",
     "administrator",
     "bot",
@@ -139,6 +141,7 @@ active         has the turn in a duel
 agreed         has the other duelist's proposal for this command
 bringer        brought the guest in question
 offered        was offered the seat in question
+organiser      leads the night to which the pod belongs
 owner          began the form or the decision, or asked the judge
 moderator      moderates the channel
 administrator  may manage the server, and so moderates too
@@ -162,6 +165,8 @@ class Right(Struct, frozen=True):
 
 ANYBODY = Right()
 PLAYERS = Right("only-players", frozenset({"player"}))
+DRAW_CALLERS = Right("only-players", frozenset({"player", "organiser"}))
+CLOSERS = Right("only-host", frozenset({"host", "organiser", "moderator"}))
 IN_CHARGE = Right("only-host", frozenset({"host", "moderator"}))
 HOST_OR_BRINGER = Right("only-host", frozenset({"host", "bringer", "moderator"}))
 SEAT_TAKER = Right("seat-not-offered", frozenset({"offered"}))
@@ -206,8 +211,9 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     BalanceTeams: IN_CHARGE,
     ChangeVariant: IN_CHARGE,
     Start: IN_CHARGE,
-    Close: IN_CHARGE,
-    **dict.fromkeys((Defeat, Win, Draw, NextTurn, Restart, Subgame, Count), PLAYERS),
+    Close: CLOSERS,
+    **dict.fromkeys((Defeat, Win, NextTurn, Restart, Subgame, Count), PLAYERS),
+    Draw: DRAW_CALLERS,
     NameDeck: PLAYERS,  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
     Concede: PLAYERS,  # BRINGER for somebody else
     Substitute: SEAT_TAKER,
@@ -221,7 +227,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
     Keep: INVOLVED,
     Warn: THE_BOT,
-    CallModerators: THE_BOT,
+    **dict.fromkeys((CallModerators, NoteTimeUp), THE_BOT),
     Lock: THE_BOT,
     Confirm: CONFIRMERS,
     BeginDispute: PLAYERS,
@@ -259,12 +265,14 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
 class Asker(Struct, frozen=True):
     """A person who asks for something: their key, and whether they moderate the channel.
 
-    `neutral` means that moderators may not decide about games that they play in.
+    `neutral` means that moderators may not decide about games that they play in. An `organiser`
+    leads the night to which the pod belongs.
     """
 
     player: Player
     moderator: bool = False
     neutral: bool = False
+    organiser: bool = False
 
 
 def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player | None) -> None:
@@ -289,7 +297,7 @@ def needs_moderator(
     if not asker.moderator:
         return False
     try:
-        check(game, command, Asker(asker.player), maker)
+        check(game, command, Asker(asker.player, organiser=asker.organiser), maker)
     except Refusal:
         return True
     return False
@@ -443,6 +451,7 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
         "offered": isinstance(command, Substitute)
         and pod.offers.get(command.player) == command.by == asker.player,
         "confirmer": all(may_confirm(claim, asker.player) for claim in claims),
+        "organiser": asker.organiser,
         "moderator": may_moderate(pod, asker),
     }
     return _find_right(pod, command, asker).allows([role for role, true in has.items() if true])

@@ -209,6 +209,11 @@ def number_pod(channel: int, pod: int, serial: int) -> int:
     return _hash_delivery(f"{channel}:{pod}:{serial}")
 
 
+def number_time(channel: int, pod: int, serial: int) -> int:
+    """Return the delivery number of the end of its round for a pod of a night."""
+    return _hash_delivery(f"{channel}:{pod}:{serial}:time")
+
+
 def number_next(channel: int, pod: int) -> int:
     """Return the delivery number of the next plan of a series, computed from the plan before.
 

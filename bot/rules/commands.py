@@ -130,6 +130,10 @@ class CallModerators(Struct, frozen=True):
     """Call the moderators to choose for a player who does not answer (ESC-D17)."""
 
 
+class NoteTimeUp(Struct, frozen=True):
+    """Tell the players that the time of their round is over; the game goes on."""
+
+
 class Win(Struct, frozen=True):
     """Report that an effect or a combo wins the game for `player`."""
 
@@ -350,6 +354,7 @@ Beside = (
     | Keep
     | Count
     | CallModerators
+    | NoteTimeUp
     | NameDeck
     | OfferSeat
     | GrantResult

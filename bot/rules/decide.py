@@ -34,6 +34,7 @@ from bot.rules.commands import (
     Leave,
     NameDeck,
     NextTurn,
+    NoteTimeUp,
     OfferSeat,
     Open,
     Overrule,
@@ -50,7 +51,7 @@ from bot.rules.commands import (
 from bot.rules.confirmation import begin_dispute, confirm_reports, dispute_report, lock_reports
 from bot.rules.endings import count_points
 from bot.rules.entering import enter_game
-from bot.rules.events import Closed, DeckNamed, Event, LinkSet, ModeratorsCalled, Outcome
+from bot.rules.events import Closed, DeckNamed, Event, LinkSet, ModeratorsCalled, Outcome, TimeUp
 from bot.rules.gate import Lock
 from bot.rules.house_deeds import claim_deed
 from bot.rules.idling import Keep, Kept, Warn, Warned
@@ -158,6 +159,8 @@ def _decide_beside(
             if pod.question is None:
                 refuse("nothing-to-choose")
             return ModeratorsCalled(pod.question.by)
+        case NoteTimeUp():
+            return TimeUp() if _is_open(pod) else _refuse_over(pod)
         case Overrule():
             return decide_override(pod, command)
         case Correct():

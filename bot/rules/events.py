@@ -601,6 +601,10 @@ class ModeratorsCalled(Struct, frozen=True, omit_defaults=True, gc=False, tag="m
     player: Player
 
 
+class TimeUp(Struct, frozen=True, omit_defaults=True, gc=False, tag="time-up"):
+    """The players were told that the time of their round is over: they finish this turn cycle."""
+
+
 class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
     """`by` voted to continue without `against`, or took that vote back."""
 
@@ -659,6 +663,7 @@ Aside = (
     | Counted
     | Worded
     | ModeratorsCalled
+    | TimeUp
     | DisputeBegun
     | DeckNamed
     | SeatOffered

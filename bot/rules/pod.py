@@ -57,6 +57,7 @@ from bot.rules.events import (
     SubgameBegan,
     SubgameCard,
     Substituted,
+    TimeUp,
     Turn,
     TurnBegan,
     Undone,
@@ -428,7 +429,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
         case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return pod
-        case ModeratorsCalled() | DeckNamed() | LinkSet() | SeatOffered():
+        case ModeratorsCalled() | TimeUp() | DeckNamed() | LinkSet() | SeatOffered():
             return pod
         case ResultGranted():
             return _grant_result(pod, event)

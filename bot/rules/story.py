@@ -43,6 +43,7 @@ from bot.rules.events import (
     StoryEvent,
     SubgameBegan,
     Substituted,
+    TimeUp,
     TurnBegan,
     Undone,
     VariantChanged,
@@ -103,7 +104,7 @@ def tell_story(events: Iterable[Event]) -> Story:
                 pass
             case ResultGranted(takes=True):
                 stories = [tuple(_grant_in(each, event) for each in story) for story in stories]
-            case ModeratorsCalled() | DeckNamed() | LinkSet() | DisputeBegun():
+            case ModeratorsCalled() | TimeUp() | DeckNamed() | LinkSet() | DisputeBegun():
                 pass
             case SeatOffered() | ResultGranted():
                 pass

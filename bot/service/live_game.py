@@ -29,6 +29,7 @@ from bot.rules.events import (
     Later,
     ModeratorsCalled,
     QuestionKind,
+    TimeUp,
     Undone,
     VoteCalled,
     Voted,
@@ -83,11 +84,12 @@ class LiveGame(Struct, frozen=True, gc=False):
     opens: Mapping[Player, datetime] = {}  # when the vote about a player opens
     touched: datetime | None = None  # when somebody last acted in the game
     warned: datetime | None = None  # when the bot warned, since then, that it will close the game
-    played: int = 0  # the version of the last event other than changes of totals
+    played: int = 0  # the version of the last event other than changes of totals, and time
     turned: datetime | None = None  # when the current turn began, if known
     asked: datetime | None = None  # since when the pod waits for a choice and nobody answers
     called: datetime | None = None  # when the moderators were called, since then, to choose
     scored: bool = False  # see `History.scored`
+    time_up: bool = False  # until its end: the players were told that their round is over
     news: News | None = None  # the latest event of a pod that everybody should hear of
     undone: Recorded | None = None  # the last time that a step of a pod was taken back
 
@@ -195,7 +197,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     if isinstance(recorded.event, Warned):
         touched = live.touched or recorded.at
         warned = recorded.at
-    if isinstance(recorded.event, ModeratorsCalled):
+    if isinstance(recorded.event, ModeratorsCalled | TimeUp):
         touched = live.touched or recorded.at
         warned = live.warned
     asked = _find_asked(live if same else None, recorded, game)
@@ -213,11 +215,12 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         opens=_find_opening(votes, opens, recorded),
         touched=touched,
         warned=warned,
-        played=live.played if isinstance(recorded.event, Counted) else recorded.version,
+        played=live.played if isinstance(recorded.event, Counted | TimeUp) else recorded.version,
         turned=_find_turn_began(live.game if same else None, live.turned, recorded, game),
         asked=asked,
         called=called,
         scored=scored,
+        time_up=isinstance(recorded.event, TimeUp) or (same and live.time_up and not is_over(game)),
         news=_find_news(live if same else None, recorded, game),
         undone=_find_last_undo(live if same else None, recorded),
     )

@@ -30,7 +30,8 @@ class Actor(Struct, frozen=True):
     """The Discord user who asks, with their names, and whether they moderate the channel.
 
     `language` is for the boards of a pod that they open, if the server has not set one. `neutral`
-    means that on this server moderators may only decide about games that they do not play.
+    means that on this server moderators may only decide about games that they do not play. An
+    `organiser` leads the night to which the game belongs.
     """
 
     discord_id: int
@@ -38,6 +39,7 @@ class Actor(Struct, frozen=True):
     moderator: bool = False
     language: str = "en"
     neutral: bool = False
+    organiser: bool = False
 
 
 class Limit(Protocol):

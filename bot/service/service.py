@@ -434,7 +434,8 @@ def _make_asker(request: Request, person: Person | None) -> Asker | None:
     """Return the person who asks, with their rights; None for the bot itself."""
     if person is None or request.actor is None:
         return None
-    return Asker(person.id, request.actor.moderator, request.actor.neutral)
+    actor = request.actor
+    return Asker(person.id, actor.moderator, actor.neutral, actor.organiser)
 
 
 def _may_decide(game: Game | None, asker: Asker | None) -> bool:

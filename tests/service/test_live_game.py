@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.front.background.board_updater import RenderJob
 from bot.rulebooks import GameEvent, decide
 from bot.rules.commands import Close, Defeat, Open, Start
-from bot.rules.events import ModeratorsCalled, Setup
+from bot.rules.events import ModeratorsCalled, Setup, TimeUp
 from bot.rules.facts import Report, Source
 from bot.rules.idling import Warned
 from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, LiveGame, Place, evolve_live
@@ -40,6 +40,15 @@ def test_calling_moderators_is_no_act_of_players() -> None:
     warned = follow(open_lobby(), Warned(), LATER)
     called = follow(warned, ModeratorsCalled("bo"), LATER + timedelta(hours=1))
     assert (called.touched, called.warned) == (NOON, LATER)
+
+
+def test_end_of_a_round_is_no_act_of_players_and_is_forgotten_at_the_end_of_the_game() -> None:
+    lobby = follow(open_lobby(), Warned(), LATER)
+    told = follow(lobby, TimeUp(), LATER + timedelta(hours=1))
+    assert told.time_up
+    assert (told.touched, told.warned, told.played) == (NOON, LATER, lobby.played)
+    closed = follow(told, decide(told.game, Close()))
+    assert not closed.time_up
 
 
 def test_first_event_counts_as_an_act_even_if_it_calls_moderators() -> None:

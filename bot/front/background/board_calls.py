@@ -47,6 +47,9 @@ CANCELLED_CALL = "cancelled"
 ROLE_CALL = "looking"
 """Names the call to the role of those who look for players, when something is planned."""
 
+TIME_CALL = "time"
+"""Names the call to all players of a pod whose round is over."""
+
 WARNING_MARK = "~"
 """Stands in a call before what tells one warning from the next."""
 
@@ -58,12 +61,10 @@ def name_open_call(live: LiveGame) -> str | None:
         case None:
             return None
         case Pod():
-            if game.disputed is not None:
-                return f"dispute:{game.disputed.claim.version}"
-            if game.question is None:
-                return None
-            question = controls.make_question_id(game.question)
-            return question if live.called is None else f"moderators:{question}"
+            question = _name_question(live, game)
+            if not live.time_up:
+                return question
+            return TIME_CALL if question is None else f"{TIME_CALL} {question}"
         case Duel():
             if game.disputed is not None:
                 return f"dispute:{game.disputed}"
@@ -73,6 +74,16 @@ def name_open_call(live: LiveGame) -> str | None:
             return _name_plan_call(game)
         case _:
             assert_never(game)
+
+
+def _name_question(live: LiveGame, pod: Pod) -> str | None:
+    """Return the name of a pod's open question; None if no question is open."""
+    if pod.disputed is not None:
+        return f"dispute:{pod.disputed.claim.version}"
+    if pod.question is None:
+        return None
+    question = controls.make_question_id(pod.question)
+    return question if live.called is None else f"moderators:{question}"
 
 
 def _name_plan_call(plan: Plan) -> str | None:
@@ -177,7 +188,26 @@ def mentions_role(snapshot: Snapshot) -> bool:
 async def find_call(snapshot: Snapshot, people: ServerPeople, text: Catalogue) -> BoardCall:
     """Return the call on a board. Raises `StorageError`."""
     call = await _find_question_call(snapshot, people, text)
+    if snapshot.live.time_up:
+        return await _add_time_call(call, snapshot, people, text)
     return call if call.said else await _call_seated(snapshot, people, text)
+
+
+async def _add_time_call(
+    call: BoardCall, snapshot: Snapshot, people: ServerPeople, text: Catalogue
+) -> BoardCall:
+    """Add the call to all players that the time of their round is over; it pings them once."""
+    game = snapshot.game
+    players = find_actors(game, game.players) if isinstance(game, Pod) else game.players
+    known = await people.find_people(players)
+    key = "time-up-lobby" if game.state == "lobby" else "time-up-call"
+    said = text(key, players=_mention_all(players, known))
+    if call.said is not None:
+        said = f"{said}\n{call.said}"
+    if TIME_CALL in (snapshot.board.asked or "").split(WARNING_MARK)[0].split():
+        return BoardCall(said, call.pings)
+    new = [known[player].discord_id for player in players if player in known]
+    return BoardCall(said, [*call.pings, Ping(PingReason.TIME, new)])
 
 
 async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue) -> BoardCall:

@@ -12,6 +12,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.front.background.finished_threads import LONGEST_NAME
+from bot.front.background.night_clock import NightClock
 from bot.front.background.own_messages import NONCE_LIFETIME, find_own_messages
 from bot.front.background.plan_tools import PlanTools, agree_anew
 from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE
@@ -63,6 +64,7 @@ class PlanNights:
 
     def __init__(self, tools: PlanTools) -> None:
         self._tools = tools
+        self._clock = NightClock(tools)
         self._pods = Reconciler[tuple[int, int, int], None](self._follow_pods)
 
     async def close(self) -> None:
@@ -70,7 +72,7 @@ class PlanNights:
         await self._pods.close(SHUTDOWN_PATIENCE)
 
     async def follow(self, live: LiveGame, plan: Plan, now: int, *, closed: bool) -> LiveGame:
-        """Begin a night, or close it if nobody leads it any more.
+        """Begin a night, call the end of a round, or close a night that nobody leads any more.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -80,7 +82,7 @@ class PlanNights:
             return (await self._tools.carry_out(live, BeginNight(now))).live
         if live.touched is not None and now >= to_milliseconds(live.touched) + ABANDONED_AFTER:
             return (await self._tools.carry_out(live, CloseNight(now, lapsed=True))).live
-        return live
+        return live if plan.night is None else await self._clock.call_time(live, plan.night, now)
 
     def open_pods(self, live: LiveGame) -> None:
         """Have the owed pods of a night opened, and those that were taken back closed."""

@@ -28,6 +28,7 @@ class PingReason(StrEnum):
     CHANGED_PLAN = "moved or cancelled plans"
     CHECK_IN = "check-ins"
     PLANNED_LOBBY = "lobbies of plans"
+    TIME = "rounds that end"
     MERGE = "merged accounts"
 
 

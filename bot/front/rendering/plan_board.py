@@ -40,6 +40,9 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "terms": (discord.ButtonStyle.secondary, "✏️"),
     "seat": (discord.ButtonStyle.primary, "🪑"),
     "pause": (discord.ButtonStyle.secondary, "⏯️"),
+    "unfinished": (discord.ButtonStyle.secondary, "⏰"),
+    "stopping-draw": (discord.ButtonStyle.danger, "🤝"),
+    "stopping-close": (discord.ButtonStyle.danger, "🔒"),
     "unact": (discord.ButtonStyle.secondary, "↩️"),
     "undo": (discord.ButtonStyle.secondary, "↩️"),
     "close": (discord.ButtonStyle.danger, "🏁"),
@@ -63,7 +66,7 @@ PLANNER_ACTIONS = ("retime", "cancel")
 """Actions of the planner and of moderators, behind the message's last button."""
 
 
-NIGHT_ACTIONS = ("seat", "pause", "unact", "close")
+NIGHT_ACTIONS = ("seat", "unfinished", "pause", "unact", "close")
 """Actions of a night's organiser and of moderators, behind the message's last button."""
 
 

@@ -56,6 +56,7 @@ from bot.rules.events import (
     StoryEvent,
     SubgameBegan,
     Substituted,
+    TimeUp,
     TurnBegan,
     Undone,
     VariantChanged,
@@ -155,6 +156,8 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return words.text("event-dispute-begun", player=words.name(event.by))
         case ModeratorsCalled():
             return words.text("event-moderators-called", player=words.name(event.player))
+        case TimeUp():
+            return words.text("event-time-up")
         case SeatOffered() | ResultGranted():
             return _tell_of_substitute(event, words)
         case LinkSet():

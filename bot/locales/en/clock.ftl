@@ -1,0 +1,19 @@
+### The clock of nights: when the time of a round is over
+
+event-time-up = ⏰ The time of the round was over.
+time-up-call = ⏰ { $players }: time! Finish this turn cycle.
+time-up-lobby = ⏰ { $players }: the time of this round is over, and this game has not begun.
+
+## What the organiser sees of unfinished pods
+
+plan-button-unfinished = Unfinished pods
+plan-button-stopping-draw = Call a draw
+plan-button-stopping-close = Close it
+clock-unfinished = Pods that still play:
+clock-none = No pod of this night is still playing.
+clock-choose = Call a draw, or close a pod…
+clock-ask-draw = Call a draw in { $pod } ({ $players })? Its players can dispute that, like any report.
+clock-ask-close = Close { $pod } ({ $players })? If it has begun, its points stand as they are.
+clock-done-draw = { $pod } is over. Its players can still dispute that.
+clock-done-close = { $pod } is closed.
+refusal-night-pod-over = That pod is over already. Look at the list again.

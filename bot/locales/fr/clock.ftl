@@ -1,0 +1,19 @@
+### L’horloge des soirées : quand le temps d’une ronde est écoulé
+
+event-time-up = ⏰ Le temps de la ronde était écoulé.
+time-up-call = ⏰ { $players } : temps écoulé ! Terminez ce tour de table.
+time-up-lobby = ⏰ { $players } : le temps de cette ronde est écoulé, et cette partie n’a pas commencé.
+
+## Ce que l’organisation voit des tables inachevées
+
+plan-button-unfinished = Tables inachevées
+plan-button-stopping-draw = Déclarer la nulle
+plan-button-stopping-close = La fermer
+clock-unfinished = Ces tables jouent encore :
+clock-none = Plus aucune table de cette soirée ne joue.
+clock-choose = Déclarer la nulle, ou fermer une table…
+clock-ask-draw = Déclarer la nulle dans { $pod } ({ $players }) ? Ses joueurs peuvent la contester, comme toute annonce.
+clock-ask-close = Fermer { $pod } ({ $players }) ? Si la partie a commencé, ses points restent ce qu’ils sont.
+clock-done-draw = { $pod } est terminée. Ses joueurs peuvent encore contester.
+clock-done-close = { $pod } est fermée.
+refusal-night-pod-over = Cette table a déjà terminé. Regarde à nouveau la liste.
