@@ -1,8 +1,13 @@
 """Nights: announced and signed up for as plans, seated round by round, their pods in threads."""
 
+import json
 import re
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -11,6 +16,7 @@ from simcord import InteractionResult, MemberActor
 
 from tests.front.playing import Table, end, list_more, press_more, read_board, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again, pass_quietly
+from tests.front.test_me import forgets
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -408,6 +414,64 @@ async def test_people_who_avoid_each_other_are_kept_apart_and_nothing_tells_it(
     assert "avoid" not in shown
     pods = [seated(table) for table in evening.pods]
     assert not any({"Cy", "Di"} <= {*pod} for pod in pods)
+
+
+async def test_forgetting_a_player_drops_the_veil_and_keeps_the_lots(
+    evening: Evening, tmp_path: Path
+) -> None:
+    await evening.gathers(4)
+    await evening.seats()
+    tags = read_made(tmp_path)["tags"]
+    assert "veil" in read_made(tmp_path)["night"]["seal"]["own"]
+    await evening.draws(*evening.pods)
+    await evening.does("close")
+    await evening.passes(20)
+    await forgets(evening.server.cy, evening.server)
+    made = read_made(tmp_path)
+    assert "veil" not in made["night"]["seal"]["own"]
+    assert "secret" in made["night"]["seal"]["own"]
+    assert made["tags"] == tags
+
+
+async def test_forgetting_somebody_who_never_played_drops_their_tag_alone(
+    evening: Evening, tmp_path: Path
+) -> None:
+    late = evening.people[-1]
+    await evening.gathers(4)
+    await late.click(evening.message, label="Join")
+    await late.click(evening.message, label="I’m leaving")
+    await forgets(late, evening.server)
+    signed = [each for each in read_events(tmp_path, "signed-up") if "tag" not in each]
+    assert len(signed) == 1
+    assert "veil" in read_made(tmp_path)["night"]["seal"]["own"]
+
+
+def read_events(folder: Path, kind: str) -> list[dict[str, Any]]:
+    with closing(sqlite3.connect(folder / "games.db")) as file:
+        found = file.execute("SELECT payload FROM events WHERE type = ?", (kind,)).fetchall()
+    return [json.loads(payload) for (payload,) in found]
+
+
+def read_made(folder: Path) -> dict[str, Any]:
+    [made] = read_events(folder, "plan-made")
+    return made
+
+
+# Series
+
+
+async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(
+    evening: Evening, tmp_path: Path
+) -> None:
+    await evening.gathers(8, every="1")
+    await evening.seats()
+    await evening.draws(*evening.pods)
+    await evening.does("close")
+    await evening.passes(3)
+    first, second = read_events(tmp_path, "plan-made")
+    assert second["night"]["former"] == [1]
+    assert second["night"]["rounds"] == first["night"]["rounds"]
+    assert second["night"]["seal"]["own"] != first["night"]["seal"]["own"]
 
 
 # Crashes

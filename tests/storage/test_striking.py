@@ -24,7 +24,7 @@ ACCOUNT = 123456789012345678
 
 CODES = {
     *("rule", "answer", "deed", "found", "via", "variant", "scoring", "rules"),
-    *("secret", "veil", "cover", "before", "tag", "tags", "hash"),
+    *("secret", "veil", "cover", "before", "tag", "tags", "hash", "apart"),
     *("id", "key", "card"),
 }
 """Fields with text that the bot itself puts there, unless the variant is a server's own."""
