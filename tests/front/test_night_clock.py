@@ -23,6 +23,7 @@ MINUTES = 50
 
 async def begins(evening: Evening, people: int = 8, **options: object) -> list[Table]:
     """So many people are there, and the first round is seated; returns its pods."""
+    evening.host = evening.server.ana
     there = evening.people[:people]
     await evening.opens(minutes=MINUTES, **options)
     await evening.comes(*there[1:])
@@ -88,10 +89,10 @@ async def test_each_unfinished_pod_is_called_once_when_its_round_is_over(evening
 async def test_pause_moves_the_end_of_the_round(evening: Evening) -> None:
     await begins(evening)
     await evening.passes(20)
-    await evening.does(evening.server.ana, "pause")
+    await evening.does("pause")
     await evening.passes(MINUTES)
     assert await count_told(evening.server) == 0
-    await evening.does(evening.server.ana, "pause")
+    await evening.does("pause")
     await evening.passes(MINUTES - 25)
     assert await count_told(evening.server) == 0
     await evening.passes(6)

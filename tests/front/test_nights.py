@@ -63,14 +63,17 @@ class Evening:
         """The night begins with so many people."""
         await self.opens(**options)
         self.people = self.people[:people]
-        for each in self.people:
-            if each is not self.host:
-                await each.click(self.message, label="Join")
+        await self.comes(*(each for each in self.people if each is not self.host))
         await self.passes(31)
         for each in self.people:
             await each.click(self.message, label="I’m here")
         await self.passes(31)
         return self
+
+    async def comes(self, *people: MemberActor) -> None:
+        """These sign up."""
+        for each in people:
+            await each.click(self.message, label="Join")
 
     async def passes(self, minutes: float) -> None:
         await pass_quietly(self.server, minutes * MINUTE)
