@@ -161,7 +161,7 @@ class Plan(Struct, frozen=True):
 
     def find_coming(self, moment: int) -> tuple[Player, ...]:
         """Return who can come at a moment of a poll, those who answered first before others."""
-        return tuple(player for player in self.players if moment in self.picks[player])
+        return tuple(player for player in self.players if moment in self.picks.get(player, ()))
 
     @property
     def owes_next(self) -> bool:

@@ -1,4 +1,4 @@
-"""Polls: people press when they can come, and the planner turns one of the times into a game."""
+"""Polls: people press when they can come, and the planner turns one of the times into a night."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.front.simulated import Server, answer
 from tests.front.test_keeping import forgetful
 from tests.front.test_me import forgets
 from tests.front.test_plan_mentions import pinged, sets
-from tests.front.test_plans import Planned, pinged_people, seats
+from tests.front.test_plans import Planned, pinged_people
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -25,7 +25,15 @@ MOMENTS = "3:00\n1:00\n2:00"
 
 
 class Poll(Planned):
-    """A poll of Ana's in a channel, and the game that it becomes."""
+    """A poll of Ana's in a channel, and the night that it becomes."""
+
+    @property
+    def message(self) -> discord.Message:
+        return self.table.boards[-1]
+
+    @property
+    def signed_up(self) -> list[str]:
+        return self.field("Signed up").replace(" ✅", "").split(", ")
 
     async def asked(self, moments: str = MOMENTS, **options: object) -> InteractionResult:
         """Ana types the moments; returns what she is shown."""
@@ -58,7 +66,7 @@ class Poll(Planned):
         return await who.select(answer(more), values=[f"{number - 1}"])
 
     async def turned(self, number: int) -> None:
-        """Ana turns a moment into a game."""
+        """Ana turns a moment into a night."""
         shown = await self.chooses(self.server.ana, number)
         await self.server.ana.click(answer(shown), label="Plan it")
 
@@ -193,7 +201,7 @@ async def test_poll_seats_nobody(poll: Poll) -> None:
 # Choosing
 
 
-async def test_chosen_moment_becomes_a_plan_of_those_who_can_come(poll: Poll) -> None:
+async def test_chosen_moment_becomes_a_night_of_those_who_can_come(poll: Poll) -> None:
     server = poll.server
     await poll.picks(server.cy, 2)
     await poll.picks(server.bo, 2, 3)
@@ -201,21 +209,39 @@ async def test_chosen_moment_becomes_a_plan_of_those_who_can_come(poll: Poll) ->
     await poll.turned(2)
     (board,) = poll.table.boards
     assert f"<t:{SECOND}:F>" in poll.show(board)
-    assert seats(poll) == ["Cy", "Bo"]
+    assert poll.signed_up == ["Cy", "Bo"]
     assert f"it will be <t:{SECOND}:F>" in read_call(board)
     assert pinged_people(server) == [server.cy.id, server.bo.id]
     await poll.presses(server.di, "Join")
-    assert seats(poll) == ["Cy", "Bo", "Di"]
+    assert poll.signed_up == ["Cy", "Bo", "Di"]
 
 
-async def test_plan_from_a_poll_checks_in_and_opens_its_lobby(poll: Poll) -> None:
+async def test_night_of_a_poll_is_seated_with_a_sealed_draw(poll: Poll) -> None:
     server = poll.server
     for who in (server.ana, server.bo, server.cy):
         await poll.picks(who, 1)
     await poll.turned(1)
+    assert "3 rounds" in poll.shown
     await poll.checks_in(server.ana, server.bo, server.cy)
     await poll.passes(30)
-    assert poll.table.seats.splitlines() == ["1. Ana", "2. Bo", "3. Cy"]
+    shown = await server.ana.slash(server.channel, "night seat")
+    await server.ana.click(answer(shown), label="Seat")
+    await poll.passes(1)
+    assert [thread.name for thread in server.channel.threads] == ["Round 1, pod 1"]
+
+
+async def test_rounds_of_the_night_can_be_changed_before_it_is_announced(poll: Poll) -> None:
+    server = poll.server
+    await poll.picks(server.bo, 1)
+    shown = await poll.chooses(server.ana, 1)
+    assert "3 rounds" in said(shown)
+    await server.ana.click(answer(shown), label="Change")
+    opened = await server.ana.click(answer(shown), label="Rounds and pods")
+    typed = {"title": "League", "sizes": "3-4", "rounds": "5", "minutes": "75"}
+    await server.ana.submit_modal(opened, typed)
+    await server.ana.click(answer(shown), label="Plan it")
+    assert "5 rounds" in poll.shown
+    assert poll.signed_up == ["Bo"]
 
 
 async def test_only_the_planner_or_a_moderator_chooses(poll: Poll) -> None:
@@ -237,7 +263,7 @@ async def test_chosen_twice_there_is_one_plan_and_answers_are_over(poll: Poll) -
     assert f"The time is chosen: <t:{FIRST}:F>" in said(late)
     pressed = await forging.press(server.cy, server.channel, poll.board, "plan:1:pick:1")
     assert f"The time is chosen: <t:{FIRST}:F>" in said(pressed)
-    assert seats(poll) == ["Bo"]
+    assert poll.signed_up == ["Bo"]
 
 
 async def test_cancelled_poll_tells_those_who_answered(poll: Poll) -> None:

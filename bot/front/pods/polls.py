@@ -1,4 +1,4 @@
-"""Ask when people can come; turn one of the moments into a planned game."""
+"""Ask when people can come; turn one of the moments into a night."""
 
 from collections.abc import Iterator
 
@@ -25,9 +25,10 @@ from bot.front.interaction.routes import Access, Route, on_plan, on_server
 from bot.front.pods.abandoned import check_limit, retry_without_lost
 from bot.front.pods.agreement import MAX_TITLE_LENGTH, Agreement, make_setup, offer_variants
 from bot.front.pods.moments import read_future
+from bot.front.pods.night_terms import propose_terms
+from bot.front.pods.nights import NightDraft
 from bot.front.pods.planning import (
     PLAN_PATTERN,
-    PlanDraft,
     do_in_plan,
     find_limit,
     find_plan,
@@ -54,6 +55,10 @@ from bot.storage.engine.moments import to_milliseconds
 from bot.when import MAX_TYPED_LENGTH
 
 MOMENTS_FIELD = "moments"
+
+USUAL_ROUNDS = 3
+USUAL_MINUTES = 60
+"""The rounds of a night that a poll becomes, unless its planner changes them."""
 
 _MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
 
@@ -226,24 +231,22 @@ async def show_answers(ctx: Context, number: int, plan: Plan) -> None:
 
 
 async def choose(ctx: Context, number: int, picked: int) -> None:
-    """Show the planner the game that a moment would become; they announce it by a button."""
+    """Show the planner the night that a moment would become; they announce it by a button."""
     plan = await find_plan(ctx, number)
-    moment = plan.asked[picked] if picked < len(plan.asked) else 0
-    now = to_milliseconds(discord.utils.utcnow())
-    asker = await find_asker(ctx)
-    command = ChooseMoment(MakePlan(plan.setup, plan.host, moment, now, quiet=plan.quiet))
-    rights.check(plan, command, asker, None)
-    decide(plan, command)
     interaction = ctx.interaction
-    draft = PlanDraft(
+    draft = NightDraft(
         ctx.place,
         interaction.user.id,
         plan.setup,
-        at=moment,
+        at=plan.asked[picked] if picked < len(plan.asked) else 0,
         delivery=interaction.id,
         quiet=True,
         poll=number,
+        night=propose_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
     )
+    command = ChooseMoment(draft.make_command(plan.host))
+    rights.check(plan, command, await find_asker(ctx), None)
+    decide(plan, command)
     await show_draft(ctx, draft)
 
 

@@ -93,7 +93,7 @@ def make_button(prefix: str, action: str, text: Catalogue) -> ui.Button[ui.View]
 
 
 def make_menu(number: int, plan: Plan, text: Catalogue, zone: ZoneInfo) -> ui.Select[ui.View]:
-    """Return the menu in which the planner turns a moment of poll `number` into a game."""
+    """Return the menu in which the planner turns a moment of poll `number` into a night."""
     options = [
         discord.SelectOption(
             label=clean_label(text.format_moment(to_moment(moment).astimezone(zone)), 100),
