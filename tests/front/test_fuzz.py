@@ -26,7 +26,7 @@ from bot.rules.confirmation import may_confirm
 from bot.service.live_game import Place
 from bot.watch import Watch
 from tests.effort import EFFORT, SEED
-from tests.front import forging
+from tests.front import forging, judging
 from tests.front.forging import BOOLEAN, INTEGER, STRING, Json
 from tests.front.playing import Table, form_of
 from tests.front.simulated import Server, answer
@@ -181,12 +181,12 @@ NAMES = {
 }
 
 
-JUDGED: Mapping[str, Mapping[str, object]] = {
-    "damage": {"amount": 9, "from": "opponent", "life": 9},
-    "defeat": {"loser": NAMES["host"], "controller": NAMES["player"], "variant": "esclave"},
-    "loyalty": {"loyalty": 3, "cost": "-2"},
+JUDGED: Mapping[str, Mapping[str, str]] = {
+    "damage": {"sources": "9", "you": "9"},
+    "defeat": {"objects": "the source, by an opponent"},
+    "loyalty": {"permanent": "3", "cost": "-2"},
 }
-"""A question of each kind to the judge."""
+"""A question of each kind to the judge, in the fields of its form."""
 
 
 def people(server: Server) -> dict[str, MemberActor]:
@@ -221,7 +221,7 @@ async def room(server: Server, people: Mapping[str, MemberActor]) -> Room:
     form = await form_of(table, maker)
     decided = await people["moderator"].slash(channel, "override void", reason="@here")
     judged = [
-        answer(await maker.slash(channel, f"judge {kind}", **question))
+        answer(await judging.ask(maker, channel, kind, **question))
         for kind, question in JUDGED.items()
     ]
     shown = [form.message, answer(reported), answer(decided), *judged]

@@ -13,7 +13,7 @@ from bot.front.reports.report_draft import MAX_PARTS
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from tests.front.forging import STRING, command, commands, press, submit
-from tests.front.playing import Table, end, forced, form_of, said
+from tests.front.playing import Table, end, forced, form_of, opens, said
 from tests.front.simulated import Server, answer, deliver_again
 from tests.front.test_plan_listings import CANCELLED, events
 from tests.front.test_plans import direct
@@ -234,8 +234,7 @@ async def test_what_was_planned_in_a_deleted_channel_is_over_with_its_event_and_
     room = server.guild.create_text_channel("room")
     for days in (2, 3):
         when = {"when": f"in {days} days", "every": "1", "event": True}
-        asked = await server.bo.slash(room, "pod plan", **when)
-        await server.bo.click(answer(asked), label="Plan it")
+        await opens(server.bo, room, "pod plan", **when)
         await server.env.advance_time(60)
     told = said(await server.bo.slash(server.channel, "pod plan", when="in 1 day"))
     assert told.startswith(f"🚫 You already planned games in <#{room.id}>")
@@ -331,7 +330,7 @@ async def test_every_option_that_is_typed_has_a_length_which_discord_is_told(
         ("pod open", {"size": 99}, "Discord sent a value that I don’t offer."),
         ("pod open", {"size": "four"}, "Discord sent a value that I don’t offer."),
         ("pod open", {"table": "chess"}, "Discord sent a value that I don’t offer."),
-        ("pod open", {"choose_master": "yes"}, "Discord sent a value that I don’t offer."),
+        ("pod open", {"life": "yes"}, "Discord sent a value that I don’t offer."),
         ("rules", {"rule": ""}, "Discord sent a value that I don’t offer."),
         ("pod open", {"title": "\ud83d"}, "The text contains something I can’t read."),
     ],

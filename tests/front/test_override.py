@@ -254,6 +254,7 @@ async def test_only_moderators_take_a_decision_back(server: Server, name: str) -
     assert "Only moderators can do that." in told
     assert "👑 **Cy**" in table.lines
     await server.ana.slash(table.channel, "undo")
+    await server.env.advance_time(11)
     assert "Undone:" in said(await server.people[name].slash(table.channel, "undo"))
 
 

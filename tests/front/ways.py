@@ -723,7 +723,7 @@ _NOT_ASKED = dict.fromkeys((*rights_page.KINDS.keys() - {"outsider"},), "merge-o
 SENSELESS: Mapping[str, Mapping[str, str]] = {
     "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
     "pod record": {"elsewhere": "entry-few"},
-    "entry:choose": {"owner": "nothing-to-choose"},
+    "entry:choose": {"owner": "recorded-nothing-to-choose"},
     "pod:seat": {"offered": "seat-not-offered"},
     "pod:grant": dict.fromkeys(("player", "loser", "host"), "no-substitute"),
     "pod:deed": dict.fromkeys(("player", "loser", "host"), "no-deeds"),
