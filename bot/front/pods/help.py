@@ -107,7 +107,11 @@ def _list_pages(ctx: Context) -> Iterator[str]:
     for name in ("players", "moderators") if ctx.moderates else ("players",):
         label = ctx.text(f"help-page-{name}")
         path = f"{ctx.text.locale}/{name}.md"
-        yield f"📘 [{label}]({url}/{path})" if url else f"📘 {label}: `docs/{path}`"
+        yield (
+            f"📘 [{label}]({url}/{path})"
+            if url
+            else ctx.text.label(f"📘 {label}", f"`docs/{path}`")
+        )
 
 
 def _list_openings(ctx: Context) -> Iterator[str]:

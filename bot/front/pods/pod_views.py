@@ -76,23 +76,19 @@ async def show_status_of(ctx: Context, pod: int) -> None:
     await say(ctx, embed=embed, view=controls.make_unstored_view(items), **attached)
 
 
-_STATUS_ACTIONS = ("here", "fair", "how")
-"""The buttons in the last row of the view of a pod, which everybody can press."""
-
-
 async def _make_status_items(
     ctx: Context, live: LiveGame, stands: series.SeriesView | None
 ) -> list[ui.Item[Any]]:
-    """Return the items of the board, and buttons that every view of a pod has.
+    """Return the items of the board, and buttons that move the board and check the draw.
 
-    A closed pod has its story instead of the board's last button.
+    A closed pod has what stands behind the last button of other boards, too.
     """
     assert live.pod is not None
     labels = await label_game(ctx, live.pod)
     goes_on = stands is not None and series.is_going_on(stands)
     items = controls.make_board_items(live.number, live.pod, labels, goes_on=goes_on)
     there = {(each.custom_id or "").split(":")[-1] for each in items if isinstance(each, ui.Button)}
-    rest = ("log", *_STATUS_ACTIONS) if live.pod.state == "closed" else _STATUS_ACTIONS
+    rest = ("log", "here", "fair", "how") if live.pod.state == "closed" else ("here", "fair")
     shown = [action for action in rest if action not in there]
     buttons = [controls.make_button(live.number, action, labels) for action in shown]
     for each in buttons:
