@@ -3,8 +3,8 @@
 python -m tests.sandbox.journeys [--folder shots] [--language fr] [--width 390]
 
 Prints the taps and keystrokes of the ten commonest acts, and the heights of the six commonest
-boards; writes a picture of each station to the folder, or to a temporary one. Then it plays the
-evening of a newcomer who does what the README in their language says.
+boards and of those of 25 seats; writes a picture of each station to the folder, or to a temporary
+one. Then it plays the evening of a newcomer who does what the README in their language says.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from playwright.async_api import TimeoutError as NotSeen
 from bot.front.rendering.controls import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
+from bot.rules.tables import TABLES
 from tests.guide import CODE, ITALIC, ROOT, read_prose
 from tests.sandbox.browser import (
     DESKTOP,
@@ -312,6 +313,41 @@ async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> 
             return evening
 
 
+CROWD_BOARDS = ("lobby of 25", "start of 25", "defeat of 25")
+"""Boards of a grand melee, whose host brings eighteen guests and counts life."""
+
+
+async def crowd(locale: Locale, folder: Path, browser: Browser) -> Evening:
+    """Measure the boards of the largest table on a phone: at most one screen and a half."""
+    station = folder / f"{locale} crowd"
+    station.mkdir(parents=True, exist_ok=True)
+    text = load_catalogue(locale)
+    with tempfile.TemporaryDirectory() as kept:
+        async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
+            evening = Evening(sandbox, text, PHONE, station)
+            ana = await evening.find("Ana")
+            melee = {key: text(f"{key}-{value}") for key, value in _MELEE.items()}
+            await ana.run("pod open", **melee, life="True")
+            members = (*PLAYERS[1:], "Fay", "Gil")
+            for name in members:
+                await evening.press(await evening.find(name), "join")
+                await ana.sees(name)
+            for guest in range(TABLES["grand-melee"].most - 1 - len(members)):
+                await ana.run("pod guest", name=Unlisted(f"Zoe{guest:02}"))
+                await ana.sees(f"Zoe{guest:02}")
+            await evening.measure(ana, CROWD_BOARDS[0])
+            await evening.press(ana, "start")
+            await ana.is_told(text("done-start"))
+            await evening.measure(ana, CROWD_BOARDS[1])
+            await ana.run("defeat", loser="Bo", controller="Ana", card=Unlisted("Lightning Bolt"))
+            await ana.sees("Lightning Bolt")
+            await evening.measure(ana, CROWD_BOARDS[2])
+            assert max(evening.heights.values()) <= 1.5 * SCREEN, evening.heights
+            return evening
+
+
+_MELEE = {"variant": "elimination", "table": "grand-melee"}
+
 _SIGNED = re.compile(r"([^\w\s(),.:;]\S*) \*([^*]+)\*")
 """A sign before a button's name."""
 
@@ -417,9 +453,13 @@ def render_table(taken: Mapping[str, Work], heights: Mapping[str, int]) -> str:
     """Render the taps and keystrokes of each act, and the height of each board, one a line."""
     lines = [f"{'act':<25} taps  keys"]
     lines += [f"{act:<25} {taken[act].taps:4}  {taken[act].keys:4}" for act in ACTS]
-    lines += [f"{'board':<25} pixels"]
-    lines += [f"{board:<25} {heights[board]:6}" for board in BOARDS]
-    return "\n".join(lines)
+    return "\n".join([*lines, render_heights(heights)])
+
+
+def render_heights(heights: Mapping[str, int]) -> str:
+    """Render the height of each board, one a line."""
+    lines = [f"{board:<25} {height:6}" for board, height in heights.items()]
+    return "\n".join([f"{'board':<25} pixels", *lines])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -443,6 +483,8 @@ async def travel_all(locales: Iterable[Locale], widths: Iterable[int], folder: P
             print(f"{locale}, {width} pixels\n{table}\n", flush=True)
         for locale in locales:
             await visit(locale, folder, browser)
+            heights = render_heights((await crowd(locale, folder, browser)).heights)
+            print(f"{locale}, 25 seats\n{heights}\n", flush=True)
 
 
 if __name__ == "__main__":

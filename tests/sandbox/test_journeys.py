@@ -8,7 +8,7 @@ from playwright.async_api import Browser
 from bot.i18n import LOCALES, Locale
 from tests import effort
 from tests.sandbox.browser import PHONE, Work, in_browser
-from tests.sandbox.journeys import SIZES, travel, visit
+from tests.sandbox.journeys import CROWD_BOARDS, SIZES, crowd, travel, visit
 
 pytestmark = in_browser
 
@@ -41,6 +41,13 @@ async def test_the_first_evening_takes_few_taps(
         assert taken[act].taps <= most.taps, act
         assert taken[act].keys <= most.keys, act
     assert len(list(tmp_path.glob("*/*.png"))) > 10
+
+
+@pytest.mark.parametrize("locale", LOCALES if effort.NAME == "nightly" else ["ru"])
+async def test_the_largest_table_takes_a_screen_and_a_half_of_a_phone(
+    locale: Locale, tmp_path: Path, browser: Browser
+) -> None:
+    assert (await crowd(locale, tmp_path, browser)).heights.keys() == {*CROWD_BOARDS}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
