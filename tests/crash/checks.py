@@ -68,6 +68,9 @@ class Found:
     events: int = 0
     planned: int = 0
     gathered: int = 0  # of what was planned
+    substitutes: int = 0
+    merges: int = 0  # that were carried out
+    avoided: int = 0
     lost: set[int] = field(default_factory=set)
     repeated: list[int | None] = field(default_factory=list)
     boards: int = 0  # wrong ones
@@ -80,6 +83,7 @@ class Found:
     results_twice: int = 0  # in their channel
     lists: int = 0  # channels without exactly one list of free seats
     unforgotten: set[int] = field(default_factory=set)
+    forgone: set[str] = field(default_factory=set)  # merges and avoidances that people were told of
     troubles: list[str] = field(default_factory=list)  # what the bot itself calls a failure
 
     @property
@@ -93,6 +97,7 @@ class Found:
             self.results_twice,
             self.lists,
             self.unforgotten,
+            self.forgone,
         )
         return not any(wrong) and not any(more)
 
@@ -107,6 +112,9 @@ class Found:
             "events in the log": self.events,
             "plans": self.planned,
             "lobbies of theirs": self.gathered,
+            "substitutes": self.substitutes,
+            "merges": self.merges,
+            "avoided": self.avoided,
             "lost": len(self.lost),
             "duplicated": len(self.repeated),
             "boards wrong": self.boards,
@@ -119,6 +127,7 @@ class Found:
             "results twice in their channel": self.results_twice,
             "lists of free seats wrong": self.lists,
             "people not forgotten": len(self.unforgotten),
+            "merges and avoidances lost": len(self.forgone),
             "failures of the bot": len(self.troubles),
         }
         return "\n".join(f"{name}: {count}" for name, count in counts.items())
@@ -228,6 +237,13 @@ class Checks:
             self._say(f"lost: {id} in {sent['channel_id']}, {sent['data']}, {told}")
         found.lost |= lost
         found.repeated = promise.repeated(log, discord)
+        found.substitutes = sum(line.type == "substituted" for line in log.lines)
+        found.merges = sum(row.person is not None for row in log.merges.values())
+        found.avoided = len(log.avoided)
+        for line in promise.find_forgone(log, discord):
+            if line not in found.forgone:
+                self._say(line)
+            found.forgone.add(line)
         found.unforgotten |= promise.unforgotten(log, discord)
         if not settled:
             wrong = self._boards.wrong()

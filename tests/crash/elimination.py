@@ -1,7 +1,8 @@
 """A model of elimination in a few lines, compared with boards; it imports nothing of the bot.
 
 The model reads only the reports of the log, never their outcomes. A player who loses is out, the
-last player wins, `/undo` takes back the last report, turns stay, and life changes are added up.
+last player wins, `/undo` takes back the last report, turns and substitutes stay, and life changes
+are added up for each seat.
 """
 
 import json
@@ -12,7 +13,10 @@ from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 
-_ASIDE = {"counted", "confirmed", "warned", "kept", "said-present", "worded"}
+_ASIDE = {
+    *("counted", "confirmed", "warned", "kept", "said-present", "worded"),
+    *("seat-offered", "result-granted"),
+}
 _WON, _OUT = "🏆 ", "💀 "
 _HEADING = "### "
 _LIFE = re.compile(r"❤️ (−?\d+)")
@@ -28,10 +32,18 @@ class Line(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The players who are out, and whether the game is over: a state that `/undo` returns to."""
+    """A state that `/undo` returns to: who sits, who is out, and whether the game is over.
 
-    out: tuple[str, ...] = ()
+    `players` are in the order of the seats; those who are `out` are seats, from 0.
+    """
+
+    players: tuple[str, ...]
+    out: tuple[int, ...] = ()
     closed: bool = False
+
+    def seat(self, player: str, by: str) -> "Step":
+        """Return the state after `by` took over the seat of a player."""
+        return self._replace(players=tuple(by if p == player else p for p in self.players))
 
 
 LIFE = 40
@@ -40,11 +52,10 @@ LIFE = 40
 
 @dataclass
 class Game:
-    """One game of elimination."""
+    """One game of elimination; `life` is that of each seat."""
 
-    seats: tuple[str, ...] = ()
-    steps: list[Step] = field(default_factory=list)
-    life: dict[str, int] = field(default_factory=dict)
+    steps: list[Step]
+    life: list[int] = field(default_factory=list)
 
     @property
     def now(self) -> Step:
@@ -52,9 +63,14 @@ class Game:
         return self.steps[-1]
 
     @property
+    def out(self) -> set[str]:
+        """Return the players who are out."""
+        return {self.now.players[seat] for seat in self.now.out}
+
+    @property
     def left(self) -> list[str]:
         """Return the players who are not out."""
-        return [each for each in self.seats if each not in self.now.out]
+        return [each for each in self.now.players if each not in self.out]
 
     @property
     def winner(self) -> str | None:
@@ -66,7 +82,12 @@ class Game:
         match happened:
             case "undone":
                 del self.steps[facts.get("step", len(self.steps) - 1) :]
-                self.steps += [self.now] * len(facts.get("later", ()))
+                for each in facts.get("later", ()):
+                    later = each["event"]
+                    taken = later["type"] == "substituted"
+                    self.steps.append(self._seat(later) if taken else self.now)
+            case "substituted":
+                self.steps.append(self._seat(facts))
             case "defeated":
                 self._lose(*(each["loser"] for each in facts["reports"]))
             case "conceded":
@@ -76,7 +97,7 @@ class Game:
             case "counted":
                 for change in facts["changes"]:
                     if change["kind"] == "life":
-                        self.life[change["player"]] += change["amount"]
+                        self.life[self.now.players.index(change["player"])] += change["amount"]
             case "overruled" if facts["override"] == "void":
                 self.steps.append(self.now._replace(closed=True))
             case "turn-began" | "overruled":
@@ -87,7 +108,11 @@ class Game:
                 raise ValueError(f"{happened} does not happen in these games")
 
     def _lose(self, *losers: str) -> None:
-        self.steps.append(self.now._replace(out=(*self.now.out, *losers)))
+        out = map(self.now.players.index, losers)
+        self.steps.append(self.now._replace(out=(*self.now.out, *out)))
+
+    def _seat(self, facts: Json) -> Step:
+        return self.now.seat(facts["player"], facts["by"])
 
 
 def tell(lines: Iterable[Line]) -> dict[tuple[int, int], Game]:
@@ -104,13 +129,13 @@ def tell(lines: Iterable[Line]) -> dict[tuple[int, int], Game]:
             games[place].follow(line.type, facts)
         elif line.type == "started" and place in lives:
             seats = tuple(facts["seats"])
-            games[place] = Game(seats, [Step()], dict.fromkeys(seats, lives[place]))
+            games[place] = Game([Step(seats)], [lives[place]] * len(seats))
     return games
 
 
 def find_differences(game: Game, texts: str, names: dict[str, str]) -> Iterator[str]:
     """Return how a board differs from the game; `texts` are all of its texts."""
-    named = {names[player]: player for player in game.seats if player in names}
+    named = {names[player]: player for player in game.now.players if player in names}
     lines = [line.removeprefix(_HEADING) for line in texts.splitlines()]
     won = next((line for line in lines if line.startswith(_WON)), None)
     if game.now.closed:
@@ -128,11 +153,11 @@ def find_differences(game: Game, texts: str, names: dict[str, str]) -> Iterator[
         for name in named
         if name in line
     }
-    if won is None and out != {each for each in game.now.out if each in names}:
-        yield f"out are {[names.get(each) for each in game.now.out]}, but not on the board"
+    if won is None and out != {each for each in game.out if each in names}:
+        yield f"out are {[names.get(each) for each in game.out]}, but not on the board"
     for name, player in named.items():
         shown = next((line for line in lines if f"**{name}**" in line and "❤️" in line), None)
-        if won is None and player not in game.now.out:
-            life = _LIFE.search(shown or "")
-            if life is None or int(life[1].replace("−", "-")) != game.life[player]:
-                yield f"{name} has {game.life[player]} life, but {shown}"
+        if won is None and player not in game.out:
+            life, right = _LIFE.search(shown or ""), game.life[game.now.players.index(player)]
+            if life is None or int(life[1].replace("−", "-")) != right:
+                yield f"{name} has {right} life, but {shown}"

@@ -1,6 +1,7 @@
 """Random actions of the people in a channel: they look at the board, act, and look again.
 
-All of them are moderators, too. They also seat, remove and forget guests.
+All of them are moderators, too. They also seat, remove and forget guests, avoid each other, give
+their seats to a substitute, and make the substitute's two accounts one.
 """
 
 import asyncio
@@ -8,7 +9,7 @@ import contextlib
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, islice
 from random import Random
 
 from tests.crash.promise import CONFIRMED, Log, Seat
@@ -24,6 +25,12 @@ AT_THE_TABLE = 5
 GUESTS = (Member(1_300_000_000_000_000_000 + number, f"Guest{number}") for number in count(1))
 """Each is at the table once."""
 
+SPARES = (Member(1_350_000_000_000_000_000 + number, f"Spare{number}") for number in count(1))
+"""Each belongs to one table; it takes over seats there, or is the other account of one who does."""
+
+AVOIDING = PEOPLE[:2]
+"""Those who avoid the next one."""
+
 REFUSED = "🚫"
 LOOK = 1.5
 """Seconds for which somebody who was refused looks whether the board changes."""
@@ -31,7 +38,10 @@ LOOK = 1.5
 CHATTER = 6
 """Messages that people write at once; a few times that and the board moves."""
 
-LOBBY = {"join": 10, "start": 8, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1}
+LOBBY = {
+    **{"join": 10, "start": 8, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1},
+    "avoid": 0.3,
+}
 PLAYING = {
     "choose": 8,
     "pick": 8,
@@ -48,10 +58,14 @@ PLAYING = {
     "points": 0.5,
     "void": 0.1,
     "confirm": 2,
+    "substitute": 4,
+    "seat": 8,
+    "grant": 2,
 }
 OVER = {
     **{"open": 3, "rematch": 2, "undo": 0.5, "say": 0.5, "points": 0.3, "void": 0.2, "confirm": 1},
     **{"reopen": 0.3, "date": 2, "dispute": 0.3, "stands": 4, "takeback": 2},
+    **{"grant": 2, "merge": 1},
 }
 """How often people do what, when the board shows which state."""
 
@@ -59,16 +73,21 @@ SEEN_WHILE_PLAYING = {"report", "life", "checklist", "choose", "pick"}
 """Buttons and menus of boards of running games; not every such board has all of them."""
 
 LEADS_TO = {"open": LOBBY, "rematch": LOBBY, "start": PLAYING, "win": OVER, "draw": OVER}
-PRESSED = ("choose", "pick", "here", "rematch", "confirm", "dispute", "stands", "takeback", "guest")
+PRESSED = (
+    *("choose", "pick", "here", "rematch", "confirm", "dispute", "stands", "takeback", "guest"),
+    *("seat", "grant"),
+)
 """What no command does."""
 COMMANDS = {
     **{name: name for name in ("defeat", "undo", "concede", "life")},
     **{name: f"override {name}" for name in ("points", "void", "reopen", "date")},
 }
-FOLLOWED = re.compile(r"pod:\d+:(leaving|closing|drawing|winning:.*)|override:[^:]*:do")
+FOLLOWED = re.compile(
+    r"pod:\d+:(leaving|closing|drawing|winning:.*)|override:[^:]*:do|beside:[^:]*"
+)
 """What is pressed below a question whether that is meant."""
 
-Options = dict[str, str | int | bool]
+Options = dict[str, str | int | bool | Member]
 """Of a command."""
 
 SIMPLE: Options = {"variant": "elimination", "life": True}
@@ -84,7 +103,12 @@ class Group:
         self.place = place
         self._discord = discord
         self._random = random
-        self._people = random.sample(PEOPLE, AT_THE_TABLE)
+        self._seated = random.sample(PEOPLE, AT_THE_TABLE)
+        self._people = [*self._seated]  # who plays, with the substitute
+        self._spare, self._other = next(SPARES), next(SPARES)
+        self._substitute = self._spare
+        self._merged = False
+        discord.servers.members |= {each.id: each for each in (self._spare, self._other)}
         self._simple = random.random() < 0.5
         self._state: dict[str, float] | None = None  # what they know from the answers alone
         self._opened = 0
@@ -118,7 +142,9 @@ class Group:
         possible = {
             wish: weight
             for wish, weight in state.items()
-            if (wish in offers or wish not in PRESSED) and not (self._simple and wish in UNTOLD)
+            if (wish in offers or wish not in PRESSED)
+            and not (self._simple and wish in UNTOLD)
+            and not (self._merged and wish == "merge")
         }
         (wish,) = self._random.choices(list(possible), list(possible.values()))
         answer = await self._do(wish, self._random.choice(self._people), offered, board)
@@ -144,6 +170,16 @@ class Group:
             return None
         if wish == "here":
             return await self.move_board()
+        if wish == "avoid":
+            return await self._avoid(by)
+        if wish == "merge":
+            return await self._merge(by)
+        if wish in ("open", "rematch"):
+            self._people, self._substitute = [*self._seated], self._spare
+        if wish == "seat":
+            by = self._substitute
+        if wish == "substitute":
+            return await self._ask_substitute(by, board)
         if wish in offered and (wish in PRESSED or self._random.random() < 0.5):
             return await self._press(offered[wish], by, board)
         if wish == "open":
@@ -167,6 +203,63 @@ class Group:
             menu = next((part for part in list_parts(answer.data) if part.get("options")), None)
             return answer if menu is None else await self._press(menu, by, answer.data)
         return await self._follow(answer, by)
+
+    async def _ask_substitute(self, by: Member, board: Json) -> Answer | None:
+        """Offer somebody's seat to the substitute, who takes it."""
+        number = next(iter(_numbers(board)), None)
+        if number is None:
+            return None
+        asked = await self._discord.press(board, f"pod:{number}:substitute", by, self.place)
+        menu = next((part for part in list_parts(asked.data)), None)
+        if menu is None:
+            return asked
+        to, place = self._substitute, self.place
+        offered = await self._discord.pick(asked.data, menu["custom_id"], [to], by, place)
+        seat = list_buttons(offered.data).get("seat")
+        if seat is None:
+            return offered
+        taken = await self._press(seat, to, offered.data)
+        if taken.content.startswith(CONFIRMED):
+            self._people[self._people.index(by)], self._substitute = to, by
+        return taken
+
+    async def _avoid(self, by: Member) -> Answer:
+        """Look whom somebody avoids, and let some avoid the next one."""
+        shown = await self._discord.command("me avoid", by, self.place)
+        ids = [each.id for each in PEOPLE]
+        if by not in AVOIDING or shown.content.startswith(REFUSED):
+            return shown
+        other = PEOPLE[(ids.index(by.id) + 1) % len(PEOPLE)]
+        return await self._discord.pick(shown.data, "me:avoid", [other], by, self.place)
+
+    async def _merge(self, by: Member) -> Answer:
+        """Make the substitute and an account that never plays one, once both agree."""
+        discord, place, pair = self._discord, self.place, (self._spare, self._other)
+        given: Options = {"from": pair[0], "to": pair[1], "reason": "one of them was lost"}
+        seen = await discord.command("override merge", by, place, **given)
+        asking = next((part["custom_id"] for part in list_parts(seen.data)), None)
+        if asking is None:
+            return seen
+        answer = await discord.press(seen.data, asking, by, place)
+        with contextlib.suppress(TimeoutError):
+            await discord.seen.until(lambda: bool(self._find_calls(pair[0])), LOOK)
+        for body in self._find_calls(pair[0]):
+            [yes, _] = list_parts(body)
+            for account in pair:
+                answer = await discord.press(body, yes["custom_id"], account, place)
+            self._merged = answer.content.startswith(CONFIRMED)
+        return answer
+
+    def _find_calls(self, account: Member) -> list[Json]:
+        """Return the newest call that asks an account whether it is somebody else's; or none."""
+        calls = (
+            request.body
+            for request in reversed(self._discord.rest.requests)
+            if isinstance(request.body, dict)
+            and f"<@{account.id}>" in str(request.body.get("content"))
+            and any(part["custom_id"].startswith("merge:") for part in list_parts(request.body))
+        )
+        return [*islice(calls, 1)]
 
     def _fill(self, wish: str) -> Options:
         """Return the options of a command."""

@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import Connection, Row, select, text
 
 from bot.front.gateway.slash_commands import mention_commands
-from bot.front.rendering import controls, plan_board, pod_board
+from bot.front.rendering import controls, plan_board, pod_board, substitutes
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.vacancies import SHOW_ALL_ID
@@ -49,6 +49,9 @@ CONFIRMED = ("✅", AGAIN, "↩️")
 SAME_ACTS = ("join", "leave", "start", "turn")
 """What people do by a button of the board or by a command: the bot takes both for the same."""
 
+ALL_THE_SAME = "beside:"
+"""How the button begins by which somebody joins beside a person whom they avoid."""
+
 _EVENTS = text(
     'SELECT channel, version, pod, guild, type, schema, payload, interaction, "by", at FROM events'
     " ORDER BY channel, version"
@@ -60,6 +63,8 @@ _WEEKS = text(
     " AND key = kind || ':' || CAST(number AS TEXT)"
 )
 _ENDED = text("SELECT DISTINCT guild, channel, pod, at FROM results WHERE game = 'pod'")
+_MERGES = text("SELECT guild, player, person, old_agrees, new_agrees FROM merges")
+_AVOIDED = text("SELECT guild, player, avoided FROM avoidances")
 _ANNOUNCED = text("SELECT message, tried FROM publications WHERE surface = 'result'")
 
 
@@ -86,6 +91,14 @@ class Seat(NamedTuple):
         return self.live.pod
 
 
+class Merging(NamedTuple):
+    """A merge of an old account: who owns its results once it was carried out, and who agreed."""
+
+    person: Player | None
+    old_agrees: bool
+    new_agrees: bool
+
+
 class Delivery(NamedTuple):
     """The origin of an event: place, interaction if any, and whether a member caused it."""
 
@@ -108,6 +121,9 @@ class Log:
     pods: dict[tuple[int, int], Seat] = field(default_factory=dict)
     plans: dict[tuple[int, int], Appointment] = field(default_factory=dict)
     people: dict[Player, Person] = field(default_factory=dict)
+    merges: dict[tuple[int, Player], Merging] = field(default_factory=dict)
+    avoided: set[tuple[int, int, int]] = field(default_factory=set)
+    """A server, an account on it, and one that it avoids."""
     acted: dict[Player, int] = field(default_factory=dict)  # by which interaction, last
 
     def newest(self, channel: int) -> Seat | None:
@@ -118,13 +134,18 @@ class Log:
 
 async def read(url: str) -> Log:
     """Read the log of a database, SQLite or PostgreSQL."""
-    statements = (_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED)
+    statements = (_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED, _MERGES, _AVOIDED)
     async with opened(url) as database:
-        rows, people, weeks, ended, announced = await database.read(
+        rows, people, weeks, ended, announced, merges, avoided = await database.read(
             lambda connection: [connection.execute(each).all() for each in statements]
         )
     log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
     log.weeks, log.ended = list(weeks), [(row.guild, row.at) for row in ended]
+    log.merges = {(guild, player): Merging(*rest) for guild, player, *rest in merges}
+    log.avoided = {
+        (row.guild, *(log.people[each].discord_id for each in (row.player, row.avoided)))
+        for row in avoided
+    }
     log.announced = {row.message for row in announced if row.message is not None}
     log.announcing = sum(row.tried is not None for row in announced)
     for row in rows:
@@ -166,7 +187,7 @@ def lost(log: Log, discord: Loopback) -> set[int]:
     answers = discord.rest.answers.values()
     offered = {
         part["custom_id"]: answer.interaction
-        for answer in answers
+        for answer in reversed(answers)  # the command's comes last: a change shows the button anew
         for part in list_parts(answer.data)
         if part["custom_id"].startswith("plan:")
     }
@@ -176,7 +197,7 @@ def lost(log: Log, discord: Loopback) -> set[int]:
         pressed = str(discord.sent[id]["data"].get("custom_id"))
         return offered.get(pressed, id) if pressed.endswith(":make") else id
 
-    told = {id for id in confirmed(answers) if not _only_looks(discord.sent[id])}
+    told = {id for id in confirmed(answers) if not _is_beside(discord.sent[id])}
     done = {id: _describe_ask(discord.sent[id]) for id in kept & discord.sent.keys()}
     late = {asked for id, asked in done.items() if id not in told}
 
@@ -195,9 +216,10 @@ def lost(log: Log, discord: Loopback) -> set[int]:
     return {id for id in missing if not was_done_before(id)}
 
 
-def _only_looks(sent: Json) -> bool:
-    """Return whether somebody asks what they may do, and is told that they may confirm."""
-    return str(sent["data"].get("custom_id")).endswith(":more")
+def _is_beside(sent: Json) -> bool:
+    """Return whether an act is in no log: a look at what one may do, or an answer to a merge."""
+    pressed = str(sent["data"].get("custom_id"))
+    return pressed.endswith(":more") or pressed.startswith("merge:")
 
 
 def _is_join(sent: Json) -> bool:
@@ -217,6 +239,8 @@ def _describe_ask(sent: Json) -> str:
 
 def _name_act(data: Json) -> str:
     """Return the name of an act, if a button and a command do the same, or else all the data."""
+    if str(data.get("custom_id")).startswith(ALL_THE_SAME):
+        return "join"
     inner = data.get("options") or [{"name": ""}]
     name = str(data.get("custom_id") or f"pod::{inner[0]['name']}").split(":")[2:3]
     return name[0] if name and name[0] in SAME_ACTS else f"{data}"
@@ -252,6 +276,34 @@ def _forgotten(discord: Loopback) -> Iterator[int]:
             done = str((request.body or {}).get("content") or "").startswith(CONFIRMED)
             if done and asked["data"].get("custom_id") == "me:forget:really":
                 yield int(asked["member"]["user"]["id"])
+
+
+def find_forgone(log: Log, discord: Loopback) -> list[str]:
+    """Return the merges and avoidances that people were told of, and that are not there."""
+    answered = [(discord.sent[id], each) for id, each in discord.rest.answers.items()]
+    agreed: defaultdict[tuple[int, Player], set[int]] = defaultdict(set)
+    found = list[str]()
+    for sent, answer in answered:
+        account = int(sent["member"]["user"]["id"])
+        kind, _, rest = str(sent["data"].get("custom_id")).partition(":")
+        if kind == "merge" and rest.endswith(":yes") and answer.content.startswith(CONFIRMED):
+            agreed[int(sent["guild_id"]), rest.removesuffix(":yes")].add(account)
+        if (kind, rest) == ("me", "avoid") and answer.content.startswith(AVOIDS):
+            wanted = {(int(sent["guild_id"]), account, int(to)) for to in sent["data"]["values"]}
+            if not wanted <= log.avoided:
+                found.append(f"{account} avoids {sent['data']['values']}, which is not kept")
+    for place, accounts in agreed.items():
+        row, old = log.merges.get(place), log.people[place[1]].discord_id
+        kept = {old in accounts: "old_agrees", bool(accounts - {old}): "new_agrees"}
+        if row is None or not all(getattr(row, name) for said, name in kept.items() if said):
+            found.append(f"{accounts} agreed that {place} is one of them, which is not kept: {row}")
+        elif len(accounts) > 1 and row.person is None:
+            found.append(f"{accounts} agreed that {place} is one of them, and nothing followed")
+    return found
+
+
+AVOIDS = "🤫"
+"""How an answer begins that says whom somebody avoids."""
 
 
 # Posts and results
@@ -538,7 +590,8 @@ def draw(seat: Seat | Appointment, people: Mapping[Player, Person], locale: str)
         view = make_layout(plan_board.render_plan(seat.plan, safe), items)
         return _shown(view.to_components())  # type: ignore[no-untyped-call]
     embed = pod_board.render_pod(seat.pod, safe, pod_board.find_facts(seat.live, None))
-    view = make_layout(embed, controls.make_board_items(seat.number, seat.pod, bare))
+    beside = substitutes.make_buttons(seat.number, seat.pod, bare)
+    view = make_layout(embed, controls.make_board_items(seat.number, seat.pod, bare, beside))
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 
 

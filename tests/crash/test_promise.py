@@ -1,10 +1,12 @@
-"""What counts as lost: what was confirmed and is not in the log."""
+"""What counts as lost: what was confirmed and is not kept; and the model of elimination."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.crash.promise import Delivery, Log, lost
+from tests.crash.elimination import Line, tell
+from tests.crash.promise import Delivery, Log, Merging, Person, find_forgone, lost
 from tests.loopback.objects import MEMBERS, Json, interaction
 from tests.loopback.program import ROOT
 from tests.loopback.rest import Answer
@@ -77,3 +79,71 @@ def test_list_of_what_there_is_to_confirm_is_no_confirmation() -> None:
     discord = Loopback()
     press(discord, 1, "pod:1:more", content="☑️ Yours to confirm or dispute: Fay wins.")
     assert lost(write(), discord) == set()
+
+
+# Merges and avoidances
+
+
+def agree(*presses: tuple[int, str], **merging: Merging) -> list[str]:
+    """What is forgone of these answers to a merge of Ana's old account, if this is kept."""
+    discord = Loopback()
+    for id, (by, content) in enumerate(presses, 1):
+        press(discord, id, "merge:ana:yes", by, content)
+    assert lost(write(), discord) == set(), "a merge is in no log"
+    log = write()
+    log.people["ana"] = Person(MEMBERS[0].id, "Ana")
+    log.merges = {(PLACE[0], player): each for player, each in merging.items()}
+    return find_forgone(log, discord)
+
+
+def test_agreement_to_a_merge_that_is_not_kept_is_forgone() -> None:
+    ana, bo = (0, "✅ Thank you."), (1, "✅ Done.")
+    assert agree(ana) != []
+    assert agree(ana, ana=Merging(None, False, True)) != []
+    assert agree(ana, ana=Merging(None, True, False)) == []
+    assert agree(ana, bo, ana=Merging(None, True, True)) != []
+    assert agree(ana, bo, ana=Merging("bo", True, True)) == []
+    assert agree((0, "🚫 That is gone.")) == []
+
+
+def test_avoided_person_who_is_not_kept_is_forgone() -> None:
+    discord = Loopback()
+    press(discord, 1, "me:avoid", content="🤫 You avoid: Bo")
+    discord.sent[1]["data"]["values"] = [str(MEMBERS[1].id)]
+    log = write()
+    assert find_forgone(log, discord) != []
+    log.avoided.add((PLACE[0], MEMBERS[0].id, MEMBERS[1].id))
+    assert find_forgone(log, discord) == []
+
+
+# The model
+
+
+def tell_game(*events: tuple[str, Json]) -> tuple[tuple[str, ...], set[str], list[int]]:
+    """Who sits, who is out, and the life of each seat after these events of Ana, Bo and Cy."""
+    begun = [("opened", {"setup": {"variant": "elimination"}}), ("started", {"seats": SEATS})]
+    lines = [Line(1, 1, kind, json.dumps(facts)) for kind, facts in (*begun, *events)]
+    game = tell(lines)[1, 1]
+    return game.now.players, game.out, game.life
+
+
+SEATS = ["ana", "bo", "cy"]
+TAKEN: Json = {"player": "bo", "by": "di"}
+
+
+def test_model_seats_a_substitute_with_the_life_of_the_seat_and_undoes_it() -> None:
+    hurt = ("counted", {"changes": [{"player": "bo", "kind": "life", "amount": -3}]})
+    lost = ("defeated", {"reports": [{"loser": "di"}]})
+    taken = ("substituted", TAKEN)
+    assert tell_game(hurt, taken) == (("ana", "di", "cy"), set(), [40, 37, 40])
+    assert tell_game(taken, lost) == (("ana", "di", "cy"), {"di"}, [40, 40, 40])
+    assert tell_game(taken, lost, ("undone", {"step": 2})) == (("ana", "di", "cy"), set(), [40] * 3)
+    assert tell_game(taken, ("undone", {"step": 1})) == (("ana", "bo", "cy"), set(), [40] * 3)
+
+
+def test_model_keeps_a_substitute_when_an_earlier_report_is_undone() -> None:
+    lost = ("defeated", {"reports": [{"loser": "cy"}]})
+    later = [{"version": 5, "event": {"type": "substituted", **TAKEN}}]
+    undone = ("undone", {"step": 1, "later": later})
+    told = tell_game(lost, ("substituted", TAKEN), undone)
+    assert told == (("ana", "di", "cy"), set(), [40, 40, 40])

@@ -4,14 +4,23 @@ from collections.abc import Mapping
 
 from aiohttp import web
 
-from tests.loopback.objects import BOT, EVERYTHING, JOINED, Json, channel, guild, member
+from tests.loopback.objects import (
+    BOT,
+    EVERYTHING,
+    JOINED,
+    MEMBERS,
+    Json,
+    channel,
+    guild,
+    member,
+)
 from tests.loopback.rest import API, reply
 
 THREAD = 11  # a kind of channel
 ADMINISTRATOR = 1 << 3
 """With it nothing that is denied in a channel counts."""
 
-MISSING_ACCESS, UNKNOWN_CHANNEL, UNKNOWN_GUILD = 50001, 10003, 10004
+MISSING_ACCESS, UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER = 50001, 10003, 10004, 10007
 
 
 class Guilds:
@@ -25,13 +34,14 @@ class Guilds:
         self.hidden: set[int] = set()  # channels that the bot may not see
         self.denied: dict[int, int] = {}  # what everybody may not do in a channel, as bits
         self.threads: dict[int, int] = {}  # the channel of each thread
+        self.members = {each.id: each for each in (BOT, *MEMBERS)}  # of every server
 
     def routes(self) -> list[web.RouteDef]:
         """Return routes that precede those of `Rest`, which answer everything."""
         return [
             web.get(f"{API}/users/@me/guilds", self._mine),
             web.get(f"{API}/guilds/{{guild}}", self._guild),
-            web.get(f"{API}/guilds/{{guild}}/members/{BOT.id}", self._member),
+            web.get(f"{API}/guilds/{{guild}}/members/{{member}}", self._member),
             web.get(f"{API}/channels/{{channel}}", self._channel),
         ]
 
@@ -46,8 +56,9 @@ class Guilds:
         known = id in self._guilds and id not in self.left
         return reply(self._shown(id)) if known else _error(404, UNKNOWN_GUILD)
 
-    async def _member(self, _: web.Request) -> web.Response:
-        return reply(member(BOT))
+    async def _member(self, request: web.Request) -> web.Response:
+        found = self.members.get(int(request.match_info["member"]))
+        return _error(404, UNKNOWN_MEMBER) if found is None else reply(member(found))
 
     async def _channel(self, request: web.Request) -> web.Response:
         id = int(request.match_info["channel"])

@@ -1,7 +1,7 @@
 """Discord's JSON objects, as complete as the bot gets them, and their ids."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -72,6 +72,16 @@ def member(of: Member) -> Json:
         "permissions": of.permissions,
         "communication_disabled_until": None,
     }
+
+
+def resolve(people: Iterable[Member]) -> Json:
+    """What Discord says of people who are picked in a menu or an option."""
+    users = {str(each.id): user(each) for each in people}
+    members = {
+        str(each.id): {name: value for name, value in member(each).items() if name != "user"}
+        for each in people
+    }
+    return {"users": users, "members": members}
 
 
 def application() -> Json:

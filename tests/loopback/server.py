@@ -4,7 +4,7 @@ It runs in the test's own loop. The bot runs unmodified in another process (see 
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from types import TracebackType
 from typing import Any, Self
@@ -20,14 +20,15 @@ from tests.loopback.objects import (
     Member,
     interaction,
     message,
+    resolve,
     snowflakes,
 )
 from tests.loopback.rest import Answer, Rest
 from tests.loopback.seen import PATIENCE, Seen
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5  # kinds of interactions
-SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 3, 4, 5  # kinds of options
-BUTTON, SELECT, TEXT_INPUT, LABEL = 2, 3, 4, 18  # kinds of components
+SUBCOMMAND, STRING, INTEGER, BOOLEAN, USER = 1, 3, 4, 5, 6  # kinds of options
+BUTTON, SELECT, TEXT_INPUT, USER_SELECT, LABEL = 2, 3, 4, 5, 18  # kinds of components
 FIRST_GUILD = 1_100_000_000_000_000_000
 APART = 1 << 22  # between the ids of servers, so that each is on the next shard
 
@@ -136,17 +137,20 @@ class Loopback:
         name: str,
         by: Member = MEMBERS[0],
         place: tuple[int, int] | None = None,
-        **options: str | int | bool,
+        **options: str | int | bool | Member,
     ) -> Answer:
         """Call a slash command such as `pod open`, and wait for the first answer."""
         base, *inner = name.split()
         given: list[Json] = [
-            {"name": key, "type": _kind(value), "value": value} for key, value in options.items()
+            {"name": key, "type": _kind(value), "value": _value(value)}
+            for key, value in options.items()
         ]
         if inner:
             given = [{"name": inner[0], "type": SUBCOMMAND, "options": given}]
         known = {command["name"]: command["id"] for command in self.rest.commands}
         data: Json = {"id": known.get(base, "0"), "name": base, "type": 1, "options": given}
+        if people := [each for each in options.values() if isinstance(each, Member)]:
+            data["resolved"] = resolve(people)
         return await self.interact(COMMAND, data, by, place)
 
     async def press(
@@ -161,6 +165,23 @@ class Loopback:
         data: Json = {"custom_id": custom_id, "component_type": SELECT if values else BUTTON}
         if values:
             data["values"] = list(values)
+        return await self.interact(COMPONENT, data, by, place, on)
+
+    async def pick(
+        self,
+        on: Json,
+        custom_id: str,
+        people: Sequence[Member],
+        by: Member = MEMBERS[0],
+        place: tuple[int, int] | None = None,
+    ) -> Answer:
+        """Pick people in a menu of a message, and wait for the first answer."""
+        data: Json = {
+            "custom_id": custom_id,
+            "component_type": USER_SELECT,
+            "values": [str(each.id) for each in people],
+            "resolved": resolve(people),
+        }
         return await self.interact(COMPONENT, data, by, place, on)
 
     async def submit(
@@ -234,4 +255,10 @@ def _in(guild: int) -> Json:
 def _kind(value: Any) -> int:
     if isinstance(value, bool):
         return BOOLEAN
+    if isinstance(value, Member):
+        return USER
     return INTEGER if isinstance(value, int) else STRING
+
+
+def _value(given: str | int | bool | Member) -> str | int | bool:
+    return str(given.id) if isinstance(given, Member) else given
