@@ -40,7 +40,7 @@ CHATTER = 6
 
 LOBBY = {
     **{"join": 10, "start": 8, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1},
-    "avoid": 0.3,
+    "avoid": 0.2,
 }
 PLAYING = {
     "choose": 8,
@@ -75,7 +75,7 @@ SEEN_WHILE_PLAYING = {"report", "life", "checklist", "choose", "pick"}
 LEADS_TO = {"open": LOBBY, "rematch": LOBBY, "start": PLAYING, "win": OVER, "draw": OVER}
 PRESSED = (
     *("choose", "pick", "here", "rematch", "confirm", "dispute", "stands", "takeback", "guest"),
-    *("seat", "grant"),
+    *("seat", "grant", "avoid"),
 )
 """What no command does."""
 COMMANDS = {
@@ -137,7 +137,7 @@ class Group:
         board = self._board()
         offered = list_buttons(board)
         state = self._state or _state(offered)
-        offers = {*offered, *(["guest"] if "join" in offered else [])}
+        offers = {*offered, *(["guest", "avoid"] if "join" in offered else [])}
         offers |= {"here"} if "more" in offered else set()
         possible = {
             wish: weight
@@ -154,8 +154,12 @@ class Group:
             self._state = LEADS_TO.get(wish, self._state)
         if answer.content.startswith(REFUSED) or wish in ("undo", "close"):
             self._state = None
-            with contextlib.suppress(TimeoutError):
-                await self._discord.seen.until(lambda: self._board() is not board, LOOK)
+            await self._look(board)
+
+    async def _look(self, board: Json) -> None:
+        """Wait a moment until the newest message is another one than this."""
+        with contextlib.suppress(TimeoutError):
+            await self._discord.seen.until(lambda: self._board() != board, LOOK)
 
     async def _do(
         self, wish: str, by: Member, offered: dict[str, Json], board: Json
@@ -193,9 +197,13 @@ class Group:
         return await self._press_behind(wish, by, board)
 
     async def _press_behind(self, wish: str, by: Member, board: Json) -> Answer | None:
-        """Press a button of the pod that the board may keep behind its last one."""
+        """Press a button of the pod that the board may keep behind its last one.
+
+        Where no board is yet, wait for one and return None.
+        """
         number = next(iter(_numbers(board)), None)
         if number is None:
+            await self._look(board)
             return None
         act = {"win": "end", "turn": "turn:0"}.get(wish, wish)
         answer = await self._discord.press(board, f"pod:{number}:{act}", by, self.place)
@@ -208,6 +216,7 @@ class Group:
         """Offer somebody's seat to the substitute, who takes it."""
         number = next(iter(_numbers(board)), None)
         if number is None:
+            await self._look(board)
             return None
         asked = await self._discord.press(board, f"pod:{number}:substitute", by, self.place)
         menu = next((part for part in list_parts(asked.data)), None)
