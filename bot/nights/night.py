@@ -117,6 +117,11 @@ class Night(Struct, frozen=True):
         pods = (pod for each in self.rounds for pod in each.pods)
         return next((pod for pod in pods if pod.serial == serial), None)
 
+    def find_seat(self, player: Player) -> NightPod | None:
+        """Return the pod of the current round in which a player sits, if it was opened."""
+        pods = () if self.current is None or self.closed is not None else self.current.pods
+        return next((pod for pod in pods if player in pod.players and pod.is_opened), None)
+
     def list_opened(self) -> set[tuple[int, int]]:
         """Return the channel and the number of each pod that was opened."""
         pods = (pod for each in self.rounds for pod in each.pods)

@@ -4,6 +4,7 @@ import json
 import re
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from itertools import combinations
 from pathlib import Path
@@ -14,7 +15,21 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from tests.front.playing import Table, end, list_more, press_more, read_board, said, switch_on
+from bot.planning.commands import CheckIn, PlanCommand, SignUp
+from bot.rules.facts import Player
+from bot.service.live_game import LiveGame, Place
+from bot.service.requests import Actor, Request
+from bot.storage.record.people import Names
+from tests.front.playing import (
+    Table,
+    end,
+    list_more,
+    press_more,
+    read_board,
+    read_call,
+    said,
+    switch_on,
+)
 from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 from tests.front.test_me import forgets
 
@@ -178,6 +193,42 @@ async def test_pod_takes_its_players_alone_and_calls_them_once(evening: Evening)
     assert sorted(pinged) == sorted(
         each.id for each in evening.people if name_of(each) in seated(table)
     )
+
+
+async def test_last_button_tells_players_where_they_play(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    table = next(each for each in evening.pods if "Cy" in seated(each))
+    shown = await evening.server.cy.click(evening.message, label="⋯")
+    assert f"you play in <#{table.channel.id}>" in said(shown)
+
+
+async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: Evening) -> None:
+    server = evening.server
+    await evening.opens()
+    people = [
+        Actor(account, Names(f"A rather long name {account}", f"name{account}", ""))
+        for account in range(10**17, 10**17 + 199)
+    ]
+    running: Any = server.bot.app
+    service = running.client.services.service
+    place = Place(server.guild.id, evening.channel.id)
+
+    async def do_all(make: Callable[[Player, LiveGame], PlanCommand]) -> None:
+        for actor in people:
+            await service.do(Request(place, actor, make, pod=1, earlier=True))
+
+    await do_all(lambda me, _: SignUp(me, 0))
+    await evening.passes(31)
+    assert "Signed up: 200" in evening.shown
+    assert re.search(r"… 1\d\d more", read_call(evening.message))
+    await do_all(lambda me, _: CheckIn(me, 1000 * BEGINS))
+    await evening.host.click(evening.message, label="I’m here")
+    await evening.passes(31)
+    assert "Pods: 50 × 4" in await evening.seats()
+    found = (await service.find(place, 1)).plan.night
+    assert len({(pod.channel, pod.pod) for pod in found.rounds[0].pods if pod.is_opened}) == 50
+    assert len(found.rounds[0].players) == 200
 
 
 async def test_preview_seats_nobody(evening: Evening) -> None:

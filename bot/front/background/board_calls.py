@@ -219,7 +219,7 @@ async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue
     named = " ".join(known[player].mention for player in seated if player in known)
     key = "board-full" if snapshot.game.state == "lobby" else "board-begins"
     if isinstance(snapshot.game, Pod) and key == "board-full" and snapshot.game.called:
-        key = "board-planned"
+        key = "board-pod" if snapshot.game.setup.invited else "board-planned"
     if isinstance(snapshot.game, Duel) and key == "board-full":
         key = "board-duel-full"
     if is_over(snapshot.game):
@@ -234,6 +234,7 @@ _SEATED_REASONS = {
     "board-duel-full": PingReason.START,
     "board-begins": PingReason.START,
     "board-planned": PingReason.PLANNED_LOBBY,
+    "board-pod": PingReason.PLANNED_LOBBY,
     "board-entered-call": PingReason.ENTERED_GAME,
 }
 """The reason of each call to those who sit, by its text."""
@@ -281,12 +282,15 @@ async def _find_plan_call(plan: Plan, people: ServerPeople, text: Catalogue) -> 
     opened_by_change = plan.changed is not None and plan.changed.checking
     told = plan.called if not checking or opened_by_change else ()
     expected = [player for player in plan.seated if checking and player not in plan.present]
+    told, more_told = told[:MAX_CALLED], len(told[MAX_CALLED:])
+    room = MAX_CALLED - len(told)
+    expected, more_expected = expected[:room], len(expected[room:])
     known = await people.find_people([*told, *expected])
     lines = []
     if named := _mention_all(told, known):
-        lines.append(_render_change(plan, named, text))
+        lines.append(_render_change(plan, _count_more(named, more_told, text), text))
     if named := _mention_all(expected, known):
-        lines.append(text("plan-call", players=named))
+        lines.append(text("plan-call", players=_count_more(named, more_expected, text)))
     pings = [
         Ping(reason, [known[player].discord_id for player in called if player in known])
         for reason, called in (
@@ -295,6 +299,15 @@ async def _find_plan_call(plan: Plan, people: ServerPeople, text: Catalogue) -> 
         )
     ]
     return BoardCall("\n".join(lines), pings) if lines else NO_CALL
+
+
+MAX_CALLED = 90
+"""The most people whom a plan calls: Discord takes a hundred mentions, and the board needs room."""
+
+
+def _count_more(named: str, more: int, text: Catalogue) -> str:
+    """Return mentions, and how many people they leave out."""
+    return f"{named} {text('night-more', count=more)}" if more else named
 
 
 def _mention_all(players: Sequence[Player], known: Mapping[Player, Person]) -> str:

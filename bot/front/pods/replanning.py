@@ -61,6 +61,8 @@ async def show_more(ctx: Context, number: int) -> None:
 
 
 def _render_place(ctx: Context, plan: Plan, me: Player) -> str:
+    if plan.night is not None and (pod := plan.night.find_seat(me)) is not None:
+        return ctx.text("night-your-pod", channel=f"<#{pod.channel}>")
     if me in plan.waiting:
         return ctx.text("plan-done-waits", place=plan.waiting.index(me) + 1)
     return ctx.text("plan-done-join" if me in plan.players else "plan-more-out")

@@ -6,6 +6,7 @@ board-full = 🪑 The pod is full: { $players }
 board-duel-full = 🧪 The duel can begin: { $players }
 board-begins = ⚔️ The game begins: { $players }
 board-planned = ▶️ Your planned game is open: { $players }. If you have no seat, press 🪑 *{ button-join }*.
+board-pod = ▶️ Your pod is open: { $players }. Once everybody is here, one of you presses *{ button-start }*.
 setting-start_call = Call at the start
 setting-start_call-about = Whether I mention the players when their pod is full or the game starts, whichever is first: each player once a game.
 start_call-on = Mention all players once

@@ -84,6 +84,7 @@ night-done-pause = The clock stands still.
 night-done-resume = The clock goes on.
 night-done-close = The night is over.
 night-done-undo = That is taken back.
+night-your-pod = This round you play in { $channel }.
 night-done-join = You play from the next round on.
 night-done-leave = You’re out of the rounds to come. Your pod goes on until you concede or it ends.
 

@@ -6,6 +6,7 @@ board-full = 🪑 La table est complète : { $players }
 board-duel-full = 🧪 Le duel peut commencer : { $players }
 board-begins = ⚔️ La partie commence : { $players }
 board-planned = ▶️ Votre partie prévue est ouverte : { $players }. Sans place ? Appuie sur 🪑 *{ button-join }*.
+board-pod = ▶️ Votre table est ouverte : { $players }. Quand tout le monde est là, appuyez sur *{ button-start }*.
 setting-start_call = Mention au début
 setting-start_call-about = Si je mentionne une fois par partie les joueurs de la table : quand elle est complète, ou quand la partie commence si c’est plus tôt.
 start_call-on = Mentionner chaque joueur une fois

@@ -84,6 +84,7 @@ night-done-pause = Le chronomètre est arrêté.
 night-done-resume = Le chronomètre repart.
 night-done-close = La soirée est terminée.
 night-done-undo = C’est annulé.
+night-your-pod = Cette ronde, tu joues dans { $channel }.
 night-done-join = Tu joues à partir de la prochaine ronde.
 night-done-leave = Tu ne joues plus les rondes à venir. Ta table continue jusqu’à ce que tu abandonnes ou qu’elle finisse.
 

@@ -6,6 +6,7 @@ board-full = 🪑 Все места заняты: { $players }
 board-duel-full = 🧪 Дуэль может начаться: { $players }
 board-begins = ⚔️ Игра начинается: { $players }
 board-planned = ▶️ Назначенная игра открыта: { $players }. Нет места — нажми 🪑 *{ button-join }*.
+board-pod = ▶️ Ваш стол открыт: { $players }. Когда все на месте, нажмите *{ button-start }*.
 setting-start_call = Упоминание в начале
 setting-start_call-about = Упоминать ли сидящих за столом один раз за игру: когда все места заняты или когда игра началась, смотря что раньше.
 start_call-on = Упомянуть каждого один раз

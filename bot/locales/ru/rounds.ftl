@@ -85,6 +85,7 @@ night-done-pause = Часы стоят.
 night-done-resume = Часы идут дальше.
 night-done-close = Вечер закончен.
 night-done-undo = Отменено.
+night-your-pod = В этом туре ты играешь в { $channel }.
 night-done-join = Ты играешь со следующего тура.
 night-done-leave = Следующие туры — без тебя. За своим столом ты играешь, пока не сдашься или пока игра не кончится.
 
