@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from simcord import MemberActor
 
-from bot.i18n import LOCALES, Locale, load_catalogue
-from tests.front.playing import Table
+from bot.i18n import LOCALES, Locale
+from tests.front.playing import Table, switch_on
 from tests.front.simulated import Server, answer
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,10 @@ async def test_help_names_the_file_of_the_guide_in_the_reader_s_language(
     assert player == [f"docs/{locale}/players.md"]
     assert moderator == [*player, f"docs/{locale}/moderators.md"]
     assert all((ROOT / page).is_file() for page in moderator)
-    assert load_catalogue(locale)("help-page-players")
+    await switch_on(server, "night")
+    organiser = await find_pages(server, server.bo)
+    assert organiser == [*player, f"docs/{locale}/organisers.md"]
+    assert (ROOT / organiser[-1]).is_file()
 
 
 class TestWithAnAddress:

@@ -104,7 +104,12 @@ async def show_help(ctx: Context) -> None:
 def _list_pages(ctx: Context) -> Iterator[str]:
     """Yield a line for each page of the guide that is for the reader, in their language."""
     url = ctx.services.docs_url.removesuffix("/")
-    for name in ("players", "moderators") if ctx.moderates else ("players",):
+    pages = {
+        "players": True,
+        "organisers": "night" in ctx.settings.modules,
+        "moderators": ctx.moderates,
+    }
+    for name in (page for page, is_shown in pages.items() if is_shown):
         label = ctx.text(f"help-page-{name}")
         path = f"{ctx.text.locale}/{name}.md"
         yield (

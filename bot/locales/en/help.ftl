@@ -9,6 +9,7 @@ help-now = What you can do now
 help-read = Where to read on
 help-where = 📖 `/rules` begins with the rules of what is played, `/why` explains the last verdict, `/judge` tells you what would happen.
 help-page-players = The guide for players
+help-page-organisers = The guide for organisers of nights
 help-page-moderators = The guide for moderators
 help-modules = Modules
 help-modules-off = A member with *Manage Server* switches them on: `/setup server`, 🧩 *{ setting-modules }*

@@ -9,6 +9,7 @@ help-now = Ce que tu peux faire
 help-read = Pour en savoir plus
 help-where = 📖 `/règles` commence par les règles de ce qui se joue, `/pourquoi` explique le dernier verdict, `/juge` dit ce qui se passerait.
 help-page-players = Le guide des joueurs
+help-page-organisers = Le guide des organisateurs de soirées
 help-page-moderators = Le guide de la modération
 help-modules = Modules
 help-modules-off = Quelqu’un qui peut *Gérer le serveur* les active : `/réglages serveur`, 🧩 *{ setting-modules }*
