@@ -15,10 +15,12 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.planning.commands import CheckIn, PlanCommand, SignUp
+from bot.front.background.plan_tools import PlanTools
+from bot.planning.commands import CheckIn, NoteNightPod, PlanCommand, SignUp, VoidNightPod
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Actor, Request
+from bot.service.requests import Actor, Done, Request
+from bot.storage.engine.errors import Unreachable
 from bot.storage.record.people import Names
 from tests.front.playing import (
     Table,
@@ -531,12 +533,58 @@ async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(
 # Crashes
 
 
-async def test_kill_between_a_pod_and_its_note_opens_no_second_pod(evening: Evening) -> None:
+@pytest.mark.parametrize("killed_before", ["thread", "lobby", "note"])
+async def test_kill_while_pods_are_opened_opens_each_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, killed_before: str
+) -> None:
+    carry_out = PlanTools.carry_out
+
+    async def refuse(*_: Any, **__: Any) -> Any:
+        raise Unreachable("the database", "the process is no more")
+
+    async def carry_out_but_notes(tools: PlanTools, live: LiveGame, command: PlanCommand) -> Done:
+        if isinstance(command, NoteNightPod):
+            await refuse()
+        return await carry_out(tools, live, command)
+
     await evening.gathers()
-    asked = await evening.host.slash(evening.channel, "night seat")
-    await evening.host.click(answer(asked), label="Seat")
-    await evening.server.crash(away=5 * MINUTE)
+    if killed_before == "thread":
+        monkeypatch.setattr(discord.PartialMessage, "create_thread", refuse)
+    elif killed_before == "lobby":
+        monkeypatch.setattr(PlanTools, "deliver", refuse)
+    else:
+        monkeypatch.setattr(PlanTools, "carry_out", carry_out_but_notes)
+    await evening.seats()
+    assert evening.shown.count("⏳") == 3
+    monkeypatch.undo()
+    await evening.server.crash(away=10 * MINUTE)  # Discord has forgotten the nonces
     await evening.passes(3)
     assert len(evening.pods) == 3
     names = [name for table in evening.pods for name in seated(table)]
     assert len(names) == len({*names}) == 12
+    sent = [each for each in evening.channel.history() if each.content.startswith("**Round 1, pod")]
+    assert len(sent) == 3
+
+
+async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carry_out = PlanTools.carry_out
+
+    async def crash(tools: PlanTools, live: LiveGame, command: PlanCommand) -> Done:
+        if isinstance(command, VoidNightPod):
+            raise Unreachable("the database", "the process is no more")
+        return await carry_out(tools, live, command)
+
+    await evening.gathers(8)
+    asked = await evening.host.slash(evening.channel, "night seat")
+    pressed = await evening.host.click(answer(asked), label="Seat")
+    old = evening.pods
+    monkeypatch.setattr(PlanTools, "carry_out", crash)
+    await evening.host.click(answer(pressed), label="Undo")
+    monkeypatch.undo()
+    await evening.server.crash(away=10 * MINUTE)
+    await evening.passes(3)
+    assert all("Closed without a result." in table.teams for table in old)
+    await evening.seats()
+    assert len(evening.pods) == len(old) + 2

@@ -224,6 +224,15 @@ async def test_those_who_checked_in_sit_in_a_lobby_in_time(plan: Planned) -> Non
     assert "Report" in lobby.buttons
 
 
+async def test_lobby_opens_for_a_host_who_avoids_somebody_who_came(server: Server) -> None:
+    asked = answer(await server.ana.slash(server.channel, "me avoid"))
+    await server.ana.select(asked, [server.bo], custom_id="me:avoid")
+    plan = await Planned(server).made(server.bo)
+    await plan.checks_in(server.ana, server.bo)
+    await plan.passes(40)
+    assert [line[3:] for line in plan.table.seats.splitlines()] == ["Ana", "Bo"]
+
+
 async def test_after_an_outage_of_the_database_a_plan_goes_on_within_seconds(
     plan: Planned, tmp_path: Path
 ) -> None:
