@@ -15,6 +15,7 @@ from simcord.enums import OverwriteType
 from bot.front.background import retry
 from bot.front.background.retry import FIRST_REST, RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
+from bot.front.rendering.fitting import lift_moments
 from tests import effort
 from tests.front.playing import (
     Form,
@@ -79,7 +80,8 @@ async def check_board(table: Table) -> None:
         if (field.name or "").startswith("🪑 The table"):
             told.remove_field(at)
     expected = {"fields": [], **set_small_print_apart(told).to_dict()}
-    shown = [{"fields": [], **read_board(board).to_dict()} for board in table.boards]
+    boards = [lift_moments(read_board(board)) for board in table.boards]
+    shown = [{"fields": [], **board.to_dict()} for board in boards]
     assert shown == [expected]
 
 
