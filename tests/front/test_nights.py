@@ -228,6 +228,11 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     await evening.host.click(evening.message, label="I’m here")
     await evening.passes(31)
     assert "Pods: 50 × 4" in await evening.seats()
+    listed = await press_more(evening.host, evening.message, "Everybody")
+    first = answer(listed).content
+    assert "**1.** <#" in first
+    following = await evening.host.click(answer(listed), custom_id="plan:1:all:1")
+    assert answer(following).content != first
     found = (await service.find(place, 1)).plan.night
     assert len({(pod.channel, pod.pod) for pod in found.rounds[0].pods if pod.is_opened}) == 50
     assert len(found.rounds[0].players) == 200
@@ -357,7 +362,7 @@ async def test_audit_has_everything_that_an_organiser_did(evening: Evening) -> N
 
 async def test_organiser_leads_from_the_boards_last_button(evening: Evening) -> None:
     await evening.gathers()
-    assert await list_more(evening.server.cy, evening.message) == []
+    assert await list_more(evening.server.cy, evening.message) == ["Everybody"]
     asked = await press_more(evening.host, evening.message, "Seat")
     await evening.host.click(answer(asked), label="Seat")
     assert len(evening.pods) == 3

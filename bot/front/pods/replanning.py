@@ -54,6 +54,10 @@ async def show_more(ctx: Context, number: int) -> None:
     if plan.is_open and may_manage(plan, asker):
         actions = plan_board.NIGHT_ACTIONS if plan.has_begun else plan_board.PLANNER_ACTIONS
         items += [plan_board.make_button(f"plan:{number}", each, ctx.text) for each in actions]
+    if plan.night is not None:
+        everybody = plan_board.make_button(f"plan:{number}", "all", ctx.text)
+        everybody.custom_id = f"plan:{number}:all:0"
+        items.append(everybody)
     if ctx.moderates and plan.setup.title:
         items.append(controls.make_strike_button(ctx.place.channel, number, ctx.text))
     said = _render_place(ctx, plan, asker.player)

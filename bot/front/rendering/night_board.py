@@ -66,6 +66,21 @@ def add_night(
     embed.add_field(name=here, value=_fit_parts(names, text) or text("lobby-empty"), inline=False)
 
 
+def list_lines(plan: Plan, night: Night, states: NightStates, words: Words) -> Iterator[str]:
+    """Yield everything that a night's message may have no room for, a line each."""
+    text = words.text
+    if night.rounds:
+        title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
+        yield f"**{title}**"
+        yield from (_render_pod(at, each, words) for at, each in enumerate(states[-1], 1))
+        yield f"**{text('night-standings')}**"
+        yield from _render_lines(compute_standings(score_rounds(night, states)), words)
+    shown = plan.coming if plan.has_begun else plan.players
+    title = text("night-here" if plan.has_begun else "night-signed-up", count=len(shown))
+    yield f"**{title}**"
+    yield from (f"{at}. {_name(plan, player, words)}" for at, player in enumerate(shown, 1))
+
+
 def render_clock(night: Night, text: Catalogue) -> Iterator[str]:
     """Yield where a night stands: its clock needs no edits of the board."""
     current = night.current

@@ -38,6 +38,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "ending": (discord.ButtonStyle.danger, "🛑"),
     "make": (discord.ButtonStyle.primary, "📅"),
     "terms": (discord.ButtonStyle.secondary, "✏️"),
+    "all": (discord.ButtonStyle.secondary, "📋"),
     "seat": (discord.ButtonStyle.primary, "🪑"),
     "pause": (discord.ButtonStyle.secondary, "⏯️"),
     "unfinished": (discord.ButtonStyle.secondary, "⏰"),

@@ -67,6 +67,7 @@ night-button-leave = I’m leaving
 ## Answers
 
 plan-button-terms = Rounds and pods
+plan-button-all = Everybody
 plan-button-seat = Seat
 plan-button-pause = Pause or go on
 plan-button-unact = Undo

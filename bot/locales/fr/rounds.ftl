@@ -67,6 +67,7 @@ night-button-leave = Je m’en vais
 ## Réponses
 
 plan-button-terms = Rondes et tables
+plan-button-all = Tout le monde
 plan-button-seat = Placer
 plan-button-pause = Arrêter ou relancer
 plan-button-unact = Annuler

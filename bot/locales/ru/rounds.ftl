@@ -68,6 +68,7 @@ night-button-leave = Я ухожу
 ## Ответы
 
 plan-button-terms = Туры и столы
+plan-button-all = Все
 plan-button-seat = Рассадить
 plan-button-pause = Стоп или дальше
 plan-button-unact = Отменить
