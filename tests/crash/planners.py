@@ -52,7 +52,8 @@ class Planners(Group):
         await self._follow(await self._discord.press(lobby, closes, by, self.place), by)
 
     async def _plan(self, by: Member) -> None:
-        """Plan a game, and confirm it if the bot asks."""
+        """Plan a game, confirm it if the bot asks, and wait a moment for its message."""
+        newest = self._board()
         seconds = self._random.choice(SOON) + next(self._later)
         options: dict[str, str | int | bool] = {
             "when": f"<t:{int(time() + self._discord.later) + seconds}:F>",
@@ -68,6 +69,7 @@ class Planners(Group):
                     switched = ("turns", "event")
                     await self._discord.press(asked.data, switch, by, self.place, switched)
                 await self._discord.press(asked.data, custom_id, by, self.place)
+        await self._look(newest)
 
     async def _take_part(self, plan: Json, by: Member) -> Answer:
         """Press a button of a plan's message."""

@@ -32,7 +32,7 @@ AVOIDING = PEOPLE[:2]
 """Those who avoid the next one."""
 
 REFUSED = "🚫"
-LOOK = 1.5
+LOOK = 0.5
 """Seconds for which somebody who was refused looks whether the board changes."""
 
 CHATTER = 6
@@ -183,7 +183,7 @@ class Group:
         if wish == "seat":
             by = self._substitute
         if wish == "substitute":
-            return await self._ask_substitute(by, board)
+            return await self._ask_substitute(board)
         if wish in offered and (wish in PRESSED or self._random.random() < 0.5):
             return await self._press(offered[wish], by, board)
         if wish == "open":
@@ -212,12 +212,14 @@ class Group:
             return answer if menu is None else await self._press(menu, by, answer.data)
         return await self._follow(answer, by)
 
-    async def _ask_substitute(self, by: Member, board: Json) -> Answer | None:
-        """Offer somebody's seat to the substitute, who takes it."""
+    async def _ask_substitute(self, board: Json) -> Answer | None:
+        """Offer the seat of somebody on the board to the substitute, who takes it."""
         number = next(iter(_numbers(board)), None)
-        if number is None:
+        seated = [each for each in self._people if f"**{each.name}**" in str(board)]
+        if number is None or not seated:
             await self._look(board)
             return None
+        by = self._random.choice(seated)
         asked = await self._discord.press(board, f"pod:{number}:substitute", by, self.place)
         menu = next((part for part in list_parts(asked.data)), None)
         if menu is None:
