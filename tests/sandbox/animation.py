@@ -16,7 +16,7 @@ from playwright.async_api import FloatRect, Locator, ViewportSize
 from tests.sandbox.browser import PHONE, Sandbox, Tab, start_browser
 from tests.sandbox.test_game import playing_on, seated
 
-SIZE = ViewportSize(width=PHONE["width"], height=760)
+SIZE = ViewportSize(width=PHONE["width"], height=800)
 COLOURS = 128
 TAP, LOOK, READ = 450, 900, 3_600
 """Milliseconds for which a tap is seen, what it opens, and what there is to read."""

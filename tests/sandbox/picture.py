@@ -38,7 +38,7 @@ async def show_board(sandbox: Sandbox) -> Locator:
 
 async def show_form(sandbox: Sandbox) -> Locator:
     """Return the form on Cy's phone in which Cy reports a defeat by Ana's thrall."""
-    cy = await sandbox.tab("Cy", size=ViewportSize(width=PHONE["width"], height=1000))
+    cy = await sandbox.tab("Cy", size=ViewportSize(width=PHONE["width"], height=1100))
     await seated(sandbox, cy, "Ana", "Bo", "Di")
     await cy.run("defeat", loser="Bo", controller="Ana", card=Unlisted("Lightning Bolt"))
     await cy.sees("Bo falls to Ana")
