@@ -3,18 +3,24 @@
 python -m tests.sandbox.picture docs/board.png
 python -m tests.sandbox.picture docs/form.png
 python -m tests.sandbox.picture docs/result.png
+python -m tests.sandbox.picture docs/week.png
 """
 
 import asyncio
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
+from typing import get_args
 
+import discord
 from PIL import Image
 from playwright.async_api import Locator, Page, ViewportSize, expect
 
+from bot.i18n import load_catalogue
+from bot.storage.servers.guilds import HOURS, Weekday
 from tests.sandbox.browser import PHONE, Sandbox, Unlisted, start_browser
 from tests.sandbox.test_game import playing_on, seated
 
@@ -65,6 +71,40 @@ async def show_result(sandbox: Sandbox) -> Locator:
     return board
 
 
+async def show_week(sandbox: Sandbox) -> Locator:
+    """Play a small season, switch the weekly post on, and return the post on a phone."""
+    text = load_catalogue("en")
+    ana = await sandbox.tab("Ana", size=ViewportSize(width=430, height=1300))
+    await ana.page.get_by_role("button", name=text("sandbox-season")).click()
+    there = ana.page.locator("#sandbox-nav a[aria-current]", has_text="#leaderboard")
+    await expect(there).to_be_visible(timeout=180_000)
+    await ana.ready(patience=60_000)
+    due = discord.utils.utcnow() + timedelta(hours=4)  # later than the season ends
+    weekday = get_args(Weekday)[due.weekday()]
+    await ana.run("setup server")
+    await ana.choose(text("setup-menu"), text("setup-group-seasons"))
+    for setting, picked in (
+        ("weekly", "leaderboard"),
+        ("weekday", text(f"weekday-{weekday}")),
+        ("hour", HOURS[due.hour]),
+    ):
+        if setting == "weekly":
+            await ana.choose(text("setup-menu"), text("setting-weekly"))
+        else:
+            await ana.click(text("setup-next", setting=text(f"setting-{setting}")))
+        await ana.choose(text(f"setting-{setting}"), picked)
+        await ana.is_told(text("setup-saved"))
+    post = ana.timeline.locator("article.channel-message").filter(has_text="The week of")
+    for _ in range(20):
+        if await post.count():
+            break
+        await ana.page.get_by_role("button", name=text("sandbox-skip")).click()
+        await ana.at_rest()
+    chart = post.get_by_role("img").last
+    await expect(chart).not_to_have_js_property("naturalWidth", 0)
+    return post.last
+
+
 async def let_go(page: Page) -> None:
     """Move the pointer and focus away: a message under them shows extra buttons."""
     await page.mouse.move(0, 0)
@@ -75,6 +115,7 @@ PICTURES: Mapping[str, Callable[[Sandbox], Awaitable[Locator]]] = {
     "board": show_board,
     "form": show_form,
     "result": show_result,
+    "week": show_week,
 }
 """The function that plays up to each picture, by the name of its file without `.png`."""
 
