@@ -296,8 +296,10 @@ def needs_moderator(
     """Return whether `asker`, who may ask `command`, may do so only as a moderator."""
     if not asker.moderator:
         return False
+    # A draw that an organiser calls is a report as those of players; what they close is decided.
+    organiser = asker.organiser and isinstance(command, Draw)
     try:
-        check(game, command, Asker(asker.player, organiser=asker.organiser), maker)
+        check(game, command, Asker(asker.player, organiser=organiser), maker)
     except Refusal:
         return True
     return False
