@@ -39,8 +39,8 @@ CHATTER = 6
 """Messages that people write at once; a few times that and the board moves."""
 
 LOBBY = {
-    **{"join": 10, "start": 8, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1},
-    "avoid": 0.2,
+    **{"join": 10, "start": 5, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1},
+    "avoid": 0.5,
 }
 PLAYING = {
     "choose": 8,
@@ -58,7 +58,7 @@ PLAYING = {
     "points": 0.5,
     "void": 0.1,
     "confirm": 2,
-    "substitute": 4,
+    "substitute": 6,
     "seat": 8,
     "grant": 2,
 }
