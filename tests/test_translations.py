@@ -18,6 +18,7 @@ from tests.guide import (
     find_known_commands,
     find_labels,
     find_language,
+    find_texts,
     identify_command,
     read_prose,
 )
@@ -74,6 +75,14 @@ def identify_labels(section: str, locale: Locale) -> dict[str, frozenset[str]]:
     """Return the keys of each label that a section quotes."""
     labels = find_labels(locale)
     return {named: labels.get(named, frozenset()) for named in find_buttons(section)}
+
+
+def find_options(section: str, locale: Locale) -> dict[str, frozenset[str]]:
+    """Return the keys of each option that a section names, alone or with a value."""
+    known = find_texts("option-", locale)
+    spans = CODE.findall(section)
+    named = {name for span in spans for name in re.findall(r"(?:^|\s)([\w-]+)(?=:|$)", span)}
+    return {name: known[name] for name in named & {*known}}
 
 
 @pytest.mark.parametrize("locale", TRANSLATIONS)
