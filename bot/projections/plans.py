@@ -170,14 +170,14 @@ async def load_listings(database: Database, channel: int, pod: int) -> set[int]:
     return {event.listing for event in found if isinstance(event, PlanListed)}
 
 
-async def restore_due(database: Database, row: PlanRow, plan: Plan) -> None:
+async def restore_due(database: Database, row: PlanRow, plan: Plan, last: int) -> None:
     """Store when the bot has to act on a plan, if its row said so for nothing.
 
-    Raises `Unreachable`.
+    `last` is the time of the plan's last event. Raises `Unreachable`.
     """
     if plan.owes_next or plan.owes_listing:
         return
-    due = _find_due(plan, 0)
+    due = _find_due(plan, last)
     moment = None if due is None else to_moment(due)
     if moment == row.due:
         return

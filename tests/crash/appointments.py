@@ -77,7 +77,8 @@ def _look_at_lobby(each: Appointment, lobby: tuple[int, int] | None, now: int) -
     # Somebody may cancel a plan when its lobby stands there and it does not know that yet.
     if plan.gathered is None and lobby is not None and plan.state != "cancelled":
         yield f"has the lobby {lobby} and does not know of it"
-    if plan.is_open and not plan.held_up and now > plan.at + SEAT_HOLD + MARGIN:
+    waits = plan.held_up or plan.has_begun or bool(plan.asked)
+    if plan.is_open and not waits and now > plan.at + SEAT_HOLD + MARGIN:
         yield "was forgotten"
 
 

@@ -14,6 +14,7 @@ from bot.storage.engine.migrate import migrate
 from bot.storage.record.people import People, Person
 from bot.storage.servers.guilds import Guilds
 from tests.crash import promise
+from tests.crash.crowds import Crowd
 from tests.crash.planners import Planners
 from tests.crash.players import Group
 from tests.crash.promise import Boards, Log, Wrong
@@ -32,9 +33,9 @@ LOOKS = 20
 SETTLES = 5.0
 """Seconds after which the log is read again, as the bot may have done something by itself."""
 
-SPARE = 53
-"""Channels to which a group goes on that found a wrong board; and one each for posts, results and
-lists of free seats.
+SPARE = 54
+"""Channels to which a group goes on that found a wrong board; and one each for posts, results,
+lists of free seats and nights.
 """
 
 EACH_PLANS = 4
@@ -71,6 +72,7 @@ class Found:
     substitutes: int = 0
     merges: int = 0  # that were carried out
     avoided: int = 0
+    rounds: int = 0  # of nights
     lost: set[int] = field(default_factory=set)
     repeated: list[int | None] = field(default_factory=list)
     boards: int = 0  # wrong ones
@@ -115,6 +117,7 @@ class Found:
             "substitutes": self.substitutes,
             "merges": self.merges,
             "avoided": self.avoided,
+            "rounds of nights": self.rounds,
             "lost": len(self.lost),
             "duplicated": len(self.repeated),
             "boards wrong": self.boards,
@@ -166,6 +169,7 @@ class Checks:
         for n in range(-(-groups // EACH_PLANS)):
             place = self._take_place(guilds[n % len(guilds)])
             self._groups.append(Planners(discord, place, Random(n)))
+        self._groups += [Crowd(discord, self._take_place(guild), Random(guild)) for guild in guilds]
 
     def _take_place(self, guild: int) -> tuple[int, int]:
         """Return a channel of a server that nobody has used."""
@@ -188,6 +192,7 @@ class Checks:
                 ("results_channel", self._results[guild]),
                 ("seat_lists", (self._lists[guild],)),
                 ("idle", "never"),
+                ("modules", ("night",)),
             )
         ]
         for at, (guild, name, value) in enumerate(changes, 1):
@@ -229,6 +234,8 @@ class Checks:
         found.events = len(log.interactions)
         found.planned = len(log.plans)
         found.gathered = sum(each.plan.gathered is not None for each in log.plans.values())
+        nights = (each.plan.night for each in log.plans.values())
+        found.rounds = sum(len(night.rounds) for night in nights if night is not None)
         lost = promise.lost(log, discord)
         if lost:  # or it was confirmed after the log was read: somebody is told late, but told
             lost &= promise.lost(await promise.read(self._database), discord)

@@ -25,6 +25,7 @@ from bot.projections.project import PROJECTIONS, refill
 from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all
 from bot.projections.skill import Rated
 from bot.rulebooks import GameEvent, evolve, is_over
+from bot.rules.events import TimeUp
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.service.live_game import LiveGame, Place, evolve_live
@@ -34,7 +35,7 @@ from bot.storage.engine.moments import to_moment
 from bot.storage.record.codec import decode
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
-from tests.crash import appointments, elimination
+from tests.crash import appointments, elimination, evenings
 from tests.crash.appointments import Appointment
 from tests.crash.elimination import Line
 from tests.loopback.objects import Json, list_parts
@@ -51,6 +52,7 @@ SAME_ACTS = ("join", "leave", "start", "turn")
 
 ALL_THE_SAME = "beside:"
 """How the button begins by which somebody joins beside a person whom they avoid."""
+TIME_UP = str(TimeUp.__struct_config__.tag)
 
 _EVENTS = text(
     'SELECT channel, version, pod, guild, type, schema, payload, interaction, "by", at FROM events'
@@ -120,11 +122,18 @@ class Log:
     announcing: int = 0  # results that may have been sent without a note of it
     pods: dict[tuple[int, int], Seat] = field(default_factory=dict)
     plans: dict[tuple[int, int], Appointment] = field(default_factory=dict)
+    told: Counter[int] = field(default_factory=Counter)
+    """How often time was called in pods of nights, by delivery."""
     people: dict[Player, Person] = field(default_factory=dict)
     merges: dict[tuple[int, Player], Merging] = field(default_factory=dict)
     avoided: set[tuple[int, int, int]] = field(default_factory=set)
     """A server, an account on it, and one that it avoids."""
     acted: dict[Player, int] = field(default_factory=dict)  # by which interaction, last
+
+    @property
+    def games(self) -> evenings.Games:
+        """All games by channel and number."""
+        return {key: seat.live for key, seat in self.pods.items()}
 
     def newest(self, channel: int) -> Seat | None:
         """Return the newest pod of a channel."""
@@ -151,6 +160,8 @@ async def read(url: str) -> Log:
     for row in rows:
         log.interactions.append(Delivery(row.channel, row.interaction, row.by is not None))
         log.lines.append(Line(row.channel, row.pod, row.type, row.payload))
+        if row.type == TIME_UP and row.interaction is not None:
+            log.told[row.interaction] += 1
         if row.by is not None and row.interaction is not None:
             log.acted[row.by] = row.interaction
         _follow(log, row, decode(row.type, row.schema, row.payload))
@@ -252,15 +263,21 @@ def repeated(log: Log, discord: Loopback) -> list[int | None]:
     counted = Counter(each.id for each in done)
     twice = [id for id, count in counted.items() if count > 1]
     own = appointments.list_deliveries(log.plans)
+    played = evenings.list_deliveries(log.plans)
+    threads = discord.servers.threads
     return twice + [
         each.id
         for each in done
-        if not _sent(discord, each) and own.get(each.id or 0, (0, 0))[0] != each.channel
+        if not _sent(discord, each)
+        and own.get(each.id or 0, (0, 0))[0] != each.channel
+        and played.get(each.id or 0, 0) != threads.get(each.channel, -1)
     ]
 
 
 def _sent(discord: Loopback, of: Delivery) -> bool:
-    return of.id in discord.sent and discord.sent[of.id]["channel_id"] == str(of.channel)
+    """Return whether somebody asked for an event, there or in the channel of the thread."""
+    there = {str(of.channel), str(discord.servers.threads.get(of.channel, of.channel))}
+    return of.id in discord.sent and discord.sent[of.id]["channel_id"] in there
 
 
 def unforgotten(log: Log, discord: Loopback) -> set[int]:
@@ -360,7 +377,7 @@ def wrong_plans(log: Log, discord: Loopback, now: int) -> list[str]:
     opened = {place: seat.opened for place, seat in log.pods.items()}
     accounts = {player: person.discord_id for player, person in log.people.items()}
     found = appointments.find_wrong(log.plans, opened, discord.rest, now, accounts)
-    return [*found]
+    return [*found, *evenings.find_wrong(log.plans, opened, log.told, discord, now)]
 
 
 def unlike_model(log: Log, discord: Loopback) -> list[str]:
@@ -529,14 +546,14 @@ class Boards:
         A person who was forgotten after the end keeps their name on the board.
         """
         key = (seat.channel, seat.number, seat.version)
-        if key not in self._drawn:
+        if key not in self._drawn or _shows_others(seat):
             made = (seat.opened if isinstance(seat, Seat) else seat.made) or 0
             while made in own:
                 made = own[made][1]
             locale = self._discord.sent.get(made, {}).get("locale", DEFAULT)
-            self._drawn[key] = [draw(seat, log.people, locale)]
+            self._drawn[key] = [draw(seat, log.people, locale, log.games)]
             if isinstance(seat, Seat) and is_over(seat.pod):
-                self._drawn[key].append(draw(seat, self._find_former(log), locale))
+                self._drawn[key].append(draw(seat, self._find_former(log), locale, log.games))
         return self._drawn[key]
 
     def _find_former(self, log: Log) -> dict[Player, Person]:
@@ -567,7 +584,7 @@ class Boards:
         live: dict[int, Counter[Shown]] = {channel: Counter() for channel in self._expected}
         for id, message in self._discord.rest.messages.items():
             channel = int(message["channel_id"])
-            if channel in live:
+            if channel in live and not evenings.is_announcement(message):
                 live[channel][self._look(id, message)] += 1
         return live
 
@@ -579,15 +596,30 @@ class Boards:
         return known[1]
 
 
-def draw(seat: Seat | Appointment, people: Mapping[Player, Person], locale: str) -> Shown:
-    """Draw the board of a pod or a plan, in the language of its opener."""
+def _shows_others(seat: Seat | Appointment) -> bool:
+    """Return whether a board shows other games: that of a night shows its pods."""
+    return isinstance(seat, Appointment) and seat.plan.night is not None
+
+
+def draw(
+    seat: Seat | Appointment,
+    people: Mapping[Player, Person],
+    locale: str,
+    games: evenings.Games,
+) -> Shown:
+    """Draw the board of a pod or a plan, in the language of its opener.
+
+    The board of a night shows its pods among `games`.
+    """
     words = load_catalogue(find_locale(locale) or DEFAULT)
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
     safe = Words(words, lambda player: escape(names[player], 32))
     bare = Words(words, names.__getitem__)
     if isinstance(seat, Appointment):
         items = plan_board.make_board_items(seat.number, seat.plan, bare.text)
-        view = make_layout(plan_board.render_plan(seat.plan, safe), items)
+        night = seat.plan.night
+        states = () if night is None else evenings.read_states(night, games)
+        view = make_layout(plan_board.render_plan(seat.plan, safe, states), items)
         return _shown(view.to_components())  # type: ignore[no-untyped-call]
     embed = pod_board.render_pod(seat.pod, safe, pod_board.find_facts(seat.live, None))
     beside = substitutes.make_buttons(seat.number, seat.pod, bare)

@@ -21,6 +21,7 @@ ADMINISTRATOR = 1 << 3
 """With it nothing that is denied in a channel counts."""
 
 MISSING_ACCESS, UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER = 50001, 10003, 10004, 10007
+THREAD_EXISTS = 160004
 
 
 class Guilds:
@@ -43,6 +44,7 @@ class Guilds:
             web.get(f"{API}/guilds/{{guild}}", self._guild),
             web.get(f"{API}/guilds/{{guild}}/members/{{member}}", self._member),
             web.get(f"{API}/channels/{{channel}}", self._channel),
+            web.post(f"{API}/channels/{{channel}}/messages/{{message}}/threads", self._thread),
         ]
 
     async def _mine(self, request: web.Request) -> web.Response:
@@ -71,6 +73,16 @@ class Guilds:
         if id in self.threads:
             return reply(found | _thread(home))
         return reply(found | {"permission_overwrites": self._overwrites(id)})
+
+    async def _thread(self, request: web.Request) -> web.Response:
+        """Make the thread of a message, which has its id and can be made once."""
+        home, id = (int(request.match_info[name]) for name in ("channel", "message"))
+        if home not in self._homes or home in self.gone:
+            return _error(404, UNKNOWN_CHANNEL)
+        if id in self.threads:
+            return _error(400, THREAD_EXISTS)
+        self.threads[id] = home
+        return reply(channel(id, self._homes[home]) | _thread(home), 201)
 
     def _shown(self, id: int) -> Json:
         shown = guild(id, self._guilds[id]) | {"owner": False, "permissions": EVERYTHING}

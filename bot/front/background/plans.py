@@ -576,7 +576,8 @@ class PlanKeeper:
         if live.plan is not None and live.plan.owes_next:
             await self._series.go_on(live, live.plan)
         elif live.plan is not None and live.version == row.version:  # a text in it was struck out
-            await plans.restore_due(self._tools.database, row, live.plan)
+            last = 0 if live.touched is None else to_milliseconds(live.touched)
+            await plans.restore_due(self._tools.database, row, live.plan, last)
 
     async def _follow_open(self, live: LiveGame, plan: Plan) -> LiveGame:
         """Do the work that is due for an open plan; return the plan afterwards."""

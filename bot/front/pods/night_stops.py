@@ -48,7 +48,7 @@ async def show_unfinished(ctx: Context, number: int) -> None:
     live, night = await _lead(ctx, number)
     unfinished = await _find_unfinished(ctx, live, night)
     if not unfinished:
-        await say(ctx, f"✅ {ctx.text('clock-none')}")
+        await say(ctx, ctx.text("clock-none"))
         return
     words = await speak_to_asker(ctx, [each for s in unfinished for each in s.pod.players])
     lines = [ctx.text("clock-unfinished")]

@@ -1,0 +1,126 @@
+"""Promises about nights, compared with the log and Discord: no pod twice, no round lost."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from bot.nights.night import Night
+from bot.projections.plans import number_pod, number_time
+from bot.service.live_game import LiveGame
+from bot.service.night_pods import PodState
+from tests.crash.appointments import MARGIN, Appointment, Plans
+from tests.loopback.objects import Json
+from tests.loopback.server import Loopback
+
+ANNOUNCED = re.compile(r"\*\*[^\n*]+\*\*\n(<@\d+> ?)+")
+"""The message below which the thread of a pod hangs."""
+
+Games = Mapping[tuple[int, int], LiveGame]
+"""All games by channel and number."""
+
+NightStates = Sequence[Sequence[PodState]]
+
+
+def is_announcement(message: Json) -> bool:
+    """Return whether a message announces a pod of a night."""
+    return ANNOUNCED.fullmatch(message["content"] or "") is not None
+
+
+def read_states(night: Night, games: Games) -> NightStates:
+    """Return the states of all pods of a night, round by round."""
+    return [
+        [PodState(pod, games.get((pod.channel, pod.pod))) for pod in each.pods]
+        for each in night.rounds
+    ]
+
+
+def list_deliveries(plans: Plans) -> dict[int, int]:
+    """Return the deliveries in pods that nights make themselves, with the night's channel."""
+    return {
+        number(each.channel, each.number, serial): each.channel
+        for each in plans.values()
+        if each.plan.night is not None
+        for serial in range(1, each.plan.night.serials + 1)
+        for number in (number_pod, number_time)
+    }
+
+
+def find_wrong(
+    plans: Plans,
+    opened: Mapping[tuple[int, int], int | None],
+    told: Mapping[int, int],
+    discord: Loopback,
+    now: int,
+) -> Iterator[str]:
+    """Return problems of nights.
+
+    `opened` has the deliveries of all games by place and number, `told` how often time was called
+    by each delivery. `now` is in milliseconds since 1970. The bot must have handled what is due.
+    """
+    lobbies = {delivery: place for place, delivery in opened.items()}
+    for place, each in plans.items():
+        if each.plan.night is not None:
+            for wrong in _look_at_night(each, each.plan.night, lobbies, told, now):
+                yield f"night {place}: {wrong}"
+    yield from _look_at_messages(plans, opened, discord)
+
+
+def _look_at_night(
+    each: Appointment,
+    night: Night,
+    lobbies: Mapping[int | None, tuple[int, int]],
+    told: Mapping[int, int],
+    now: int,
+) -> Iterator[str]:
+    key = (each.channel, each.number)
+    for number, played in enumerate(night.rounds, 1):
+        seated = Counter([*(p for pod in played.pods for p in pod.players), *played.out])
+        yield from (f"{who} has {n} seats in round {number}" for who, n in seated.items() if n > 1)
+        for pod in played.pods:
+            lobby = lobbies.get(number_pod(*key, pod.serial))
+            if pod.is_opened and lobby != (pod.channel, pod.pod):
+                yield f"pod {pod.serial} is noted in {pod.channel}, but was opened in {lobby}"
+            if not pod.is_opened and each.plan.is_open:
+                yield f"pod {pod.serial} of round {number} is lost"
+            if told.get(number_time(*key, pod.serial), 0) > 1:
+                yield f"pod {pod.serial} was told of its time twice"
+    places = [(pod.channel, pod.pod) for r in night.rounds for pod in r.pods if pod.is_opened]
+    yield from (f"two pods are in {one}" for one, other in combinations(places, 2) if one == other)
+    if each.plan.is_open and night.voided:
+        yield f"has pods that were taken back and are not closed: {night.voided}"
+    if each.plan.is_open and night.ends is not None and now > night.ends + MARGIN:
+        yield "did not call the time"
+
+
+def _look_at_messages(
+    plans: Plans, opened: Mapping[tuple[int, int], int | None], discord: Loopback
+) -> Iterator[str]:
+    """Yield pods that have two messages, or none."""
+    messages = discord.rest.messages
+    pods = {
+        pod.channel
+        for each in plans.values()
+        if each.plan.night is not None
+        for played in each.plan.night.rounds
+        for pod in played.pods
+        if pod.is_opened
+    }
+    yield from (f"pod in {pod} has no message" for pod in pods if pod not in messages)
+    threads = {channel for channel, _ in opened}
+    for id, message in messages.items():
+        stray = is_announcement(message) and id not in threads
+        if stray and not any(_may_have_given_up(each) for each in plans.values()):
+            yield f"message {id} announces no pod: {message['content']}"
+
+
+def _may_have_given_up(each: Appointment) -> bool:
+    """Return whether the bot may have announced a pod of a night, and not opened it.
+
+    Meanwhile the pod was taken back, or the night was closed.
+    """
+    night = each.plan.night
+    if night is None:
+        return False
+    pods = [pod for played in night.rounds for pod in played.pods]
+    return night.serials > len(pods) or not all(pod.is_opened for pod in pods)
