@@ -13,6 +13,7 @@ from tests.guide import (
     HEADING,
     LINK,
     ROOT,
+    RUN_ON,
     find_buttons,
     find_commands,
     find_known_commands,
@@ -80,8 +81,12 @@ def identify_labels(section: str, locale: Locale) -> dict[str, frozenset[str]]:
 def find_options(section: str, locale: Locale) -> dict[str, frozenset[str]]:
     """Return the keys of each option that a section names, alone or with a value."""
     known = find_texts("option-", locale)
-    spans = CODE.findall(section)
-    named = {name for span in spans for name in re.findall(r"(?:^|\s)([\w-]+)(?=:|$)", span)}
+    spans = CODE.findall(RUN_ON.sub(r"`\1`", section))  # without the further names of a group
+    named = {
+        name
+        for span in spans
+        for name in re.findall(r"\s([\w-]+):" if span[0] == "/" else r"^([\w-]+)(?=:|$)", span)
+    }
     return {name: known[name] for name in named & {*known}}
 
 
@@ -128,6 +133,20 @@ def test_a_translated_section_quotes_the_same_buttons(name: str, locale: Locale)
             assert [label for label, own in these.items() if not own & keys] == [], ours.partition(
                 "\n"
             )[0]
+
+
+@each_translation
+def test_a_translated_section_names_the_same_options(name: str, locale: Locale) -> None:
+    """Words of a file stay English in every language."""
+    pages = zip(
+        split_sections(find_page(name, "en")), split_sections(find_page(name, locale)), strict=True
+    )
+    for theirs, ours in pages:
+        expected, named = find_options(theirs, "en"), find_options(ours, locale)
+        for these, those, other in ((expected, named, ours), (named, expected, theirs)):
+            keys = frozenset[str]().union(*those.values())
+            left = [option for option, own in these.items() if not own & keys]
+            assert [each for each in left if f"`{each}" not in other] == [], ours.partition("\n")[0]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
