@@ -360,6 +360,20 @@ async def test_audit_has_everything_that_an_organiser_did(evening: Evening) -> N
         assert told in trail
 
 
+async def test_audit_has_a_pod_that_the_organiser_ended(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    [table, *_] = [each for each in evening.pods if "Bo" not in seated(each)]
+    first = evening.find(seated(table)[0])
+    await first.click(table.board, custom_id=table.find_button("start"))
+    shown = answer(await press_more(evening.host, evening.message, "Unfinished pods"))
+    serial = 1 + [each.channel.id for each in evening.pods].index(table.channel.id)
+    await evening.host.select(shown, values=[f"{serial}"])
+    await evening.host.click(shown, label="Call a draw")
+    asked = answer(await evening.server.ana.slash(evening.channel, "audit"))
+    assert "ended a pod of a night" in (asked.embeds[0].description or "")
+
+
 async def test_organiser_leads_from_the_boards_last_button(evening: Evening) -> None:
     await evening.gathers()
     assert await list_more(evening.server.cy, evening.message) == ["Everybody"]

@@ -97,6 +97,7 @@ audit-night-added = added a player to a night in { $channel }
 audit-night-swapped = let two players change places in { $channel }
 audit-night-paused = stopped the clock of a night in { $channel }
 audit-night-resumed = let the clock of a night go on in { $channel }
+audit-night-stopped = ended a pod of a night: { $channel }
 audit-night-closed = closed a night in { $channel }
 audit-night-undone = took back an act in a night in { $channel }
 

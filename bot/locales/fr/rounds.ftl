@@ -97,6 +97,7 @@ audit-night-added = a ajouté quelqu’un à une soirée dans { $channel }
 audit-night-swapped = a échangé deux places dans { $channel }
 audit-night-paused = a arrêté le chronomètre d’une soirée dans { $channel }
 audit-night-resumed = a relancé le chronomètre d’une soirée dans { $channel }
+audit-night-stopped = a mis fin à une table d’une soirée : { $channel }
 audit-night-closed = a terminé une soirée dans { $channel }
 audit-night-undone = a annulé un acte d’une soirée dans { $channel }
 

@@ -98,6 +98,7 @@ audit-night-added = игрок добавлен в вечер: { $channel }
 audit-night-swapped = двое поменялись местами: { $channel }
 audit-night-paused = часы вечера остановлены: { $channel }
 audit-night-resumed = часы вечера идут дальше: { $channel }
+audit-night-stopped = игра вечера окончена организатором: { $channel }
 audit-night-closed = вечер завершён: { $channel }
 audit-night-undone = действие в вечере отменено: { $channel }
 

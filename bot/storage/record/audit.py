@@ -50,6 +50,7 @@ from bot.rules.events import (
     Confirmed,
     Corrected,
     Disputed,
+    Drew,
     Entered,
     Left,
     Overruled,
@@ -127,6 +128,8 @@ def make_entry(
     elif before is None:
         return None
     named = _name_decision(event)
+    if named is None and _was_stopped(event, by, before):
+        named = "night-stopped", None
     own = isinstance(event, PlanCancelled | PlanMoved | MomentChosen) and by == after.host
     if named is None or own:
         return None
@@ -164,6 +167,13 @@ _NIGHT_ACTS: Mapping[type, str] = {
     NightUndone: "night-undone",
 }
 """The codes of what the organiser of a night does, whether they moderate or not."""
+
+
+def _was_stopped(event: object, by: Player, before: Game | None) -> bool:
+    """Return whether the organiser of a night ended a pod in which they do not play."""
+    if not isinstance(event, Drew | Closed) or not isinstance(before, Pod):
+        return False
+    return by != before.host and by not in before.participants
 
 
 def _name_decision(event: object) -> tuple[str, str | None] | None:
@@ -276,6 +286,7 @@ DECISIONS = (
     "unplanned-series",
     "moved",
     *_NIGHT_ACTS.values(),
+    "night-stopped",
     "settled",
     *ACTS,
 )
