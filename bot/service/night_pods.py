@@ -8,6 +8,7 @@ from bot.nights.night import Night, NightPod
 from bot.nights.standings import PodScore, RoundScores
 from bot.projections.plans import load_begun
 from bot.rulebooks import is_over
+from bot.rules.facts import Player
 from bot.service.live_game import LiveGame, Place
 from bot.service.sealing import Reports
 from bot.service.service import Service
@@ -90,3 +91,20 @@ def score_rounds(night: Night, rounds: Iterable[Sequence[PodState]]) -> list[Rou
         RoundScores([each.score for each in states if each.score is not None], played.out)
         for played, states in zip(night.rounds, rounds, strict=True)
     ]
+
+
+async def load_former(service: Service, place: Place, night: Night) -> list[tuple[Player, ...]]:
+    """Return the pods of the last nights of a series. Raises `StorageError`."""
+    pods: list[tuple[Player, ...]] = []
+    for number in night.terms.former:
+        plan = (await service.find(place, number)).plan
+        if plan is not None and plan.night is not None:
+            pods += plan.night.list_meetings()
+    return pods
+
+
+def find_brackets(rounds: Iterable[Sequence[PodState]]) -> dict[Player, int]:
+    """Return the bracket of the deck that each player named last in a night's pods."""
+    games = (each.live.pod for states in rounds for each in states if each.live is not None)
+    decks = (item for pod in games if pod is not None for item in pod.decks.items())
+    return {player: deck.bracket for player, deck in decks if deck.bracket is not None}

@@ -13,11 +13,11 @@ from bot.front.background.board_content import make_items, render_embed
 from bot.front.rendering import result, table_view
 from bot.front.rendering.board_layout import make_layout, read_texts
 from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.chart_view import describe_chart
 from bot.front.rendering.escaping import ISOLATE_END, ISOLATE_START, clean_label, escape
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, cut_markdown
 from bot.front.rendering.names import DisplayName, tell_apart
 from bot.front.rendering.pod_board import BoardFacts
-from bot.front.standings.charts import describe_chart
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.namesakes import fold_name
 from bot.pictures import glyphs

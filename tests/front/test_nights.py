@@ -376,7 +376,7 @@ async def test_audit_has_a_pod_that_the_organiser_ended(evening: Evening) -> Non
 
 async def test_organiser_leads_from_the_boards_last_button(evening: Evening) -> None:
     await evening.gathers()
-    assert await list_more(evening.server.cy, evening.message) == ["Everybody"]
+    assert await list_more(evening.server.cy, evening.message) == ["Everybody", "Check the draw"]
     asked = await press_more(evening.host, evening.message, "Seat")
     await evening.host.click(answer(asked), label="Seat")
     assert len(evening.pods) == 3

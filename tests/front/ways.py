@@ -399,6 +399,7 @@ WAYS: Mapping[str, Way] = {
     "night close": _command("night-round", "night close"),
     "plan:close": _press("night-round", "plan:{number}:close"),
     "plan:all": _press("night-round", "plan:{number}:all:0"),
+    "plan:fair": _press("night-round", "plan:{number}:fair"),
     "plan:unact": _press("night-round", "plan:{number}:unact"),
     "night:undo": _press("night-round", "night:{channel}:{number}:undo:1"),
     "poll:typed": ("poll-read", _fill_poll),

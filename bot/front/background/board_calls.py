@@ -44,6 +44,9 @@ CHECK_IN_CALL = "check-in"
 CANCELLED_CALL = "cancelled"
 """Names the call to those who signed up for a plan that was cancelled."""
 
+OVER_CALL = "over"
+"""Names the call that posts the final table of a night; it pings nobody."""
+
 ROLE_CALL = "looking"
 """Names the call to the role of those who look for players, when something is planned."""
 
@@ -95,12 +98,21 @@ def _name_plan_call(plan: Plan) -> str | None:
             return f"moved:{plan.at}" if plan.called else None
         case "checking":
             return CHECK_IN_CALL if plan.changed is None else f"{CHECK_IN_CALL}:{plan.at}"
-        case "gathered" | "playing" | "over":
+        case "gathered" | "playing":
             return None
+        case "over":
+            return OVER_CALL if is_night_told(plan) else None
         case "cancelled":
             return CANCELLED_CALL if plan.called else None
         case _:
             assert_never(plan.state)
+
+
+def is_night_told(plan: Plan) -> bool:
+    """Return whether a night was closed by its organiser after a round, so that it has an end."""
+    night = plan.night
+    closed = None if night is None else night.closed
+    return closed is not None and not closed.lapsed and night is not None and bool(night.rounds)
 
 
 def name_role_call(live: LiveGame) -> str:

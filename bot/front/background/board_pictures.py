@@ -1,7 +1,7 @@
-"""The pictures on the boards of games that are over.
+"""The pictures on the boards of games that are over, and of nights after each round.
 
 The picture of a pod shows who defeated whom. The picture of a duel shows the final table and the
-winner.
+winner. The picture of a night shows the standings round by round.
 """
 
 import hashlib
@@ -11,10 +11,12 @@ import msgspec
 
 from bot.duel_words import DuelWords
 from bot.front.background.board_snapshot import Snapshot
-from bot.front.rendering import duel_board, names, result, table_view
+from bot.front.rendering import duel_board, names, night_picture, result, table_view
 from bot.front.rendering.board_layout import Picture
+from bot.front.rendering.night_picture import list_shown_rounds
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
+from bot.pictures.scene import Chart
 from bot.pictures.studio import Studio
 from bot.planning.plan import Plan
 from bot.rules.pod import Pod
@@ -41,9 +43,12 @@ class BoardPictures:
                 shown = list(result.list_defeats(pod).items())
             case Duel(result=ended) as duel if ended is not None:
                 shown = (ended.winner, list(duel.duelists.values()))
+            case Plan(night=night) if night is not None:
+                shown = list_shown_rounds(night, snapshot.states)
         if not shown:
             return None
-        drawn = msgspec.json.encode((snapshot.locale, snapshot.game.players, shown))
+        players = () if isinstance(snapshot.game, Plan) else snapshot.game.players
+        drawn = msgspec.json.encode((snapshot.locale, players, shown))
         return hashlib.blake2s(drawn, digest_size=8).hexdigest()
 
     async def describe(self, snapshot: Snapshot) -> Picture | None:
@@ -52,9 +57,13 @@ class BoardPictures:
         Raises `StorageError`.
         """
         game = snapshot.game
-        if isinstance(game, Plan) or self.name_picture(snapshot) is None:
+        if self.name_picture(snapshot) is None:
             return None
         words = await self._name_players(snapshot)
+        if isinstance(game, Plan):
+            chart = await self._make_chart(snapshot, game, words)
+            about = night_picture.describe_picture(chart, words.text)
+            return Picture(night_picture.PICTURE_NAME, about)
         if isinstance(game, Duel):
             about = duel_board.describe_duel(game, DuelWords(words.text, words.name))
             return Picture(duel_board.PICTURE_NAME, about)
@@ -72,13 +81,16 @@ class BoardPictures:
         Raises `StorageError`.
         """
         game = snapshot.game
-        if isinstance(game, Plan) or self.name_picture(snapshot) is None:
-            return None
-        if not self._may_attach(channel):
+        if self.name_picture(snapshot) is None or not self._may_attach(channel):
             return None
         words = await self._name_players(snapshot)
         guild = snapshot.live.place.guild
         studio = self._studio.serve(guild)
+        if isinstance(game, Plan):
+            chart = await self._make_chart(snapshot, game, words)
+            about = night_picture.describe_picture(chart, words.text)
+            name = night_picture.PICTURE_NAME
+            return await table_view.draw_file(studio, chart, name, about, PATIENCE)
         figures = await names.load_game_figures(self._people.on(guild), words.text, game)
         if isinstance(game, Duel):
             return await duel_board.draw_table(studio, game, figures, words, PATIENCE)
@@ -87,6 +99,15 @@ class BoardPictures:
             return None
         about = result.describe_picture(game, words)
         return await table_view.draw_file(studio, scene, result.PICTURE_NAME, about, PATIENCE)
+
+    async def _make_chart(self, snapshot: Snapshot, plan: Plan, words: Words) -> Chart:
+        """Return the standings of a night that has some."""
+        assert plan.night is not None
+        rounds = list_shown_rounds(plan.night, snapshot.states)
+        people = self._people.on(snapshot.live.place.guild)
+        charted = night_picture.find_charted(rounds)
+        figures = await names.load_figures(people, words.text, charted, names.find_people(plan))
+        return night_picture.make_chart(rounds, figures, words.text)
 
     def _may_attach(self, channel: int) -> bool:
         """Return whether a picture may be sent to a channel, as far as is known."""

@@ -15,17 +15,22 @@ from bot.front.rendering import controls, plan_board
 from bot.nights.night import Night
 from bot.nights.seating import Attendee, RoundFacts, find_tag, hash_apart
 from bot.nights.standings import compute_standings
-from bot.pairing import Cost
+from bot.pairing import Cost, Pair
 from bot.pairing_worker.pairer import PairingFailed
 from bot.planning.commands import SeatRound
 from bot.planning.night_acts import check_next_round
 from bot.planning.plan import Plan
 from bot.rights import FORM_OWNER
 from bot.rulebooks import decide
-from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
-from bot.service.night_pods import list_playing, read_night, score_rounds
+from bot.service.night_pods import (
+    find_brackets,
+    list_playing,
+    load_former,
+    read_night,
+    score_rounds,
+)
 from bot.storage.record.avoidances import load_apart
 from bot.words import Words
 
@@ -85,17 +90,20 @@ async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple
     byes = night.count_byes()
     number = len(night.rounds) + 1
     tags = {player: find_tag(night.tags, player) for player in coming}
-    apart: frozenset[frozenset[Player]] | None = None
+    apart: frozenset[Pair] | None = None
     if night.terms.mode == "fresh":
         apart = await load_apart(ctx.services.database, guild, coming)
-    attendees = (Attendee(p, tags[p], points.get(p, 0), byes.get(p, 0)) for p in coming)
+    brackets = find_brackets(states)
+    attendees = (
+        Attendee(p, tags[p], points.get(p, 0), byes.get(p, 0), brackets.get(p)) for p in coming
+    )
     facts = RoundFacts(
         number,
         night.terms.sizes,
         night.terms.mode,
         tuple(attendees),
         tuple(night.list_meetings()),
-        await _load_former(ctx, live.place, night),
+        tuple(await load_former(ctx.services.service, live.place, night)),
         apart or frozenset(),
     )
     seal = night.terms.seal
@@ -107,19 +115,16 @@ async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple
     kept = None
     if apart is not None:
         kept = hash_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
-    there = {player: points.get(player, 0) for player in coming}
-    seating = SeatRound(number, pairing.pods, pairing.out, read_now(), there, kept)
+    seating = SeatRound(
+        number,
+        pairing.pods,
+        pairing.out,
+        read_now(),
+        {player: points.get(player, 0) for player in coming},
+        kept,
+        brackets={player: brackets[player] for player in coming if player in brackets},
+    )
     return seating, pairing.cost
-
-
-async def _load_former(ctx: Context, place: Place, night: Night) -> tuple[tuple[Player, ...], ...]:
-    """Return the pods of the last nights of the series."""
-    pods: list[tuple[Player, ...]] = []
-    for number in night.terms.former:
-        plan = (await ctx.services.service.find(place, number)).plan
-        if plan is not None and plan.night is not None:
-            pods += plan.night.list_meetings()
-    return tuple(pods)
 
 
 def _render(draft: SeatingDraft, night: Night, words: Words) -> Iterator[str]:
@@ -167,6 +172,7 @@ async def seat_shown(ctx: Context, token: str, draft: SeatingDraft) -> None:
             read_now(),
             draft.seating.points,
             draft.seating.apart,
+            brackets=draft.seating.brackets,
         )
         done = await do_in_night(ctx, live, lambda *_: seating)
     ctx.services.plans.wake()

@@ -58,6 +58,7 @@ async def show_more(ctx: Context, number: int) -> None:
         everybody = plan_board.make_button(f"plan:{number}", "all", ctx.text)
         everybody.custom_id = f"plan:{number}:all:0"
         items.append(everybody)
+        items.append(plan_board.make_button(f"plan:{number}", "fair", ctx.text))
     if ctx.moderates and plan.setup.title:
         items.append(controls.make_strike_button(ctx.place.channel, number, ctx.text))
     said = _render_place(ctx, plan, asker.player)

@@ -47,6 +47,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "unact": (discord.ButtonStyle.secondary, "↩️"),
     "undo": (discord.ButtonStyle.secondary, "↩️"),
     "close": (discord.ButtonStyle.danger, "🏁"),
+    "fair": (discord.ButtonStyle.secondary, "🎲"),
 }
 """The look of each action's button; its text is `plan-button-<action>`."""
 
@@ -60,7 +61,7 @@ _BOARD_ACTIONS: dict[PlanState, tuple[str, ...]] = {
     "gathered": (),
     "cancelled": (),
     "playing": ("join", "leave", "more"),
-    "over": (),
+    "over": ("fair",),
 }
 
 PLANNER_ACTIONS = ("retime", "cancel")

@@ -9,11 +9,10 @@ import discord
 
 from bot.front.interaction.services import StandingsSources
 from bot.front.rendering import names, table_view
-from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
-from bot.front.rendering.names import DisplayName
+from bot.front.rendering.chart_view import describe_chart
 from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue
-from bot.pictures.scene import MAX_WEEKS, Chart, ChartLine, Figure, find_places
+from bot.pictures.scene import MAX_WEEKS, Chart, ChartLine, Figure
 from bot.projections.progress import Points, load_first_game, read_progress
 from bot.projections.season_tables import find_progress
 from bot.projections.standings import Scope, StandingsLine
@@ -61,28 +60,6 @@ async def draw_season(
         describe_chart(chart, text),
         PICTURE_TIMEOUT,
     )
-
-
-def describe_chart(chart: Chart, text: Catalogue) -> str:
-    """Describe the picture in words, with as many weeks as the text has room for."""
-    weeks = range(len(chart.weeks))
-    shown = (weeks[::-step][::-1] for step in range(1, len(weeks) + 1))
-    told = (_describe_weeks(chart, some, text) for some in shown)
-    fitting = (each for each in told if len(each) <= MAX_ALT_TEXT_LENGTH)
-    return next(fitting, None) or fit_text(
-        _describe_weeks(chart, weeks[-1:], text), MAX_ALT_TEXT_LENGTH
-    )
-
-
-def _describe_weeks(chart: Chart, weeks: Sequence[int], text: Catalogue) -> str:
-    places = [find_places(chart.lines, week) for week in weeks]
-    dates = ", ".join(chart.weeks[week] for week in weeks)
-    lines = [text("chart-picture", title=chart.title, weeks=dates)]
-    for index, line in enumerate(chart.lines):
-        name = DisplayName(line.name, line.added).write()
-        over = ", ".join(f"{each[index] or '–'}" for each in places)
-        lines.append(f"{line.rank}. {text.label(f'{name} · {line.total}', over)}")
-    return "\n".join(lines)
 
 
 async def _make_chart(

@@ -88,6 +88,8 @@ async def load_apart(
     """
     here = {"guild": guild}
     rows, merged = await database.ask(Question(_SELECT_ALL, here), Question(_SELECT_MERGED, here))
+    if not rows:
+        return None
     people = dict[Player, Player](merged)
     if not rows:
         return None

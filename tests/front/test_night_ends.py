@@ -1,0 +1,211 @@
+"""The end of a night: its final table with a picture, and the file that proves its pods."""
+
+import json
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.night_proofs import NightProof, check_night, repeat_rounds
+from bot.reading import read
+from tests.front.playing import Table, does, end, press_more, said
+from tests.front.simulated import answer
+from tests.front.test_keeping_apart import avoids
+from tests.front.test_nights import Evening, evening, name_of, seated
+
+__all__ = ["evening"]  # pytest finds the fixture here
+
+pytestmark = pytest.mark.usefixtures("still")
+
+CHECK = "Check the draw"
+
+
+async def begins(evening: Evening, **options: object) -> list[Table]:
+    """Eight people are there, and the first round is seated; returns its pods."""
+    await evening.gathers(8, **{"rounds": 2, **options})
+    return await seats(evening)
+
+
+async def seats(evening: Evening) -> list[Table]:
+    """The host seats the next round; returns its pods."""
+    before = len(evening.pods)
+    await evening.seats()
+    await evening.passes(1)
+    return evening.pods[before:]
+
+
+async def wins(evening: Evening, table: Table) -> MemberActor:
+    """The first at a table begins the game and wins it; returns who that is."""
+    winner = evening.find(seated(table)[0])
+    await table.starts(winner)
+    await end(winner, table.channel, "win", table.keys[name_of(winner)])
+    await evening.passes(1)
+    return winner
+
+
+async def closes(evening: Evening) -> None:
+    await evening.does("close")
+    await evening.passes(1)
+
+
+async def read_file(pressed: InteractionResult) -> NightProof:
+    (file,) = answer(pressed).message.attachments
+    assert file.filename == "night.json"
+    return read(json.loads(await file.read()), NightProof)
+
+
+def find_wrong(proof: NightProof) -> list[str]:
+    return [check.what for check in check_night(proof) if not check.holds]
+
+
+def find_picture(board: discord.Message) -> tuple[int, str]:
+    """The picture on a night's board, and its description."""
+    (file,) = board.attachments
+    (shown,) = [each for each in board.components if isinstance(each, discord.Container)]
+    galleries = [e for e in shown.children if isinstance(e, discord.MediaGalleryComponent)]
+    (about,) = [item.description for gallery in galleries for item in gallery.items]
+    return file.id, about or ""
+
+
+# The file
+
+
+async def test_anybody_can_check_the_pods_once_the_night_is_over(evening: Evening) -> None:
+    first = await begins(evening)
+    sealed = await press_more(evening.server.bo, evening.message, CHECK)
+    assert answer(sealed).message.attachments == []
+    shown = answer(sealed).message.embeds[0].description or ""
+    for table in first:
+        await wins(evening, table)
+    await seats(evening)
+    await closes(evening)
+    pressed = await evening.server.gil.click(evening.message, label=CHECK)
+    proof = await read_file(pressed)
+    assert proof.commitment in shown
+    assert proof.secret_hash in shown
+    assert proof.secret is not None
+    assert proof.secret not in shown
+    assert find_wrong(proof) == []
+    assert [again is not None for again in repeat_rounds(proof)] == [True, True]
+    assert {seat.name for seat in proof.roster} >= {"Ana", "Bo", "Hal"}
+    assert {seat.account for seat in proof.roster} == {f"{each.user.id}" for each in evening.people}
+    assert sorted(each.points for each in proof.rounds[1].here) == [0] * 6 + [3, 3]
+
+
+async def test_where_somebody_avoids_somebody_only_neutral_moderators_see_whom(
+    evening: Evening,
+) -> None:
+    server = evening.server
+    tidy = server.guild.create_role("Tidy", permissions=discord.Permissions(manage_messages=True))
+    user = server.env.create_user("mo", global_name="Mo")
+    moderator = server.guild.add_member(user, roles=[tidy])
+    stranger = evening.people[-1]
+    await avoids(server, server.bo, server.cy)
+    await begins(evening)
+    await closes(evening)
+    for player in (server.bo, server.cy, server.ana, stranger):
+        pressed = await player.click(evening.message, label=CHECK)
+        proof = await read_file(pressed)
+        assert proof.secret is None
+        assert [told.apart for told in proof.rounds] == [None]
+        assert find_wrong(proof) == []
+        assert "leaves out the secret" in (answer(pressed).message.embeds[0].description or "")
+    pressed = await moderator.click(evening.message, label=CHECK)
+    proof = await read_file(pressed)
+    (told,) = proof.rounds
+    assert told.apart is not None
+    ((one, other),) = told.apart
+    assert {proof.roster[one].name, proof.roster[other].name} == {"Bo", "Cy"}
+    assert not any({one, other} <= set(pod) for pod in told.pods)
+    assert find_wrong(proof) == []
+    assert repeat_rounds(proof) != [None]
+
+
+async def test_the_public_file_hides_the_secret_though_nobody_of_the_night_avoids_anybody(
+    evening: Evening,
+) -> None:
+    server = evening.server
+    await avoids(server, evening.people[-1], evening.people[-2])
+    await begins(evening)
+    await closes(evening)
+    proof = await read_file(await server.bo.click(evening.message, label=CHECK))
+    assert proof.secret is None
+
+
+# The final table
+
+
+async def test_a_picture_shows_the_standings_once_all_pods_of_a_round_are_over(
+    evening: Evening,
+) -> None:
+    first, second = await begins(evening)
+    winner = await wins(evening, first)
+    assert evening.message.attachments == []
+    await wins(evening, second)
+    _, about = find_picture(evening.message)
+    assert about.startswith("Standings, round by round")
+    assert f"1. {name_of(winner)} · 3" in about
+    assert "then the places after rounds 1." in about
+
+
+async def test_the_end_posts_the_final_table_at_the_end_of_the_channel(evening: Evening) -> None:
+    for table in await begins(evening):
+        await wins(evening, table)
+    before = evening.message
+    await evening.server.bo.send(evening.server.channel, "good games")
+    await closes(evening)
+    assert evening.message.id > before.id
+    assert "The night is over" in evening.shown
+    assert [each.filename for each in evening.message.attachments] == ["night.png"]
+    posted = evening.message
+    await evening.passes(30)
+    assert evening.message.id == posted.id
+
+
+async def test_a_correction_after_the_end_changes_the_final_table(evening: Evening) -> None:
+    first, second = await begins(evening)
+    winner = await wins(evening, first)
+    await wins(evening, second)
+    await closes(evening)
+    posted = evening.message
+    before = find_picture(posted)
+    assert f"1. {name_of(winner)} · **3**" in evening.shown
+    assert "Undone" in said(await does(winner, first.channel, "undo"))
+    await evening.passes(1)
+    assert evening.message.id == posted.id
+    assert f"{name_of(winner)} · **3**" not in evening.shown
+    assert find_picture(evening.message) != before
+
+
+async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(
+    evening: Evening,
+) -> None:
+    first, second = await begins(evening)
+    winner = await wins(evening, first)
+    await wins(evening, second)
+    await seats(evening)
+    seated = [line for line in evening.shown.splitlines() if line.startswith("**")]
+    await does(winner, first.channel, "undo")
+    await evening.passes(1)
+    assert f"{name_of(winner)} · **3**" not in evening.shown
+    assert [line for line in evening.shown.splitlines() if line.startswith("**")] == seated
+
+
+# Earlier nights
+
+
+async def test_people_of_the_last_night_of_a_series_count_as_met_before(evening: Evening) -> None:
+    tables = await begins(evening, every="1")
+    for table in tables:
+        await wins(evening, table)
+    await closes(evening)
+    await evening.passes(6.9 * 24 * 60)
+    for each in evening.people:
+        if each is not evening.host:
+            await each.click(evening.message, label="Join")
+    await evening.passes(145)
+    for each in evening.people:
+        await each.click(evening.message, label="I’m here")
+    await evening.passes(31)
+    shown = await evening.does("seat")
+    assert "4 from earlier nights" in shown
