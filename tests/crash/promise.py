@@ -619,11 +619,14 @@ def draw(
         items = plan_board.make_board_items(seat.number, seat.plan, bare.text)
         night = seat.plan.night
         states = () if night is None else evenings.read_states(night, games)
-        view = make_layout(plan_board.render_plan(seat.plan, safe, states), items)
+        view = make_layout(
+            plan_board.render_plan(seat.plan, safe, states), items, number=seat.number
+        )
         return _shown(view.to_components())  # type: ignore[no-untyped-call]
     embed = pod_board.render_pod(seat.pod, safe, pod_board.find_facts(seat.live, None))
     beside = substitutes.make_buttons(seat.number, seat.pod, bare)
-    view = make_layout(embed, controls.make_board_items(seat.number, seat.pod, bare, beside))
+    items = controls.make_board_items(seat.number, seat.pod, bare, beside)
+    view = make_layout(embed, items, number=seat.number)
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 
 

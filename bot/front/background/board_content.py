@@ -36,8 +36,9 @@ from bot.words import Words
 
 
 class BoardContent(NamedTuple):
-    """The content of a board, and the people and roles that it pings."""
+    """The content of the board of game `number`, and the people and roles that it pings."""
 
+    number: int
     embed: discord.Embed
     items: Sequence[ui.Item[Any]]
     call: str | None
@@ -45,7 +46,7 @@ class BoardContent(NamedTuple):
 
     def lay_out(self, picture: Picture | None = None) -> ui.LayoutView:
         """Return the board as the components of a message, with the picture that is attached."""
-        return make_layout(self.embed, self.items, self.call, picture)
+        return make_layout(self.embed, self.items, self.call, picture, self.number)
 
 
 async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent:
@@ -64,7 +65,7 @@ async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent
     items = make_items(live.number, game, notices, stands, bare, last)
     call = await find_call(snapshot, people, text)
     quiet = snapshot.live.warned is not None  # a warned game has called them before
-    return BoardContent(embed, items, call.said, () if quiet else call.pings)
+    return BoardContent(live.number, embed, items, call.said, () if quiet else call.pings)
 
 
 def render_embed(

@@ -12,7 +12,7 @@ from bot.front.background.board_snapshot import Snapshot
 from bot.front.background.budget import Budget
 from bot.front.background.own_messages import list_custom_ids
 from bot.front.background.publisher import Messages, Surface
-from bot.front.rendering.board_layout import read_texts
+from bot.front.rendering.board_layout import read_number, read_texts
 from bot.storage.record.boards import Board, Boards
 
 _GAME_CUSTOM_ID = re.compile(r"(?:pod|claim|joust|plan):(\d+):(.*)")
@@ -33,7 +33,13 @@ class GameMessage(NamedTuple):
 
 
 def read_game_message(message: discord.Message) -> GameMessage | None:
-    """Return the game to which a message of the bot belongs; None if it belongs to no game."""
+    """Return the game to which a message of the bot belongs; None if it belongs to no game.
+
+    A board names its game; a call, and a board of an earlier version, only in its buttons.
+    """
+    number = read_number(message.components)
+    if number is not None:
+        return GameMessage(message.id, number, has_picture=bool(message.attachments))
     found = [_GAME_CUSTOM_ID.fullmatch(each) for each in list_custom_ids(message.components)]
     games = {(int(each[1]), each[2]) for each in found if each is not None}
     if not games:
@@ -68,14 +74,9 @@ class BoardSurface(Surface[Board]):
         self.grace = grace
 
     def recognises(self, row: Board, message: discord.Message) -> bool:
-        """Return whether a message is a board of the game, not a call before a vote.
-
-        A board without buttons is recognised by its call.
-        """
+        """Return whether a message is a board of the game, not a call before a vote."""
         found = read_game_message(message)
-        if found is None:
-            return self._call is not None and _read_head(message) == self._call
-        return found.number == row.pod and not found.only_calls
+        return found is not None and found.number == row.pod and not found.only_calls
 
     def name_next(self, row: Board) -> str:
         """Name the message by its game and the message before it."""

@@ -36,6 +36,15 @@ _MARKUP_LENGTH = 8
 """Characters of markup that a part takes besides its text."""
 
 
+_BUTTON_IDS = 2**30
+"""The number of component ids that buttons and menus share."""
+
+_FIRST_BUTTON = MAX_COMPONENTS + 1
+"""The lowest component id of a button: Discord gives those below to parts without one."""
+
+_FIRST_GAME = _FIRST_BUTTON + _BUTTON_IDS
+"""The component id of the container of a game's board, less the number of the game."""
+
 SMALL_PRINT = "-# "
 """Begins a line of small print."""
 
@@ -52,14 +61,18 @@ def make_layout(
     items: Iterable[ui.Item[Any]],
     call: str | None = None,
     picture: Picture | None = None,
+    number: int | None = None,
 ) -> ui.LayoutView:
     """Return the layout of a board with the text of `embed` and rows of `items`.
 
-    `call` stands above the board, `picture` above its grey line.
+    `call` stands above the board, `picture` above its grey line. `number` is that of the game,
+    which `read_number` reads from a message; None if the message is of no game.
     """
     rows = [ui.ActionRow(*row) for row in _arrange(map(_identify, items))]
     room = MAX_COMPONENTS - sum(1 + len(row.children) for row in rows) - 7
-    container: ui.Container[Any] = ui.Container(accent_colour=embed.colour)
+    container: ui.Container[Any] = ui.Container(
+        accent_colour=embed.colour, id=None if number is None else _FIRST_GAME + number
+    )
     first, *parts = _render_parts(_fit(embed, call), room)
     container.add_item(ui.TextDisplay(first))
     if parts:
@@ -100,7 +113,7 @@ def _identify(item: ui.Item[Any]) -> ui.Item[Any]:
     """
     custom_id = getattr(item, "custom_id", None)
     if custom_id is not None:
-        item.id = MAX_COMPONENTS + 1 + crc32(custom_id.encode()) % 2**30
+        item.id = _FIRST_BUTTON + crc32(custom_id.encode()) % _BUTTON_IDS
     return item
 
 
@@ -144,6 +157,18 @@ def _render_parts(embed: discord.Embed, most: int) -> list[str]:
 
 def _render_field(name: str, value: str) -> str:
     return f"**{name}**\n{value}"
+
+
+def read_number(components: Sequence[Any]) -> int | None:
+    """Return the number of the game whose board a message is, whether or not it has buttons.
+
+    None if the message is no board, or if an earlier version of the bot sent it.
+    """
+    for component in components:
+        found = component.id if isinstance(component, discord.Container) else None
+        if found is not None and found > _FIRST_GAME:
+            return found - _FIRST_GAME
+    return None
 
 
 def read_texts(components: Sequence[Any]) -> list[str]:
