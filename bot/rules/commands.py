@@ -27,7 +27,8 @@ class Open(Struct, frozen=True):
     Seats in `kept` are reserved until these people take them. The draw is bound to `draw`, where
     `tags` stand for the seated players; old pods draw from their `secret` alone. `guests` are the
     seated players without an account, each with the member who brought them, or None. `decks` are
-    those of the game before. `called` signed up for the game when it was planned.
+    those of the game before. `called` signed up for the game when it was planned. `link` is where
+    they meet on the web.
     """
 
     setup: Setup
@@ -40,6 +41,7 @@ class Open(Struct, frozen=True):
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
     called: tuple[Player, ...] = ()
+    link: str | None = None
 
 
 class Join(Struct, frozen=True):

@@ -290,7 +290,7 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     `draw`, where `tags` stand for people; in old pods they come from the `secret` alone. `guests`
     are the seated players without an account, each with the member who brought them, or None.
     `decks` are those of the game before, until somebody names another. `called` signed up for the
-    game when it was planned.
+    game when it was planned. `link` is where they meet on the web, until it is changed.
     """
 
     setup: Setup
@@ -303,6 +303,7 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
     called: tuple[Player, ...] = ()
+    link: str | None = None
 
 
 class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):

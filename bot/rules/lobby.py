@@ -59,6 +59,7 @@ def open_lobby(command: Open) -> Opened:
         dict(command.guests),
         {player: deck for player, deck in command.decks.items() if player in seated},
         command.called,
+        command.link,
     )
 
 

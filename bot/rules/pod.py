@@ -390,6 +390,7 @@ def _apply_first(event: Event) -> Pod:
         guests=event.guests,
         decks=event.decks,
         called=event.called,
+        link=event.link,
     )
 
 

@@ -281,6 +281,7 @@ def _find_opening(event: Opened) -> commands.Open:
         event.tags,
         event.guests,
         event.decks,
+        link=event.link,
     )
 
 

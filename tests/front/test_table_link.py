@@ -4,7 +4,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.front.moderation.striking import hash_text
-from tests.front.playing import Table, end, list_more, press_more, said, set_link
+from tests.front.playing import Table, end, list_more, press_more, said, set_link, switch_on
 from tests.front.simulated import Server, answer
 
 LINK = "https://spelltable.example.com/game/4f2b"
@@ -97,3 +97,66 @@ async def test_a_struck_link_is_shown_to_nobody_until_another_is_typed(
     assert "Add a link" in await list_more(server.cy, table.board)
     await set_link(table, server.di, "https://example.com/other")
     assert "<https://example.com/other>" in await more(server.cy, table)
+
+
+# Given when the pod is opened
+
+
+@pytest.mark.parametrize("command", ["pod open", "series"])
+async def test_link_given_when_a_pod_is_opened_is_found_by_those_who_sit_there_alone(
+    server: Server, command: str
+) -> None:
+    await switch_on(server, "series")
+    opened = await server.bo.slash(server.channel, command, link=f" {LINK} ")
+    table = Table(server)
+    assert f"🔗 The table: <{LINK}>" in str([each.content for each in opened.followups])
+    assert f"<{LINK}>" in await more(server.bo, table)
+    assert LINK not in await more(server.cy, table)
+    await server.cy.click(table.board, custom_id=table.find_button("join"))
+    assert f"<{LINK}>" in await more(server.cy, table)
+    for message in table.channel.history(viewer=server.fay):
+        assert LINK not in f"{message.content}{[each.to_dict() for each in message.components]}"
+
+
+async def test_link_that_misleads_opens_no_pod(server: Server) -> None:
+    asked = await server.bo.slash(server.channel, "pod open", link="https://example.com@evil.com")
+    assert "🚫" in said(asked)
+    assert Table(server).boards == []
+
+
+async def test_link_outlasts_the_preview_and_a_restart_and_another_replaces_it(
+    server: Server,
+) -> None:
+    shown = await server.bo.slash(server.channel, "pod open", link=LINK, change=True)
+    await server.bo.click(answer(shown), label="Open it")
+    table = Table(server)
+    for guest in (server.cy, server.di):
+        await guest.click(table.board, custom_id=table.find_button("join"))
+    await server.restart()
+    assert f"<{LINK}>" in await more(server.cy, table)
+    await set_link(table, server.di, "https://example.com/other")
+    assert LINK not in await more(server.bo, table)
+    assert "<https://example.com/other>" in await more(server.bo, table)
+
+
+async def test_rematch_begins_without_the_link_of_the_game_before(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve, link=LINK)
+    await end(server.bo, table.channel, "draw")
+    await server.cy.click(table.board, label="Confirm")
+    over = table.board.id
+    await server.bo.click(table.board, label="Rematch")
+    assert table.board.id != over
+    assert LINK not in await more(server.bo, table)
+
+
+async def test_story_says_that_there_was_a_link_from_the_beginning(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve, link=LINK)
+    told = answer(await press_more(server.bo, table.board, "Story")).embeds[0].description or ""
+    assert "There is a link to the table" in told
+    assert LINK not in told
+
+
+async def test_link_given_with_the_opening_can_be_struck_out(server: Server) -> None:
+    await server.bo.slash(server.channel, "pod open", link=LINK)
+    await server.ana.slash(server.channel, "override strike", text=hash_text(LINK))
+    assert "🔗 The table" not in await more(server.bo, Table(server))

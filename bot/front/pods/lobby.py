@@ -26,10 +26,12 @@ from bot.front.pods.inviting import (
 )
 from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
 from bot.front.pods.setup_draft import SetupDraft, make_view
+from bot.front.pods.table_link import render_link
 from bot.front.rendering import controls, series
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.pod_board import list_agreed
 from bot.front.rendering.table_view import SEPARATOR
+from bot.links import MAX_LINK_LENGTH, read_link
 from bot.projections.ratings import read_ratings
 from bot.rights import FORM_OWNER, PLAYERS
 from bot.rulebooks import decide, is_over
@@ -49,9 +51,13 @@ from bot.words import name_variant
 
 
 class OpeningDraft(SetupDraft, frozen=True):
-    """A pod that is not open yet, to which perhaps only some people are `invited`."""
+    """A pod that is not open yet, to which perhaps only some people are `invited`.
+
+    `link` is where they meet on the web.
+    """
 
     invited: tuple[Person, ...] = ()
+    link: str | None = None
 
     async def make_preview(self, ctx: Context, token: str) -> dict[str, Any]:
         """Return what was agreed so far, with rows for the rest and the button that opens it."""
@@ -74,19 +80,21 @@ class OpeningDraft(SetupDraft, frozen=True):
     async def check(self, ctx: Context) -> None:
         """Raise `Refusal` if the pod cannot be opened like this."""
         me = await ctx.find_player()
-        decide(None, Open(self.make_setup(me), me, (me,)))
+        decide(None, self.make_command(me))
 
-    def make_setup(self, host: Player) -> Setup:
-        """Return the setup with those who are invited."""
-        return invite_people(self.setup, host, self.invited) if self.invited else self.setup
+    def make_command(self, host: Player) -> Open:
+        """Return the command that opens the pod, for those who are invited if there are any."""
+        setup = invite_people(self.setup, host, self.invited) if self.invited else self.setup
+        return Open(setup, host, (host,), link=self.link)
 
 
 @command("open", on_server(Open, pace="costly"))
-@options(invite="invite", change="change")
+@options(invite="invite", link="table-link", change="change")
 @add_agreement_options
 async def open_pod(
     ctx: Context,
     invite: Range[str, 1, MAX_MENTIONS_LENGTH] | None = None,
+    link: Range[str, 1, MAX_LINK_LENGTH] | None = None,
     change: bool = False,
     *,
     agreement: Agreement,
@@ -96,21 +104,32 @@ async def open_pod(
     With `change` the user sees the setup first, with rows for what is rarely chosen.
     """
     setup = await make_setup(ctx, agreement)
+    meeting = read_link(link or "")
     invited: list[Person] = []
     if invite is not None:
         # Members whom the bot does not know are fetched from Discord, which may take a while.
         if not await defer(ctx, ephemeral=True, thinking=True):
             return
         invited = await read_invited(ctx, invite)
-    await _begin(ctx, setup, invited, change=change)
+    await _begin(ctx, setup, invited, meeting, change=change)
 
 
 async def _begin(
-    ctx: Context, setup: Setup, invited: Sequence[Person] = (), *, change: bool
+    ctx: Context,
+    setup: Setup,
+    invited: Sequence[Person] = (),
+    link: str | None = None,
+    *,
+    change: bool,
 ) -> None:
     """Open a pod, or with `change` show its setup first."""
     draft = OpeningDraft(
-        ctx.place, ctx.interaction.user.id, setup, changing=True, invited=tuple(invited)
+        ctx.place,
+        ctx.interaction.user.id,
+        setup,
+        changing=True,
+        invited=tuple(invited),
+        link=link,
     )
     if not change:
         await _open_pod(ctx, draft)
@@ -130,17 +149,20 @@ async def open_draft(ctx: Context, token: str, draft: OpeningDraft) -> None:
 async def _open_pod(ctx: Context, draft: OpeningDraft) -> None:
     me = await ctx.find_player()
     invited = draft.invited
-    await open_game(ctx, Open(draft.make_setup(me), me, (me,)), "done-open", invited)
+    await open_game(ctx, draft.make_command(me), "done-open", invited)
+    if draft.link is not None and ctx.done:
+        await say(ctx, f"{ctx.text('done-link')}\n{render_link(draft.link, ctx.text)}")
     if invited:
         await call_invited(ctx, invited)
 
 
 @command("series", on_server(Open, pace="costly"))
-@options(target="target", change="change")
+@options(target="target", link="table-link", change="change")
 @add_agreement_options
 async def open_series(
     ctx: Context,
     target: Range[int, 1, MAX_TARGET] | None = None,
+    link: Range[str, 1, MAX_LINK_LENGTH] | None = None,
     change: bool = False,
     *,
     agreement: Agreement,
@@ -149,7 +171,8 @@ async def open_series(
     if not [*ctx.interaction.namespace] and await _show_series(ctx):
         return
     setup = await make_setup(ctx, agreement)
-    await _begin(ctx, replace(setup, series=Series(target or TARGET)), change=change)
+    setup = replace(setup, series=Series(target or TARGET))
+    await _begin(ctx, setup, link=read_link(link or ""), change=change)
 
 
 async def _show_series(ctx: Context) -> bool:

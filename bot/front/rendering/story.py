@@ -196,7 +196,8 @@ def _tell_of_seats(event: Preparing, words: Words) -> str:
     name = words.name
     match event:
         case Opened():
-            return draws.render_opened(event, words)
+            opened = draws.render_opened(event, words)
+            return opened if event.link is None else f"{opened}\n{text('event-link')}"
         case Joined():
             return draws.render_joined(event, words)
         case Left(kicked_by=(_, *_)):

@@ -10,3 +10,4 @@ done-link = Whoever sits here finds the link behind `⋯`:
 done-link-gone = The link is gone.
 event-link = 🔗 There is a link to the table, for those who sit here.
 event-link-gone = 🔗 The link to the table is gone.
+option-table-link-about = Where you meet on the web: an https address, shown only to those who sit here

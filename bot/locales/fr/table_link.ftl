@@ -10,3 +10,4 @@ done-link = Ceux qui sont assis ici trouvent le lien derrière `⋯` :
 done-link-gone = Le lien est enlevé.
 event-link = 🔗 Un lien vers la table a été donné à ceux qui y sont assis.
 event-link-gone = 🔗 Le lien vers la table a été enlevé.
+option-table-link-about = Où vous vous retrouvez sur le web : une adresse https, visible des seuls joueurs assis
