@@ -31,7 +31,7 @@ class Size:
     starts: int = 3
     turns: int = 5  # rounds over Discord, each of seconds
     rushes: int = 3  # rounds over Discord with all boards drawn, each of half a minute
-    rush: int = 350  # channels in which people report at the same moment
+    rush: int = 300  # channels in which people report at the same moment
     channels: int = 100  # in which one command follows the other
     crowd: int = 500  # channels in which people play at once
     passes: int = 2  # in which each of them calls two commands
