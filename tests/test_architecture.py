@@ -5,7 +5,7 @@
 
 import ast
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -107,3 +107,9 @@ def test_a_docstring_stands_by_itself() -> None:
 def test_every_module_belongs_to_a_layer() -> None:
     """A module outside the layers would escape the check for names used twice."""
     assert {each.layer for each in MODULES} - {"bot"} == set(LAYERS)
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """pytest takes the second one for the first."""
+    names = Counter(path.name for path in list_sources(ROOT / "tests"))
+    assert [name for name, count in names.items() if count > 1 and name[:5] == "test_"] == []

@@ -10,6 +10,7 @@ from simcord import SetupError
 from bot.front.interaction.modules import MODULES
 from bot.front.pods.pod_views import EVENTS_PER_PAGE
 from bot.front.pods.rules import match_rules
+from bot.front.rendering.fitting import lift_moments
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, acts, end, forced, let_count, said, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
@@ -161,7 +162,7 @@ async def test_looking_at_the_board_shows_it_to_whoever_asked_alone(server: Serv
     table = await Table(server).started(*server.everybody[:4])
     seen = await server.gil.slash(server.channel, "pod status")
     assert seen.ephemeral
-    assert answer(seen).embeds[0].description == table.embed.description
+    assert answer(seen).embeds[0].description == lift_moments(table.embed).description
     assert len(table.boards) == 1
 
 

@@ -6,7 +6,7 @@ round, and both at once. A copy is the game's rows in the database, for another 
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from dataclasses import replace
 from itertools import combinations_with_replacement, count, cycle
@@ -43,6 +43,10 @@ COPIED = ("events", "pods")
 
 DRAWN = ("opened", "started", "entered", "joined", "balanced", "duel-opened", "duel-started")
 """Types of events in which something is drawn by lot: their payloads differ anyway."""
+
+
+NAMING = ("undo", "joust undo")
+"""Rows that take back what was last when asked; if something comes first, they are refused."""
 
 
 class Pair(NamedTuple):
@@ -166,10 +170,20 @@ async def play(copies: Copies, cast: Cast, pair: Pair, order: str) -> Outcome:
     else:
         for which in order.split(", "):
             await ask(which)
-    answers = [read_answer(results[which]) for which in ("one", "other")]
+    answers = [
+        read_answer(results[which]) if which in results else "" for which in ("one", "other")
+    ]
     outcome = (copies.read(scene), answers[0], answers[1])
     copies.drop(scene)
     return outcome
+
+
+async def play_alone(copies: Copies, cast: Cast, pair: Pair) -> AsyncIterator[Outcome]:
+    """Yield the outcome of each act whose other one may be refused for having come second."""
+    if pair.other[0] in NAMING:
+        yield await play(copies, cast, pair, "one")
+    if pair.one[0] in NAMING:
+        yield await play(copies, cast, pair, "other")
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -181,4 +195,5 @@ async def test_two_acts_at_the_same_instant_have_the_outcome_of_one_of_their_ord
     for pair in CHOSEN[state]:
         both = await play(copies, cast, pair, "at once")
         orders = [await play(copies, cast, pair, each) for each in ("one, other", "other, one")]
-        assert both in orders, pair
+        if both not in orders:
+            assert both[0] in [alone[0] async for alone in play_alone(copies, cast, pair)], pair

@@ -91,7 +91,7 @@ async def test_where_discord_takes_no_answer_it_counts_once_or_can_be_asked_agai
         here = await stage.set(row)
         env.inject_error("POST", "/interactions/*/callback", status=500)
         await ask(cast, row, here)
-        assert len(stage.read()[0]) <= len(stage.written[0]) + 1, row
+        assert stage.counted <= 1, row
         if stage.is_as_it_was and row not in MOVING:
             assert (await ask(cast, row, here)).acknowledged, row
     assert env.errors is not None  # what failed is in the operator's log

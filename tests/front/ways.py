@@ -1052,7 +1052,8 @@ async def _set_night(server: Server, state: State) -> Scene:
         return Scene(server, table, channel, asked, token=token)
     seated = await maker.click(asked, custom_id=f"night:{token}:seat")
     if state == "night-undone":
-        await maker.click(answer(seated), label="Undo")
+        undo = answer(seated)
+        await maker.click(undo, custom_id=undo.components[0]["components"][0]["custom_id"])
     return Scene(server, table, channel, board)
 
 
@@ -1170,10 +1171,21 @@ class Stage:
         self._row = ""
         self._scene: Scene | None = None
         self.written = self.read()
+        self._asked = self._count_asked()
 
     def read(self) -> Written:
         """What is written down now."""
         return read_written(self._file)
+
+    @property
+    def counted(self) -> int:
+        """How many events people have asked for since; the bot's own come after some of them."""
+        return self._count_asked() - self._asked
+
+    def _count_asked(self) -> int:
+        with closing(sqlite3.connect(self._file)) as database:
+            asked = "SELECT count(*) FROM events WHERE interaction > 0"
+            return int(database.execute(asked).fetchone()[0])
 
     @property
     def is_as_it_was(self) -> bool:
@@ -1189,6 +1201,7 @@ class Stage:
         if scene is None or self._row in MOVING or not self.is_as_it_was:
             scene = await self._set_scene(self._cast, state)
             self.written = self.read()
+            self._asked = self._count_asked()
         self._row, self._scene = row, scene
         return scene
 
