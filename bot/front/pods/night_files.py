@@ -8,7 +8,7 @@ from msgspec.json import encode, format
 
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, find_asker
-from bot.front.interaction.routes import Route, on_board
+from bot.front.interaction.routes import Route, on_night
 from bot.front.rendering import names, night_file
 from bot.night_proofs import NightProof, prove_night
 from bot.nights.night import Night
@@ -61,4 +61,4 @@ async def _prove(ctx: Context, night: Night, *, whole: bool) -> NightProof:
     return prove_night(night, known, accounts, earlier, apart)
 
 
-ROUTES = (Route("plan:{number:int}:fair", show_file, on_board()),)
+ROUTES = (Route("plan:{number:int}:fair", show_file, on_night()),)
