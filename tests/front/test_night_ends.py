@@ -1,6 +1,7 @@
 """The end of a night: its final table with a picture, and the file that proves its pods."""
 
 import json
+import re
 
 import discord
 import pytest
@@ -65,6 +66,35 @@ def find_picture(board: discord.Message) -> tuple[int, str]:
     galleries = [e for e in shown.children if isinstance(e, discord.MediaGalleryComponent)]
     (about,) = [item.description for gallery in galleries for item in gallery.items]
     return file.id, about or ""
+
+
+def find_points(evening: Evening, player: MemberActor) -> int | None:
+    """The points of a player in the standings of a night's board."""
+    standings = evening.shown.split("Standings\n")[1].splitlines()
+    lines = (re.fullmatch(r"(.+) · \*\*(\d+)\*\*.*", each) for each in standings)
+    known = {line[1]: int(line[2]) for line in lines if line}
+    has = re.compile(rf"\b{name_of(player)}\b")
+    return next((points for names, points in known.items() if has.search(names)), None)
+
+
+async def test_players_of_one_place_and_equal_points_share_a_line(evening: Evening) -> None:
+    first, second = await begins(evening)
+    best = {name_of(await wins(evening, table)) for table in (first, second)}
+    lines = evening.shown.split("Standings\n")[1].splitlines()
+    assert lines[0].startswith("**1.** ")
+    assert {*lines[0].split(" · ")[0].removeprefix("**1.** ").split(", ")} == best
+    assert lines[1].startswith("**3.** ")
+    assert lines[1].count(",") == 5
+
+
+async def test_board_names_who_joins_the_next_round_beside_those_who_play(
+    evening: Evening,
+) -> None:
+    late = evening.people[-1]
+    await begins(evening)
+    assert "Joining the next round" not in evening.shown
+    await evening.comes(late)
+    assert f"Joining the next round\n{name_of(late)}" in evening.shown
 
 
 # The file
@@ -169,11 +199,11 @@ async def test_a_correction_after_the_end_changes_the_final_table(evening: Eveni
     await closes(evening)
     posted = evening.message
     before = find_picture(posted)
-    assert f"1. {name_of(winner)} · **3**" in evening.shown
+    assert find_points(evening, winner) == 3
     assert "Undone" in said(await does(winner, first.channel, "undo"))
     await evening.passes(1)
     assert evening.message.id == posted.id
-    assert f"{name_of(winner)} · **3**" not in evening.shown
+    assert find_points(evening, winner) != 3
     assert find_picture(evening.message) != before
 
 
@@ -184,11 +214,11 @@ async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(
     winner = await wins(evening, first)
     await wins(evening, second)
     await seats(evening)
-    seated = [line for line in evening.shown.splitlines() if line.startswith("**")]
+    seated = [line for line in evening.shown.splitlines() if "<#" in line]
     await does(winner, first.channel, "undo")
     await evening.passes(1)
-    assert f"{name_of(winner)} · **3**" not in evening.shown
-    assert [line for line in evening.shown.splitlines() if line.startswith("**")] == seated
+    assert find_points(evening, winner) != 3
+    assert [line for line in evening.shown.splitlines() if "<#" in line] == seated
 
 
 # Earlier nights

@@ -230,7 +230,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     assert "Pods: 50 × 4" in await evening.seats()
     listed = await press_more(evening.host, evening.message, "Everybody")
     first = answer(listed).content
-    assert "**1.** <#" in first
+    assert "**1.** 🪑 <#" in first
     following = await evening.host.click(answer(listed), custom_id="plan:1:all:1")
     assert answer(following).content != first
     found = (await service.find(place, 1)).plan.night

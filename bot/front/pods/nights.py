@@ -45,6 +45,8 @@ class NightDraft(PlanDraft, frozen=True, kw_only=True):
     night: NightTerms
 
     has_form: ClassVar[bool] = False
+    read_as: ClassVar[str] = "night-read"
+    told_as: ClassVar[str] = "night-made"
 
     def make_command(self, host: Player) -> MakePlan:
         """Return the command that makes the night."""

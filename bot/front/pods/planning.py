@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
-from typing import Any, Literal, Self, get_args
+from typing import Any, ClassVar, Literal, Self, get_args
 
 import discord
 from discord.app_commands import Choice, Range
@@ -60,7 +60,8 @@ class PlanDraft(SetupDraft, frozen=True, kw_only=True):
     """A plan as shown to its maker before it is announced; `delivery` is the id of the `/pod plan`.
 
     If a `listing` was wanted but there is an `obstacle`, the plan is made without one. With the
-    number of a `poll`, that poll becomes the plan.
+    number of a `poll`, that poll becomes the plan. `read_as` and `told_as` are the names of what
+    is said before and after.
     """
 
     at: int
@@ -70,6 +71,9 @@ class PlanDraft(SetupDraft, frozen=True, kw_only=True):
     obstacle: Obstacle | None = None
     quiet: bool = False
     poll: int = 0
+
+    read_as: ClassVar[str] = "plan-read"
+    told_as: ClassVar[str] = "plan-made"
 
     @staticmethod
     def refuse_gone() -> Refusal:
@@ -181,7 +185,7 @@ def render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
     """Yield the lines of a plan as it was read."""
     text = ctx.text
     at = draft.at
-    yield text("plan-read", when=format_when(at), relative=format_when(at, "R"))
+    yield text(draft.read_as, when=format_when(at), relative=format_when(at, "R"))
     yield from draft.render_terms(ctx)
     yield f"-# {SEPARATOR.join(list_agreed(draft.setup, text))}"
     if draft.every is not None:
@@ -213,7 +217,7 @@ async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
 
     await retry_without_lost(ctx, limit, make_plan)
     ctx.services.plans.wake()  # its scheduled event on Discord is due now
-    said = ctx.text("plan-made", when=format_when(draft.at))
+    said = ctx.text(draft.told_as, when=format_when(draft.at))
     await edit(ctx, content=f"✅ {said}", view=None)
 
 

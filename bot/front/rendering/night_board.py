@@ -1,11 +1,13 @@
 """The board of a night: who is here, the round and its clock, the pods, and the standings."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 import discord
 
 from bot.front.rendering.embeds import SHOWN_SEAL_LENGTH
 from bot.front.rendering.escaping import escape
+from bot.front.rendering.table_view import SEPARATOR
 from bot.i18n import Catalogue
 from bot.nights.night import Night, NightRound
 from bot.nights.standings import NightLine, compute_standings
@@ -60,10 +62,21 @@ def add_night(
         if lines:
             value = _fit_lines([*_render_lines(lines[:SHOWN_LINES], words)], text)
             embed.add_field(name=text("night-standings"), value=value, inline=False)
+        _add_newcomers(embed, plan, current, words)
+        return
     shown = plan.coming if plan.has_begun else plan.seated
     here = text("night-here" if plan.has_begun else "night-signed-up", count=len(shown))
     names = [_name(plan, player, words) for player in shown]
     embed.add_field(name=here, value=_fit_parts(names, text) or text("lobby-empty"), inline=False)
+
+
+def _add_newcomers(embed: discord.Embed, plan: Plan, current: NightRound, words: Words) -> None:
+    """Add who is here and has no place in the round; the others' names stand there already."""
+    known = {*current.players, *current.out}
+    new = [player for player in plan.coming if player not in known]
+    if new:
+        title = words.text("night-newcomers")
+        embed.add_field(name=title, value=_fit_names(new, words), inline=False)
 
 
 def list_lines(plan: Plan, night: Night, states: NightStates, words: Words) -> Iterator[str]:
@@ -81,22 +94,33 @@ def list_lines(plan: Plan, night: Night, states: NightStates, words: Words) -> I
     yield from (f"{at}. {_name(plan, player, words)}" for at, player in enumerate(shown, 1))
 
 
+def render_host(plan: Plan, night: Night, words: Words) -> str:
+    """Return who leads a night and, while its rounds name the people, how many are here."""
+    text = words.text
+    parts = [f"{text('plan-host')} {words.name(plan.host)}"]
+    if night.rounds and night.closed is None:
+        parts.append(text("night-here", count=len(plan.coming)))
+    return f"-# {SEPARATOR.join(parts)}"
+
+
 def render_clock(night: Night, text: Catalogue) -> Iterator[str]:
     """Yield where a night stands: its clock needs no edits of the board."""
+    yield _render_stand(night, text)
+
+
+def _render_stand(night: Night, text: Catalogue) -> str:
     current = night.current
     if night.closed is not None:
-        yield text("night-lapsed" if night.closed.lapsed else "night-closed")
-    elif current is None:
-        yield text("night-first")
-    elif night.paused is not None:
-        yield text("night-paused")
-    else:
-        yield _render_end(current, text)
-
-
-def _render_end(current: NightRound, text: Catalogue) -> str:
+        return text("night-lapsed" if night.closed.lapsed else "night-closed")
+    if current is None:
+        return text("night-first")
+    if night.paused is not None:
+        return text("night-paused")
     ends = f"<t:{current.ends // 1000}:R>"
-    return text("night-time-over" if current.called else "night-ends", when=ends)
+    if current.called:
+        return text("night-time-over")
+    is_last = len(night.rounds) == night.terms.rounds
+    return text("night-ends-last" if is_last else "night-ends", when=ends)
 
 
 def render_seal(night: Night, text: Catalogue) -> Iterator[str]:
@@ -104,7 +128,7 @@ def render_seal(night: Night, text: Catalogue) -> Iterator[str]:
     seal = night.terms.seal
     if seal is not None:
         shown = compute_night_commitment(seal)[:SHOWN_SEAL_LENGTH]
-        yield f"-# {text('lobby-draw')} `{shown}`"
+        yield f"-# {text('night-draw')} `{shown}`"
 
 
 def _name(plan: Plan, player: Player, words: Words) -> str:
@@ -113,30 +137,46 @@ def _name(plan: Plan, player: Player, words: Words) -> str:
 
 
 def _render_pod(number: int, state: PodState, words: Words) -> str:
-    names = words.join_names(state.pod.players)
+    """Return a pod's state, its link and its players, the winners first and bold."""
+    pod = None if state.live is None else state.live.pod
+    winners = () if pod is None or pod.result is None else pod.result.winners
+    others = [player for player in state.pod.players if player not in winners]
+    names = [f"**{words.join_names(winners)}**"] if winners else []
+    names += [words.join_names(others)] if others else []
+    link = f"<#{state.pod.channel}>" if state.pod.is_opened else ""
+    parts = [f"**{number}.**", _render_state(state), link, ", ".join(names)]
+    return " ".join(part for part in parts if part)
+
+
+def _render_state(state: PodState) -> str:
+    """Return the sign of what became of a pod: won, drawn, or that it goes on."""
     if not state.pod.is_opened:
-        return f"**{number}.** {names} ⏳"
-    return f"**{number}.** <#{state.pod.channel}> {names} {_render_state(state, words)}".rstrip()
-
-
-def _render_state(state: PodState, words: Words) -> str:
-    """Return what became of a pod: its winners, a draw, or that it goes on."""
+        return "⏳"
     pod = None if state.live is None else state.live.pod
     if pod is None:
         return ""
     if pod.result is None:
         looks = {"lobby": "🪑", "closed": "🚪"}
         return looks.get(pod.state, "⚔️")
-    unsettled = "" if state.score is not None and state.score.settled else " ❔"
-    if not pod.result.winners:
-        return f"🤝{unsettled}"
-    return f"🏆 {words.join_names(pod.result.winners)}{unsettled}"
+    unsettled = "" if state.score is not None and state.score.settled else "❔"
+    return f"{'🏆' if pod.result.winners else '🤝'}{unsettled}"
 
 
 def _render_lines(lines: Iterable[NightLine], words: Words) -> Iterator[str]:
-    for each in lines:
-        unsettled = " ❔" if each.unsettled else ""
-        yield f"{each.place}. {words.name(each.player)} · **{each.points}**{unsettled}"
+    """Yield the standings: a line for all with equal points, each place once.
+
+    Places are bold so that Discord does not number the lines anew, as it does a list.
+    """
+    for points, equal in groupby(lines, key=lambda each: each.points):
+        group = [*equal]
+        all_open = all(each.unsettled for each in group)
+        names, last = list[str](), 0
+        for each in group:
+            place = f"**{each.place}.** " if each.place != last else ""
+            unsettled = " ❔" if each.unsettled and not all_open else ""
+            names.append(f"{place}{words.name(each.player)}{unsettled}")
+            last = each.place
+        yield f"{', '.join(names)} · **{points}**{' ❔' if all_open else ''}"
 
 
 def _fit_names(players: Iterable[Player], words: Words) -> str:

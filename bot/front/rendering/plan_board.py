@@ -84,8 +84,8 @@ def render_plan(plan: Plan, words: Words, states: NightStates = ()) -> discord.E
     kind = "plan-title" if plan.night is None else "night-title"
     emoji = "📅" if plan.night is None else "🌙"
     embed.title = f"{emoji} {escape(plan.setup.title) if plan.setup.title else text(kind)}"
-    when = format_when(plan.at)
-    relative = f" ({format_when(plan.at, 'R')})" if plan.is_open else ""
+    when = format_when(plan.at, "f" if plan.has_begun else "F")  # a short one leaves room
+    relative = f" ({format_when(plan.at, 'R')})" if plan.is_open and not plan.has_begun else ""
     embed.description = "\n".join([f"**{when}**{relative}", *_render_state(plan, words)])
     embed.set_footer(text=render_agreed(plan.setup, text))
     if plan.night is not None:
@@ -95,7 +95,8 @@ def render_plan(plan: Plan, words: Words, states: NightStates = ()) -> discord.E
     if plan.waiting and plan.is_open:
         value = words.join_names(plan.waiting)
         embed.add_field(name=text("plan-waiting"), value=value, inline=False)
-    embed.add_field(name=text("plan-host"), value=words.name(plan.host), inline=False)
+    if plan.night is None:
+        embed.add_field(name=text("plan-host"), value=words.name(plan.host), inline=False)
     return embed
 
 
@@ -118,7 +119,8 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
         case "planned":
             yield text("plan-planned")
         case "checking":
-            yield text("plan-checking", until=format_when(plan.at + SEAT_HOLD, "t"))
+            asked = "plan-checking" if plan.night is None else "night-checking"
+            yield text(asked, until=format_when(plan.at + SEAT_HOLD, "t"))
         case "gathered" if plan.gathered is not None:
             yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
         case "cancelled" if plan.cancelled is not None:
@@ -128,6 +130,7 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
     if plan.night is not None:
         if not plan.has_begun and plan.is_open:
             yield from night_board.render_rules(plan.night.terms, text)
+        yield night_board.render_host(plan, plan.night, words)
         yield from night_board.render_seal(plan.night, text)
     if plan.every is not None and plan.is_open:
         yield f"-# {render_every(plan.every, text)}"

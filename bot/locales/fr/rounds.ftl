@@ -34,6 +34,8 @@ mode-swiss = à égalité de points
 ## Annoncer une soirée
 
 night-title = Soirée
+night-read = 📅 Une soirée sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
+night-made = La soirée est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
 night-terms = { $rounds ->
     [one] { $rounds } ronde
    *[other] { $rounds } rondes
@@ -55,10 +57,14 @@ night-outs = Au repos
 night-standings = Classement
 night-here = Présents : { $count }
 night-signed-up = Inscrits : { $count }
+night-newcomers = Jouent la prochaine ronde
+night-checking = Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, la soirée commence avec les personnes présentes.
 night-more = … et { $count } de plus
 night-first = La soirée a commencé. La première ronde va être placée.
 night-ends = ⏱️ Cette ronde finit { $when }. Qui arrive maintenant jouera la suivante.
+night-ends-last = ⏱️ La dernière ronde finit { $when }.
 night-time-over = ⏱️ Le temps est écoulé : chaque table finit son tour de table.
+night-draw = 🎲 Tirage scellé :
 night-paused = ⏸️ Le chronomètre est arrêté.
 night-closed = 🏁 La soirée est terminée. Merci d’avoir joué !
 night-lapsed = 🏁 La soirée est terminée : rien ne s’y est passé depuis 12 heures.
