@@ -95,10 +95,12 @@ def list_lines(plan: Plan, night: Night, states: NightStates, words: Words) -> I
 
 
 def render_host(plan: Plan, night: Night, words: Words) -> str:
-    """Return who leads a night and, while its rounds name the people, how many are here."""
+    """Return who leads a night, then how many are here in its rounds, then when it was."""
     text = words.text
     parts = [f"{text('plan-host')} {words.name(plan.host)}"]
-    if night.rounds and night.closed is None:
+    if night.closed is not None:
+        parts.append(f"<t:{plan.at // 1000}:f>")
+    elif night.rounds:
         parts.append(text("night-here", count=len(plan.coming)))
     return f"-# {SEPARATOR.join(parts)}"
 

@@ -84,9 +84,11 @@ def render_plan(plan: Plan, words: Words, states: NightStates = ()) -> discord.E
     kind = "plan-title" if plan.night is None else "night-title"
     emoji = "📅" if plan.night is None else "🌙"
     embed.title = f"{emoji} {escape(plan.setup.title) if plan.setup.title else text(kind)}"
-    when = format_when(plan.at, "f" if plan.has_begun else "F")  # a short one leaves room
-    relative = f" ({format_when(plan.at, 'R')})" if plan.is_open and not plan.has_begun else ""
-    embed.description = "\n".join([f"**{when}**{relative}", *_render_state(plan, words)])
+    lines = [*_render_state(plan, words)]
+    if not plan.has_begun:
+        relative = f" ({format_when(plan.at, 'R')})" if plan.is_open else ""
+        lines.insert(0, f"**{format_when(plan.at)}**{relative}")
+    embed.description = "\n".join(lines)
     embed.set_footer(text=render_agreed(plan.setup, text))
     if plan.night is not None:
         night_board.add_night(embed, plan, plan.night, states, words)
