@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -45,10 +46,13 @@ OWN_NAMES: Mapping[str, str] = {"en-US": "English", "fr": "Français", "ru": "Р
 """What each language of a Discord client calls itself, by Discord's code."""
 
 WORDS = (
-    *("try", "season", "season-busy", "skip", "skip-busy", "look", "places", "see", "options"),
-    *("failed", "silent", "late", "stopped"),
+    *("try", "season", "season-busy", "skip", "skip-busy", "others-busy"),
+    *("look", "places", "see", "options", "failed", "silent", "late", "stopped"),
 )
 """What the page's script says, by the suffixes of the texts `sandbox-…`."""
+
+ANSWERS: Mapping[str, str] = {"come": "plan-button-come", "join": "button-join"}
+"""What a plan's message asks of everybody, and the text of its button; the first is pressed."""
 
 SKIPPED_SECONDS = 15 * 60.0
 """The simulated time that a press on the page skips."""
@@ -62,6 +66,7 @@ class Directory:
         self._channels = tuple(world.channels)
         self._members = tuple(world.members)
         self._moderators = world.moderators
+        self._folded = world.folded
         self._languages = world.languages
 
     def list_places(self, viewer_name: str, text: Catalogue) -> list[dict[str, Any]]:
@@ -86,11 +91,11 @@ class Directory:
             }
         ]
 
-    def list_people(self, text: Catalogue) -> list[dict[str, str]]:
-        """List the members to act as: name, labels on the page, and language."""
+    def list_people(self, text: Catalogue) -> list[dict[str, Any]]:
+        """List the members to act as: name, labels on the page, language, and if it folds them."""
         return [self._describe_person(member, text) for member in self._members]
 
-    def _describe_person(self, member: simcord.MemberActor, text: Catalogue) -> dict[str, str]:
+    def _describe_person(self, member: simcord.MemberActor, text: Catalogue) -> dict[str, Any]:
         """Describe a member; the label also names a special language or role."""
         name, language = str(member.user.global_name), self.find_language(member)
         notes = [name]
@@ -106,6 +111,7 @@ class Directory:
             "language": language,
             "menu": menu,
             "welcome": welcome,
+            "folded": member.id in self._folded,
         }
 
     def find_member(self, name: str) -> simcord.MemberActor:
@@ -131,6 +137,12 @@ class Directory:
             }
             for command in commands
         ]
+
+    def name_answer(self, viewer_name: str, place: str, text: Catalogue) -> str | None:
+        """Return what the others can press here at once, as the page calls it."""
+        channel = self.find_channel(place, self.find_member(viewer_name))
+        answer = find_answer(channel)
+        return None if answer is None else text("sandbox-others", button=text(ANSWERS[answer]))
 
     @property
     def members(self) -> Mapping[str, simcord.MemberActor]:
@@ -175,6 +187,18 @@ class Directory:
         if viewer.id not in self._env.backend.dm_channels:
             return "0"
         return self._last_message(viewer.user.dm_channel, viewer.user)
+
+
+def find_answer(channel: simcord.ChannelHandle) -> str | None:
+    """Return the one of `ANSWERS` that the newest plan in a channel asks for."""
+    found = season.find_button(channel, _PLAN_ANSWER.format("more"))
+    if found is None:
+        return None
+    shown = str([each.to_dict() for each in found[0].components])
+    return next((each for each in ANSWERS if re.search(_PLAN_ANSWER.format(each), shown)), None)
+
+
+_PLAN_ANSWER = r"plan:\d+:{}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +350,23 @@ class SandboxPage(Preview):
                 return
             with _serve_tab(channel, "en-US"):
                 await season.play_season(self._skip, channel, self.directory.members)
+            self._outdated |= self._pages.keys()
+
+    async def let_others_answer(self, context_id: str | None) -> None:
+        """Let everybody but the member who looks at a tab press what the newest plan asks for.
+
+        Raises `SetupError` or `BackendError`.
+        """
+        async with self._operation:
+            page = self._get_page(context_id)
+            channel = self.directory.find_channel_by_id(page.channel_id)
+            answer = find_answer(channel)
+            if answer is None:
+                return
+            for member in self.directory.members.values():
+                if member.id != page.viewer.id:
+                    with _serve_tab(channel, self.directory.find_language(member)):
+                        await season.press(member, channel, _PLAN_ANSWER.format(answer))
             self._outdated |= self._pages.keys()
 
     def catch_up(self, context_id: str | None) -> None:
@@ -514,13 +555,14 @@ class _Server(PreviewServer):
             "people": directory.list_people(text),
             "places": directory.list_places(query.get("as", ""), text),
             "menus": menus,
+            "others": directory.name_answer(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in WORDS},
         }
         return web.json_response(found, headers=self._SECURITY_HEADERS)
 
     async def _do(self, request: Any) -> Any:
-        """Do what no control of simcord's page does: a name's menu, a skip, a season."""
+        """Do what no control of simcord's page does, such as a name's menu or a skip."""
         from aiohttp import web
 
         if not self._authorized(request):
@@ -534,6 +576,8 @@ class _Server(PreviewServer):
                     await page.use_menu(tab, query.get("target", ""), query.get("command", ""))
                 case "skip":
                     await page.skip_time(SKIPPED_SECONDS)
+                case "others":
+                    await page.let_others_answer(request.headers.get("X-Simcord-Context"))
                 case "season":
                     await page.play_season()
                 case _:

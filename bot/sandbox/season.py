@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
+import discord
 import simcord
 
 PLACE = "leaderboard"
@@ -110,9 +111,27 @@ async def _press(member: simcord.MemberActor, channel: simcord.ChannelHandle, ac
 
     Raises `SetupError` if there is none.
     """
+    if not await press(member, channel, rf"pod:\d+:{action}"):
+        raise simcord.SetupError(f"there is nothing to press: {action}")
+
+
+async def press(
+    member: simcord.MemberActor, channel: simcord.ChannelHandle, custom_id: str
+) -> bool:
+    """Press the newest button whose custom id matches; return whether there was one."""
+    found = find_button(channel, custom_id)
+    if found is not None:
+        message, known = found
+        await member.click(message, custom_id=known)
+    return found is not None
+
+
+def find_button(
+    channel: simcord.ChannelHandle, custom_id: str
+) -> tuple[discord.Message, str] | None:
+    """Return the newest message with a button whose custom id matches, and that id."""
     for message in reversed(channel.history()):
         shown = json.dumps([each.to_dict() for each in message.components])
-        if found := re.search(rf'"(pod:\d+:{action})"', shown):
-            await member.click(message, custom_id=found[1])
-            return
-    raise simcord.SetupError(f"there is nothing to press: {action}")
+        if found := re.search(f'"({custom_id})"', shown):
+            return message, found[1]
+    return None

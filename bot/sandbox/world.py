@@ -24,12 +24,16 @@ class SampleChannel:
 
 @dataclass(frozen=True, slots=True)
 class SampleMember:
-    """A member: name, colour, language of the Discord client, and whether they moderate."""
+    """A member: name, colour, language of the Discord client, and whether they moderate.
+
+    The page folds those who only make a night full.
+    """
 
     name: str
     colour: str
     locale: str = "en-US"
     moderates: bool = False
+    is_folded: bool = False
 
 
 CHANNELS = (
@@ -48,6 +52,11 @@ PEOPLE = (
     SampleMember("Eve", "#a8761b"),
     SampleMember("Fay", "#b03a6b", locale="fr"),
     SampleMember("Gil", "#4f5d75", locale="ru"),
+    SampleMember("Hal", "#6b5b2e", is_folded=True),
+    SampleMember("Ida", "#1f7a7a", is_folded=True),
+    SampleMember("Jo", "#8c3b3b", is_folded=True),
+    SampleMember("Kim", "#5a4fb0", is_folded=True),
+    SampleMember("Lou", "#3f6b3a", is_folded=True),
 )
 
 
@@ -65,6 +74,11 @@ class World:
         return {member.id for member, person in self.members.items() if person.moderates}
 
     @property
+    def folded(self) -> set[int]:
+        """Return the user ids of the members whom the page folds."""
+        return {member.id for member, person in self.members.items() if person.is_folded}
+
+    @property
     def languages(self) -> dict[int, str]:
         """Return the language of each member's client, by user id."""
         return {member.id: person.locale for member, person in self.members.items()}
@@ -80,19 +94,24 @@ class World:
 
 def build(env: simcord.Env) -> World:
     """Create the server in a simulated Discord before its start; the ids are always the same."""
-    users = [
-        env.create_user(person.name.lower(), global_name=person.name, avatar=AVATAR)
-        for person in PEOPLE
-    ]
+    known = [person for person in PEOPLE if not person.is_folded]
+    users = [_make_user(env, person) for person in known]
     guild = env.create_guild(GUILD, owner=users[0])
     channels = [guild.create_text_channel(place.name, topic=place.topic) for place in CHANNELS]
     moderating = discord.Permissions(manage_guild=True, manage_messages=True)
     moderators = [guild.create_role("Moderators", permissions=moderating)]
     members = {
         guild.add_member(user, roles=moderators if person.moderates else ()): person
-        for user, person in zip(users, PEOPLE, strict=True)
+        for user, person in zip(users, known, strict=True)
     }
+    # The ids of what stands above stay those of databases that were kept before these came.
+    folded = (person for person in PEOPLE if person.is_folded)
+    members |= {guild.add_member(_make_user(env, person)): person for person in folded}
     return World(guild.id, channels, members)
+
+
+def _make_user(env: simcord.Env, person: SampleMember) -> simcord.UserHandle:
+    return env.create_user(person.name.lower(), global_name=person.name, avatar=AVATAR)
 
 
 def _draw_avatar(name: str, colour: str) -> bytes:

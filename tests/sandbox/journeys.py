@@ -23,6 +23,7 @@ from bot.front.rendering.controls import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
 from bot.rules.tables import TABLES
+from bot.sandbox.world import PEOPLE
 from tests.guide import CODE, ITALIC, ROOT, read_prose
 from tests.sandbox.browser import (
     DESKTOP,
@@ -110,6 +111,13 @@ class Evening:
             )
         return self._tabs[name]
 
+    async def visit(self, name: str, place: str) -> Tab:
+        """Return a new tab of a player at a place."""
+        see = CLIENTS[self.text.locale]
+        tab = await self._sandbox.tab(name, place, size=self._size, see=see)
+        self._tabs[f"{name} in {place}"] = tab
+        return tab
+
     @asynccontextmanager
     async def act(self, act: str, name: str) -> AsyncIterator[Tab]:
         """Count a player's taps and keys for one of `ACTS`."""
@@ -147,6 +155,10 @@ class Evening:
         assert await newest.evaluate(_IN_ONE_ROW), f"the buttons of {board} need two rows"
         await self.shoot(tab, f"board {board}", newest)
 
+    @property
+    def is_on_phone(self) -> bool:
+        return self._size == PHONE
+
     def check(self) -> None:
         """Check that no tab had an error or a truncated text, and that every act was played.
 
@@ -156,7 +168,7 @@ class Evening:
         assert [error for tab in self._tabs.values() for error in tab.errors] == []
         assert self.taken.keys() == set(ACTS)
         assert self.heights.keys() == set(BOARDS)
-        if self._size == PHONE:
+        if self.is_on_phone:
             assert max(self.heights.values()) <= SCREEN, self.heights
 
     async def shoot(self, tab: Tab, what: str, shown: Locator | None = None) -> None:
@@ -347,6 +359,133 @@ async def crowd(locale: Locale, folder: Path, browser: Browser) -> Evening:
             return evening
 
 
+NIGHT_BOARDS = ("signing up", "round", "pod", "round over", "last round", "closed")
+"""Boards of a night of twelve, two rounds of three pods of four."""
+
+
+async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> Evening:
+    """Play a night of twelve people: two rounds, a correction, the final table."""
+    station = folder / f"{locale} {width} night"
+    station.mkdir(parents=True, exist_ok=True)
+    text = load_catalogue(locale)
+    with tempfile.TemporaryDirectory() as kept:
+        async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
+            evening = Evening(sandbox, text, SIZES[width], station)
+            ana = await evening.find("Ana")
+            await _gather_night(evening, ana)
+            await _seat_round(evening, ana, 1)
+            await evening.measure(ana, "round")
+            pods = await _list_pods(ana)
+            for at, pod in enumerate(pods):
+                players, tab = await _win(evening, pod)
+                if not at:
+                    await evening.measure(tab, "pod")
+                    await _correct(evening, tab, players)
+            await evening.measure(ana, "round over")
+            await _seat_round(evening, ana, 2)
+            for pod in (await _list_pods(ana))[len(pods) :]:
+                await _win(evening, pod)
+            await _skip(evening, ana)
+            await evening.measure(ana, "last round")
+            await ana.run("night close")
+            await ana.is_told(text("night-done-close"))
+            await ana.sees(text("night-closed"))
+            await evening.measure(ana, "closed")
+            await evening.shoot(ana, "the last post")
+            assert evening.heights.keys() == {*NIGHT_BOARDS}
+            if evening.is_on_phone:
+                assert max(evening.heights.values()) <= SCREEN, evening.heights
+            return evening
+
+
+async def _gather_night(evening: Evening, ana: Tab) -> None:
+    """Announce a night in less than an hour; everybody signs up and checks in."""
+    text = evening.text
+    when = int(await ana.page.evaluate("() => Date.now() / 1000")) + 45 * 60
+    variant = text("variant-elimination")
+    await ana.run(
+        "night open", when=Unlisted(f"<t:{when}:F>"), rounds="2", minutes="60", variant=variant
+    )
+    await evening.shoot(ana, "the night as it was read")
+    await ana.click(text("plan-button-make"))
+    await ana.is_told(text("night-made", when="#").split("#")[0].strip())
+    await _let_others(evening, ana, "button-join")
+    await ana.sees(text("night-signed-up", count=len(PEOPLE)))
+    await evening.measure(ana, "signing up")
+    await _skip(evening, ana)
+    await _let_others(evening, ana, "plan-button-come")
+    await ana.click(text("plan-button-come"))
+    await evening.shoot(ana, "checking in")
+    for _ in range(3):
+        await _skip(evening, ana)
+    await ana.sees(text("night-first"))
+
+
+async def _let_others(evening: Evening, tab: Tab, button: str) -> None:
+    """Let everybody else press a button of the night's message."""
+    text = evening.text
+    await _hurry(tab, text("sandbox-others", button=text(button)))
+
+
+async def _skip(evening: Evening, tab: Tab) -> None:
+    await _hurry(tab, evening.text("sandbox-skip"))
+
+
+async def _hurry(tab: Tab, label: str) -> None:
+    """Press a button beside the page, and wait until it is done."""
+    pressed = tab.page.locator("#sandbox-nav").get_by_role("button", name=label, exact=True)
+    await pressed.click()
+    await expect(pressed).to_be_enabled(timeout=60_000)
+    await tab.at_rest()
+
+
+async def _seat_round(evening: Evening, tab: Tab, number: int) -> None:
+    """Look at the pods of the next round, and seat them."""
+    text = evening.text
+    await tab.run("night seat")
+    await tab.is_told(text("night-seating", round=number, rounds=2).split(".")[0])
+    await evening.shoot(tab, f"preview of round {number}")
+    await tab.click(text("plan-button-seat"))
+    await tab.is_told(text("night-done-seat", round=number, pods=3).split(".")[0])
+    await _skip(evening, tab)
+    await tab.sees(text("night-round", round=number, rounds=2))
+
+
+async def _list_pods(tab: Tab) -> list[str]:
+    """Return the places of the pods' threads, oldest first."""
+    found: list[str] = await tab.page.locator("#sandbox-nav a").evaluate_all(
+        """links => links.filter((each) => each.textContent.startsWith("↳"))
+            .map((each) => new URLSearchParams(new URL(each.href).search).get("in"))"""
+    )
+    return found
+
+
+async def _win(evening: Evening, pod: str) -> tuple[Sequence[str], Tab]:
+    """Let a player defeat the others of a pod; return the players, the winner first, and a tab."""
+    moderator = await evening.visit("Ana", pod)
+    seats = await moderator.timeline.inner_text()
+    players = [each.name for each in PEOPLE if re.search(rf"\b{each.name}\b", seats)]
+    winner, *losers = players
+    await evening.press(moderator, "start")
+    await moderator.is_told(evening.text("done-start"))
+    await moderator.page.close()
+    host = await evening.visit(winner, pod)
+    for loser in losers:
+        await host.run("defeat", loser=loser, controller=winner)
+        await host.sees(loser)
+    await host.sees("🏆")
+    return players, host
+
+
+async def _correct(evening: Evening, tab: Tab, players: Sequence[str]) -> None:
+    """Take back the last defeat; it was the winner who lost."""
+    winner, *_, last = players
+    await tab.run("undo")
+    await tab.is_told(evening.text("done-undo"))
+    await tab.run("defeat", loser=winner, controller=last)
+    await tab.sees("🏆")
+
+
 _MELEE = {"variant": "elimination", "table": "grand-melee"}
 
 _SIGNED = re.compile(r"([^\w\s(),.:;]\S*) \*([^*]+)\*")
@@ -482,6 +621,9 @@ async def travel_all(locales: Iterable[Locale], widths: Iterable[int], folder: P
             evening = await travel(locale, width, folder, browser)
             table = render_table(evening.taken, evening.heights)
             print(f"{locale}, {width} pixels\n{table}\n", flush=True)
+        for locale, width in product(locales, widths):
+            heights = render_heights((await night(locale, width, folder, browser)).heights)
+            print(f"{locale}, {width} pixels, a night of twelve\n{heights}\n", flush=True)
         for locale in locales:
             await visit(locale, folder, browser)
             heights = render_heights((await crowd(locale, folder, browser)).heights)

@@ -8,7 +8,7 @@ from playwright.async_api import Browser
 from bot.i18n import LOCALES, Locale
 from tests import effort
 from tests.sandbox.browser import PHONE, Work, in_browser
-from tests.sandbox.journeys import CROWD_BOARDS, SIZES, crowd, travel, visit
+from tests.sandbox.journeys import CROWD_BOARDS, NIGHT_BOARDS, SIZES, crowd, night, travel, visit
 
 pytestmark = in_browser
 
@@ -51,6 +51,13 @@ async def test_the_largest_table_takes_a_screen_and_a_half_of_a_phone(
     locale: Locale, tmp_path: Path, browser: Browser
 ) -> None:
     assert (await crowd(locale, tmp_path, browser)).heights.keys() == {*CROWD_BOARDS}
+
+
+@pytest.mark.parametrize(("locale", "width"), EVENINGS)
+async def test_a_night_of_twelve_fits_one_screen_of_a_phone(
+    locale: Locale, width: int, tmp_path: Path, browser: Browser
+) -> None:
+    assert (await night(locale, width, tmp_path, browser)).heights.keys() == {*NIGHT_BOARDS}
 
 
 @pytest.mark.parametrize("locale", STRANGERS)

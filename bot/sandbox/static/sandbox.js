@@ -91,6 +91,7 @@
     button(words.skip, words["skip-busy"], () => carryOut("skip")),
   ];
   let errands = null;
+  const answers = {};
 
   function personLink({ name, label, menu: menuLabel }, menus) {
     const item = link(label, address(name, place), name === viewer, false);
@@ -107,6 +108,22 @@
     menu.append(summary, entries);
     item.append(menu);
     return item;
+  }
+
+  // Those who only make a night full are behind one entry, unless one of them looks.
+  function peopleLinks(people, menus) {
+    const links = (some) => some.map((person) => personLink(person, menus));
+    const isFolded = ({ name, folded }) => folded && name !== viewer;
+    const folded = people.filter(isFolded);
+    const item = document.createElement("li");
+    const fold = document.createElement("details");
+    const summary = document.createElement("summary");
+    summary.textContent = `+${folded.length}`;
+    const entries = document.createElement("ul");
+    entries.append(...folded.map(({ name, label }) => link(label, address(name, place), false, false)));
+    fold.append(summary, entries);
+    item.append(fold);
+    return [...links(people.filter((person) => !isFolded(person))), ...(folded.length ? [item] : [])];
   }
 
   function welcome(text) {
@@ -128,7 +145,11 @@
     shown = state;
     words = found.words;
     errands = errands || makeErrands();
-    const people = found.people.map((person) => personLink(person, found.menus));
+    const people = peopleLinks(found.people, found.menus);
+    if (found.others && !answers[found.others]) {
+      answers[found.others] = button(found.others, words["others-busy"], () => carryOut("others"));
+    }
+    const tries = found.others ? [...errands, answers[found.others]] : errands;
     const looking = found.people.find(({ name }) => name === viewer) || found.people[0];
     const spoken = see in found.languages ? see : looking.language;
     const choices = Object.entries(found.languages).map(([code, label]) =>
@@ -141,7 +162,7 @@
     }
     const isEmpty = found.places.every(({ last }) => last === "0");
     const greeting = isEmpty ? [welcome(looking.welcome)] : [];
-    nav.replaceChildren(...greeting, list(words.try, errands), list(words.look, people),
+    nav.replaceChildren(...greeting, list(words.try, tries), list(words.look, people),
       list(words.places, found.places.map(placeLink)), seen);
     const seenBest = { block: "nearest", inline: "nearest" };
     if (first && !isEmpty) nav.querySelectorAll("[aria-current]").forEach((each) => each.scrollIntoView(seenBest));
