@@ -178,7 +178,8 @@ def _render_lines(lines: Iterable[NightLine], words: Words) -> Iterator[str]:
             unsettled = " ❔" if each.unsettled and not all_open else ""
             names.append(f"{place}{words.name(each.player)}{unsettled}")
             last = each.place
-        yield f"{', '.join(names)} · **{points}**{' ❔' if all_open else ''}"
+        mark = "\N{NO-BREAK SPACE}❔" if all_open else ""
+        yield f"{', '.join(names)} · **{points}**{mark}"
 
 
 def _fit_names(players: Iterable[Player], words: Words) -> str:

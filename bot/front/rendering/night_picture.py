@@ -6,11 +6,14 @@ from bot.front.rendering.chart_view import describe_chart
 from bot.i18n import Catalogue
 from bot.nights.night import Night
 from bot.nights.standings import RoundScores, compute_standings
-from bot.pictures.scene import MAX_LINES, Chart, ChartLine, Figure
+from bot.pictures.scene import Chart, ChartLine, Figure
 from bot.rules.facts import Player
 from bot.service.night_pods import PodState, score_rounds
 
 PICTURE_NAME = "night.png"
+
+MAX_CHARTED = 8
+"""The most players in the picture: the board of a night of twelve fits on a phone's screen."""
 
 
 def list_shown_rounds(night: Night, states: Sequence[Sequence[PodState]]) -> list[RoundScores]:
@@ -27,7 +30,7 @@ def list_shown_rounds(night: Night, states: Sequence[Sequence[PodState]]) -> lis
 def find_charted(rounds: Sequence[RoundScores]) -> list[Player]:
     """Return the players in the picture, best first."""
     lines = compute_standings(rounds)
-    return [line.player for line in lines if line.games][:MAX_LINES]
+    return [line.player for line in lines if line.games][:MAX_CHARTED]
 
 
 def make_chart(
