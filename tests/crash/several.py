@@ -352,10 +352,12 @@ class Several(Checks):
                 self._say(f"{name}: {line}")
             self._said[name] = len(lines)
         self.found.too_soon = self._discord.gateway.too_soon
-        self.found.told = sum(
-            each.method == "PUT" and each.path.endswith("/commands")
+        told = Counter(
+            each.path
             for each in self._discord.rest.requests
+            if each.method == "PUT" and each.path.endswith("/commands")
         )
+        self.found.told = max(told.values(), default=0)
 
     def _progress(self) -> str:
         found = self.found

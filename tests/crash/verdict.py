@@ -24,7 +24,7 @@ class FoundAmongSeveral(Found):
 
     served: Served = field(default_factory=Served)
     too_soon: int = 0
-    told: int = 0  # how often Discord was told the commands
+    told: int = 0  # how often Discord was told the commands of all servers, or of one
     restless: list[str] = field(default_factory=list)  # what never came to rest
     unposted: list[str] = field(default_factory=list)
 

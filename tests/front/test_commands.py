@@ -56,6 +56,7 @@ NAMES = {
     "history": ["player"],
     "series": [
         "target",
+        "link",
         "change",
         "variant",
         "table",

@@ -220,6 +220,7 @@ class Rest:
             web.get(f"{API}/gateway/bot", self._gateway),
             web.put(f"{API}/applications/{{application}}/commands", self._sync),
             web.get(f"{API}/applications/{{application}}/commands", self._list_commands),
+            web.put(f"{API}/applications/{{application}}/guilds/{{guild}}/commands", _sync_server),
             web.post(f"{API}/interactions/{{id}}/{{token}}/callback", self._callback),
             web.post(f"{API}{WEBHOOK}", self._follow_up),
             web.route("*", f"{API}{WEBHOOK}/messages/{{message}}", self._webhook_message),
@@ -401,6 +402,11 @@ class Rest:
 
     async def _unknown(self, _: web.Request) -> web.Response:
         return _error(404, 0)
+
+
+async def _sync_server(request: web.Request) -> web.Response:
+    """Take the commands of a server, which nobody asks for again."""
+    return reply(request[BODY])
 
 
 def _swallow_nothing(_: int) -> bool:
