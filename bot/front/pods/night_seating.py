@@ -157,14 +157,11 @@ def _fit(said: str) -> str:
 async def seat_shown(ctx: Context, token: str, draft: SeatingDraft) -> None:
     """Seat the round that was shown, unless somebody came or left since."""
     place = Place(draft.place.guild, draft.channel)
-    live = await ctx.services.service.find(place, draft.number)
-    night = None if live.plan is None else live.plan.night
-    if live.plan is None or night is None:
-        raise Refusal("no-night")
+    live, plan, night = await find_numbered(ctx, draft.number, place)
     with ctx.services.drafts.spend(token, draft):
         states = await read_night(ctx.services.service, place.guild, night)
-        check_next_round(live.plan, night, list_playing(states))
-        await organising.check_elsewhere(ctx, live, live.plan.coming)
+        check_next_round(plan, night, list_playing(states))
+        await organising.check_elsewhere(ctx, live, plan.coming)
         seating = SeatRound(
             draft.seating.round,
             draft.seating.pods,

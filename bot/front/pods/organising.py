@@ -1,4 +1,4 @@
-"""What the organiser of a night does: who plays, the clock, and the end; each can be undone.
+"""Lead a night as its organiser: who plays, the clock, and the end; each act can be undone.
 
 The night is the one of the channel, or of the channel to which the thread of a pod belongs.
 """
@@ -80,15 +80,8 @@ async def check_elsewhere(ctx: Context, night: LiveGame, players: Iterable[Playe
     """Raise `Refusal` if one of some players is there in another night that is being played."""
     for live in await find_nights(ctx):
         plan = live.plan
-        if (
-            plan is None
-            or not plan.has_begun
-            or (live.place, live.number)
-            == (
-                night.place,
-                night.number,
-            )
-        ):
+        is_same = (live.place, live.number) == (night.place, night.number)
+        if plan is None or not plan.has_begun or is_same:
             continue
         if both := sorted(plan.present.intersection(players)):
             channel = f"<#{live.place.channel}>"
@@ -239,9 +232,14 @@ async def _close(ctx: Context, live: LiveGame) -> None:
     await answer_act(ctx, done, ctx.text("night-done-close"))
 
 
-async def find_numbered(ctx: Context, number: int) -> tuple[LiveGame, Plan, Night]:
-    """Return the channel's night of this number, also one that is over. Raises `Refusal`."""
-    live = await ctx.services.service.find(ctx.place, number)
+async def find_numbered(
+    ctx: Context, number: int, place: Place | None = None
+) -> tuple[LiveGame, Plan, Night]:
+    """Return the night of this number in a channel, also one that is over. Raises `Refusal`.
+
+    Without `place` it is the channel of the interaction.
+    """
+    live = await ctx.services.service.find(place or ctx.place, number)
     if live.plan is None or live.plan.night is None:
         raise Refusal("no-night")
     return live, live.plan, live.plan.night
@@ -270,10 +268,7 @@ async def undo(ctx: Context, channel: int, number: int, act: int) -> None:
     place = Place(ctx.place.guild, channel)
     if place not in list_places(ctx):
         raise Refusal("no-night")
-    live = await ctx.services.service.find(place, number)
-    night = None if live.plan is None else live.plan.night
-    if night is None:
-        raise Refusal("no-night")
+    live, _, night = await find_numbered(ctx, number, place)
     await _undo(ctx, live, night, act)
 
 
