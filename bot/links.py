@@ -8,7 +8,7 @@ MAX_LINK_LENGTH = 512
 """The most characters of a link."""
 
 _FORBIDDEN = (*' <>"\\^`{|}[]*', "~~", "__")
-"""What no link needs: browsers read it in several ways, or Discord as Markdown."""
+"""Characters that no link needs: browsers read them in several ways, or Discord as Markdown."""
 
 _PUNYCODE = "xn--"
 """The beginning of a part of a host name whose letters may look like others."""

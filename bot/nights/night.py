@@ -47,7 +47,7 @@ class NightPod(Struct, frozen=True, gc=False):
 
     @property
     def is_opened(self) -> bool:
-        """Whether the pod was opened."""
+        """True if the pod was opened."""
         return self.channel != 0
 
 

@@ -43,16 +43,16 @@ _STEP_SECONDS = 60.0
 DIRECT_MESSAGES = "@"
 
 OWN_NAMES: Mapping[str, str] = {"en-US": "English", "fr": "Français", "ru": "Русский"}
-"""What each language of a Discord client calls itself, by Discord's code."""
+"""The name of each language in that language, by Discord's code."""
 
 WORDS = (
     *("try", "season", "season-busy", "skip", "skip-busy", "others-busy"),
     *("look", "places", "see", "options", "failed", "silent", "late", "stopped"),
 )
-"""What the page's script says, by the suffixes of the texts `sandbox-…`."""
+"""The suffixes of the texts `sandbox-…` that the page's script shows."""
 
 ANSWERS: Mapping[str, str] = {"come": "plan-button-come", "join": "button-join"}
-"""What a plan's message asks of everybody, and the text of its button; the first is pressed."""
+"""Buttons of a plan's message for everybody, and their texts; the first one there is pressed."""
 
 SKIPPED_SECONDS = 15 * 60.0
 """The simulated time that a press on the page skips."""

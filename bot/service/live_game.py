@@ -64,7 +64,7 @@ class Place(Struct, frozen=True):
 
 
 TIME_TO_SEE = timedelta(seconds=10)
-"""How long people may not have seen yet what happened to their game."""
+"""The time after an event in which people may not have seen it on their board yet."""
 
 
 class LiveGame(Struct, frozen=True, gc=False):

@@ -23,12 +23,12 @@ class PodState(Struct, frozen=True):
 
     @property
     def is_playing(self) -> bool:
-        """Whether the pod's game is not over; a pod that is yet to be opened plays, too."""
+        """True if the pod's game is not over; a pod that is yet to be opened plays, too."""
         return self.live is None or not is_over(self.live.game)
 
     @property
     def has_report(self) -> bool:
-        """Whether something was reported in the pod."""
+        """True if something was reported in the pod."""
         if self.live is None or self.live.pod is None:
             return False
         reported = any(isinstance(step.event, Reports) for step in self.live.steps)

@@ -18,10 +18,10 @@ MINUTES = (1, 1, 50)
 """Minutes of a round."""
 
 WISHES = {"join": 1, "come": 8, "leave": 0.3, "play": 10, "seat": 10, "lead": 1}
-"""How often people do what; the last three only once people can be there."""
+"""The relative frequency of each act; the last three only once people can be there."""
 
 LEADING = {"pause": 2, "unact": 2, "close": 0.4, "unfinished": 3}
-"""How often people who lead do what, behind the last button of a night's board."""
+"""The relative frequency of each act behind the last button of a night's board."""
 
 MAKE = re.compile(r"plan:[^:]+:make")
 SEAT = re.compile(r"night:[^:]+:seat")

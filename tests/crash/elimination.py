@@ -47,7 +47,7 @@ class Step(NamedTuple):
 
 
 LIFE = 40
-"""What a player begins with in Commander, which is played."""
+"""The starting life of a player in Commander, which is played."""
 
 
 @dataclass
