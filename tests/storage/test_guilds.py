@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, get_args
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -46,6 +47,11 @@ async def test_a_choice_survives_a_restart_and_can_be_taken_back(
         assert await each.read_settings(2) == ServerSettings()
     await guilds.change(1, "language", None, ANA, 7, NOON)
     assert await opened(database).read_settings(1) == ServerSettings(channels=(7, 8))
+
+
+@pytest.mark.parametrize("stored", ["Mars/Olympus", "../etc/passwd"])
+def test_a_zone_that_this_machine_does_not_know_is_read_as_utc(stored: str) -> None:
+    assert ServerSettings(timezone=stored).zone == ZoneInfo("UTC")
 
 
 async def test_what_is_left_alone_takes_no_room(guilds: Guilds, database: Database) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import insert
 
 from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
@@ -11,7 +12,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.tables.merges import MERGED, Merge, Merges
-from tests.storage.store import ANA, GUILD, NOON, Channel, opened, rows
+from tests.storage.store import ANA, GUILD, NOON, Channel, execute, opened, rows
 
 BO = Person("bo", 2, "Bo")
 GIL = Person("gil", 7, "Gil")
@@ -73,3 +74,17 @@ async def test_two_processes_merge_two_accounts_into_one_of_them_only(
     assert sorted(map(str, done)) == ["True", "merge-already"]
     assert await find_owners(database) in ({"gil"}, {"bo"})
     assert len(await rows(database, schema.audit)) == 1
+
+
+@pytest.mark.parametrize("elsewhere", [GUILD - 1, GUILD + 1])
+async def test_a_merge_asks_about_no_season_for_games_of_another_server(
+    database: Database, elsewhere: int
+) -> None:
+    abroad = Channel(database, 200, elsewhere)
+    for killer in ("fay", "fay", "bo"):
+        await abroad.play("cy", "di", "eve", killer=killer, seats=(killer, "cy", "di", "eve"))
+    await prepare(database, ("bo", "gil"))
+    start, end = (NOON + timedelta(minutes=minutes) for minutes in (11, 20))
+    over = {"guild": GUILD, "number": 1, "name": "Uno", "start": start, "end": end}
+    await execute(database, insert(schema.seasons).values(over))
+    assert await carry_out(database, 1, "bo", "gil") is True

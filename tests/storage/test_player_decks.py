@@ -73,6 +73,17 @@ async def test_nobody_registers_decks_without_end(
     await decks.add(BO, ATRAXA, None, NOON)
 
 
+async def test_whoever_has_more_decks_than_are_allowed_adds_none(
+    decks: PlayerDecks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An archive may bring more."""
+    for deck in (KRENKO, ATRAXA):
+        await decks.add(ANA, deck, None, NOON)
+    monkeypatch.setattr(player_decks, "MAX_DECKS", 1)
+    with pytest.raises(Refusal, match="decks-full"):
+        await decks.add(ANA, KRENKO, None, NOON)
+
+
 async def test_a_struck_text_is_hidden_on_its_server_alone(
     database: Database, decks: PlayerDecks
 ) -> None:
