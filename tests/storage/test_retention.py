@@ -106,6 +106,21 @@ async def test_all_of_a_server_goes_and_all_of_the_others_stays(database: Databa
     assert await guilds.find_known() == {THERE}
 
 
+async def test_decks_and_nicknames_go_with_whoever_was_only_there(database: Database) -> None:
+    await write_history(database)
+    for person in PEOPLE:
+        duel = insert(schema.decks).values(player=person.id, deck="[]")
+        own = {"key": f"of {person.id}", "player": person.id, "deck": "{}", "used": NOON}
+        called = {"guild": THERE, "player": person.id, "name": "Nick"}
+        own_deck = insert(schema.player_decks).values(own)
+        await execute(database, duel, own_deck, insert(schema.nicknames).values(called))
+    await Guilds(database, People(database)).note_left(HERE, NOON)
+    assert await purge(database, HERE, NOON)
+    for table in (schema.decks, schema.player_decks, schema.nicknames):
+        players = {row[table.c.keys().index("player")] for row in await rows(database, table)}
+        assert players == {BOTH, ONLY_THERE, SET_THERE}
+
+
 async def test_who_only_asked_for_a_guest_or_claimed_one_is_of_that_guests_server(
     database: Database,
 ) -> None:

@@ -98,11 +98,10 @@ _DELETE_GAME = {
     )
     for table in _TABLES_OF_GAMES
 }
-_DELETE_PERSON = delete(people).where(people.c.id == bindparam("of_person"))
-_DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_person"))
-_DELETE_PLAYER_DECKS = delete(player_decks).where(player_decks.c.player == bindparam("of_person"))
-_DELETE_NICKNAMES = delete(nicknames).where(nicknames.c.player == bindparam("of_person"))
-_DELETE_PERSONAL = (_DELETE_DECK, _DELETE_PLAYER_DECKS, _DELETE_NICKNAMES, _DELETE_PERSON)
+_DELETE_PERSON = tuple(
+    delete(of.table).where(of == bindparam("of_person"))
+    for of in (decks.c.player, player_decks.c.player, nicknames.c.player, people.c.id)
+)
 _GamePlace = tuple[int, int]
 """The channel and number of a game."""
 
@@ -117,7 +116,7 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     lonely = await database.snapshot(partial(_find_people_only_here, guild))
     for at in range(0, len(lonely), PEOPLE_PER_TRANSACTION):
         rows = [{"of_person": player} for player in lonely[at : at + PEOPLE_PER_TRANSACTION]]
-        gone = [RowChange(of, rows) for of in _DELETE_PERSONAL]
+        gone = [RowChange(of, rows) for of in _DELETE_PERSON]
         if not await _apply_while_away(database, guild, left_at, gone):
             return False
     every = iter(await database.snapshot(partial(_find_pods, guild)))
