@@ -168,8 +168,8 @@ def _owe_boards(
             select(*places).where(events.c.guild == guild, match_player(guest))
         )
     owed = sorted({(row.channel, row.pod) for row in found})
-    for place in owed:
-        connection.execute(_OWE_OPEN_BOARD, dict(zip(("in_channel", "of_pod"), place, strict=True)))
+    for channel, pod in owed:
+        connection.execute(_OWE_OPEN_BOARD, {"in_channel": channel, "of_pod": pod})
     owe_listings(connection, owed)
     return min((row.at for row in found), default=None)
 

@@ -146,10 +146,8 @@ def owe_board(recorded: Recorded, language: str) -> RowChange:
 
 
 def _make_row(board: Board) -> dict[str, Any]:
-    row = asdict(board)
-    for name in ("guild", "language", "wanted", "calls"):
-        del row[name]
-    return row | {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
+    shown = {name: getattr(board, name) for name in _SHOWN_COLUMNS}
+    return {"in_channel": board.channel, "of_pod": board.pod, **shown}
 
 
 def _choose_newer(stored: Board, known: Board | None) -> Board:

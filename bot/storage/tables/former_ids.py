@@ -89,8 +89,6 @@ def load_persons(connection: Connection, guild: int, number: int | None) -> Pers
     """
     former = {} if number is None else _load_former(connection, guild, number)
     merged = load_merged(connection, guild)
-    if not merged:
-        return former
     ids = {*former, *merged, *merged.values()}
     return {player: _find_newest(player, former, merged) for player in ids}
 
