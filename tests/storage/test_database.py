@@ -3,11 +3,12 @@
 import asyncio
 import sqlite3
 import traceback
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, make_url, text, update
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.util import await_only
 
 from bot.storage.engine import sqlite
@@ -207,6 +208,22 @@ async def test_what_is_said_of_an_error_names_no_rows(database: Database) -> Non
         await Log(database).append(a_record(2), [taken])
     told = "".join(traceback.format_exception(refused.value.__context__))
     assert "discord_id" in told
+    assert "Anastasia" not in told
+
+
+@pytest.mark.parametrize("asks", [Database.transact, Database.read])
+async def test_an_error_of_a_statement_does_not_tell_the_values_in_it(
+    database: Database, asks: Callable[..., Awaitable[None]]
+) -> None:
+    values = {"name": "Anastasia"}
+
+    def work(connection: Connection) -> None:
+        connection.execute(text("SELECT * FROM nowhere WHERE name = :name"), values)
+
+    with pytest.raises((DBAPIError, Unreachable)) as failed:
+        await asks(database, work)
+    told = "".join(traceback.format_exception(failed.value))
+    assert "nowhere" in told
     assert "Anastasia" not in told
 
 

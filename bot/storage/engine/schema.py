@@ -79,7 +79,7 @@ people = Table(
 nicknames = Table(
     "nicknames",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
     Column("player", Text, primary_key=True),
     # What the person was called there last; empty if they had no nickname.
     Column("name", Text, nullable=False),
@@ -230,7 +230,7 @@ results = Table(
 unrated = Table(
     "unrated",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
     Column("game", Text, primary_key=True),
     Column("since", Moment, nullable=False),
     # The event that changed results last: it tells two changes apart.
@@ -288,9 +288,9 @@ NO_TIMES = text("times = 0")
 rivalries = Table(
     "rivalries",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
     Column("game", Text, primary_key=True),
-    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True),
     Column("responsible", Text, primary_key=True),
     Column("loser", Text, primary_key=True),
     Column("times", Integer, nullable=False),
@@ -303,9 +303,9 @@ rivalries = Table(
 posts = Table(
     "posts",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
     Column("kind", Text, primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True),
     Column("start", Moment, nullable=False),
     Column("end", Moment, nullable=False),
     Column("late", Boolean, nullable=False),
@@ -316,9 +316,9 @@ posts = Table(
 champions = Table(
     "champions",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("discord_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("role", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
+    Column("discord_id", BigInteger, primary_key=True),
+    Column("role", BigInteger, primary_key=True),
     Column("given", Boolean, nullable=False),
     Index(None, "discord_id"),
 )
@@ -336,8 +336,8 @@ _RUNNING = text('"end" IS NULL')
 seasons = Table(
     "seasons",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
+    Column("number", Integer, primary_key=True),
     Column("name", Text, nullable=False),
     Column("start", Moment, nullable=False),
     Column("end", Moment),
@@ -363,8 +363,8 @@ result_changes = Table(
 exclusions = Table(
     "exclusions",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
+    Column("season", Integer, primary_key=True),
     Column("player", Text, primary_key=True),
     Column("reason", Text, nullable=False),
     Column("at", Moment, nullable=False),
@@ -386,7 +386,7 @@ avoidances = Table(
     "avoidances",
     metadata,
     # Whom a player avoids on a server. Nobody but the player is told.
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
     Column("player", Text, primary_key=True),
     Column("avoided", Text, primary_key=True),
     Index(None, "player"),
@@ -397,7 +397,7 @@ merges = Table(
     "merges",
     metadata,
     # Two accounts of a server that are one person: the old account and the one that stays.
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
     Column("player", Text, primary_key=True),
     Column("stays", Text, nullable=False),
     # The account at the end of a chain of merges; NULL until the merge is carried out.
@@ -415,8 +415,8 @@ merges = Table(
 former_ids = Table(
     "former_ids",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
+    Column("season", Integer, primary_key=True),
     # Somebody who has been forgotten, and a hash of their account by a key that is not here.
     Column("player", Text, primary_key=True),
     Column("tag", Text, nullable=False),
@@ -427,8 +427,8 @@ former_ids = Table(
 settled_lines = Table(
     "settled_lines",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
+    Column("season", Integer, primary_key=True),
     Column("game", Text, primary_key=True),
     Column("player", Text, primary_key=True),
     # What the table said as long as former ids were known: how many games count, which points do
@@ -448,12 +448,12 @@ NO_GAMES = text("games = 0")
 standings = Table(
     "standings",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
     Column("game", Text, primary_key=True),
     Column("variant", Text, primary_key=True),
     Column("table", Text, primary_key=True),
     Column("span", Text, primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True),
     Column("player", Text, primary_key=True),
     Column("points", Integer, nullable=False),
     Column("games", Integer, nullable=False),
@@ -543,24 +543,24 @@ draw_numbers = Table(
     "draw_numbers",
     metadata,
     # The key keeps two lobbies that open at the same moment from getting the same number.
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
+    Column("number", Integer, primary_key=True),
 )
 
 strikes = Table(
     "strikes",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
     # The id of the entry in the audit trail.
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("id", BigInteger, primary_key=True),
     Column("text", Text, nullable=False),
 )
 
 dismissals = Table(
     "dismissals",
     metadata,
-    Column("channel", BigInteger, primary_key=True, autoincrement=False),
-    Column("pod", Integer, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, primary_key=True),
+    Column("pod", Integer, primary_key=True),
     Column("guild", BigInteger, nullable=False),
     Index(None, "guild"),
 )
@@ -575,7 +575,7 @@ publications = Table(
     metadata,
     # The kind of message, and what tells one from the others of its kind and server.
     Column("surface", Text, primary_key=True),
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True),
     Column("key", Text, primary_key=True),
     # Where the message is, or is to be sent; NULL: there is to be none.
     Column("channel", BigInteger),

@@ -134,11 +134,12 @@ def make_entry(
     if named is None or own:
         return None
     what, override = named
-    changes = None
-    if isinstance(before, Pod) and isinstance(after, Pod):
-        changes = compare_pods(before, after)
-    if isinstance(before, Duel) and isinstance(after, Duel):
-        changes = _compare_duels(before, after)
+    changes: PodDifference | None = None
+    match before, after:
+        case Pod(), Pod():
+            changes = compare_pods(before, after)
+        case Duel(), Duel():
+            changes = _compare_duels(before, after)
     decision = GameDecision(
         recorded.channel,
         recorded.pod,
