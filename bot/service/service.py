@@ -391,7 +391,7 @@ class Service:
         if once is not None:
             return await self._find_done(request.place, once)
         if version > current.version:
-            raise Conflict(channel, current.version + 1)
+            raise Conflict(channel, version)
         return None
 
     async def _find_done(self, place: Place, recorded: Recorded) -> Done:

@@ -127,6 +127,13 @@ async def server(database: Database) -> Server:
     return Server(database)
 
 
+async def test_a_server_is_offered_its_own_claims_alone(server: Server) -> None:
+    await server.ask()
+    await server.confirm()
+    for guild, claimed in ((GUILD - 1, []), (GUILD, [("gus", "zoe")]), (GUILD + 1, [])):
+        assert await server.claims.load_claimed(guild) == claimed
+
+
 async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move(
     server: Server,
 ) -> None:

@@ -11,7 +11,15 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import strikes
 from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People, Person, hide_guests, load_struck_names
+from bot.storage.record.people import (
+    NOWHERE,
+    Names,
+    People,
+    Person,
+    hide_guests,
+    load_struck_names,
+    make_guest_account,
+)
 from bot.storage.record.redaction import REDACTED
 from tests.storage.store import ANA, BO, a_record, opened, rows
 
@@ -203,3 +211,7 @@ async def test_a_name_that_another_process_has_changed_is_read_again(database: D
     await Log(database).append(a_record(2), [empress])
     await here.recall()
     assert (await here.on(HERE).find_people([ana.id]))[ana.id].name == "Empress"
+
+
+def test_a_guest_of_the_same_name_has_the_same_account_after_an_upgrade() -> None:
+    assert make_guest_account(900, "Gus") == -864674855206530918

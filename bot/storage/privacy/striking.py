@@ -57,7 +57,7 @@ class Strikes:
         self._database = database
         self._people = people
         self._listeners = Listeners[[]]()
-        self._seen = (0, 0)  # the number of strikes, and the newest
+        self._seen: tuple[int, int | None] = (0, None)  # the number of strikes, and the newest
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Call `listener` whenever caches of texts have to be dropped."""
@@ -102,7 +102,7 @@ class Strikes:
 
     async def recall(self) -> None:
         """Drop all caches of texts if another process has changed the strikes."""
-        every = select(func.count(), func.coalesce(func.max(strikes.c.id), 0))
+        every = select(func.count(), func.max(strikes.c.id))
         [(count, newest)] = await self._database.fetch(every)
         if self._seen != (count, newest):
             self._seen = (count, newest)
