@@ -3,15 +3,16 @@
 Of the bot's database only the log is trusted. The bot's own code folds it and draws the boards.
 """
 
+import asyncio
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, select, text
+from sqlalchemy import Connection, Row, Table, create_engine, insert, select, text
 
 from bot.front.gateway.slash_commands import mention_commands
 from bot.front.rendering import controls, plan_board, pod_board, substitutes
@@ -31,6 +32,7 @@ from bot.rules.pod import Pod
 from bot.service.live_game import LiveGame, Place, evolve_live
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import TABLES
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.codec import decode
 from bot.storage.record.recorded import Recorded
@@ -420,37 +422,40 @@ class Following(NamedTuple):
     strayed: list[str]
 
 
-class _Enough(Exception):
-    """Rolls the transaction back."""
-
-
 async def following(url: str) -> Following:
-    """Compare projections after a crash, and ratings once they caught up, with a rebuild."""
-    found: list[Following] = []
+    """Compare projections after a crash, and ratings once they caught up, with a rebuild.
 
-    def work(connection: Connection) -> None:
-        if connection.dialect.name == "postgresql":  # while others write
-            connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
-        left, unrated = (
-            _rows(connection, rated=False),
-            len(connection.scalars(SELECT_UNRATED_SERVERS).all()),
-        )
+    They are compared in a copy: a rebuild would lock out the bot, which goes on meanwhile.
+    """
+    database = Database(url)
+    try:
+        tables = await database.snapshot(_read_tables)
+    finally:
+        await database.close()
+    return await asyncio.to_thread(_compare_copy, tables)
+
+
+def _read_tables(connection: Connection) -> Mapping[Table, Sequence[Any]]:
+    return {table: connection.execute(select(table)).all() for table in TABLES}
+
+
+def _compare_copy(tables: Mapping[Table, Sequence[Any]]) -> Following:
+    copy = create_engine("sqlite://")
+    with copy.begin() as connection:
+        schema.metadata.create_all(connection)
+        for table, rows in tables.items():
+            if rows:
+                connection.execute(insert(table), [row._asdict() for row in rows])
+        left = _rows(connection, rated=False)
+        unrated = len(connection.scalars(SELECT_UNRATED_SERVERS).all())
         rate_all(connection, lambda *_: None)
         caught_up = _rows(connection)
         refill(connection)
         strayed = _differing(left, _rows(connection, rated=False))
         rate_all(connection, lambda *_: None)
         strayed += _differing(caught_up, _rows(connection))
-        found.append(Following(len(caught_up[schema.results.name]), unrated, strayed))
-        raise _Enough
-
-    database = Database(url)
-    try:
-        with suppress(_Enough):
-            await database.transact(work)
-    finally:
-        await database.close()
-    return found[-1]
+    copy.dispose()
+    return Following(len(caught_up[schema.results.name]), unrated, strayed)
 
 
 _Rows = dict[str, Sequence[Any]]

@@ -372,7 +372,7 @@ async def test_two_who_type_undo_take_back_one_report_unless_the_second_says_so(
     assert "Eve now serves Di." in await undoes(table, "bo")
     await server.env.advance_time(seconds)
     asked = await server.cy.slash(table.channel, "undo")
-    assert said(asked).startswith("↩️ Somebody else has just taken a report back.")
+    assert said(asked).startswith("Somebody else has just taken a report back.")
     assert "Cy now serves Di." in said(asked)
     assert "┗ Cy" in "\n".join(table.lines)
     assert "Cy now serves Di." in said(await server.cy.click(answer(asked), label="Undo"))

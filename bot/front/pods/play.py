@@ -203,7 +203,7 @@ async def _ask_for_one_more(ctx: Context, live: LiveGame, last: Recorded, asker:
     assert live.pod is not None
     words = await speak_to_asker(ctx, [*find_people(live.pod), *find_players(last.event)])
     button = controls.make_button(live.number, "undo", words, f":{last.version}")
-    said = f"↩️ {words.text('undo-more')}\n{story.render_event(last.event, words)}"
+    said = f"{words.text('undo-more')}\n{story.render_event(last.event, words)}"
     await say(ctx, fit_text(said, MAX_ANSWER_LENGTH), view=controls.make_unstored_view([button]))
 
 
