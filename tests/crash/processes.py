@@ -2,9 +2,11 @@
 
 import asyncio
 import signal
+from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import make_url
 
@@ -18,6 +20,9 @@ STOPS = 120.0
 
 READY = "Invite the bot"
 """What a process prints when Discord has let it in."""
+
+NO_ANSWER = ": no answer; "
+"""What a process prints that ends because its database does not answer at its start."""
 
 
 @dataclass(eq=False)
@@ -98,6 +103,29 @@ class Processes:
         child.program = await life.enter_async_context(
             started(*arguments, folder=self._folder, env=env)
         )
+        life.push_async_callback(self._supervise(child, child.program))
+
+    def _supervise(self, child: Child, program: Program) -> Callable[[], Coroutine[Any, Any, None]]:
+        """Start a process again whose database gave no answer at its start, as a supervisor does.
+
+        Return what ends the supervision.
+        """
+
+        async def start_again() -> None:
+            await program.process.wait()
+            ended = await program.ended()
+            if NO_ANSWER in ended.err and child.program is program:
+                await self._bury(child)
+                await self.start(child)
+
+        task = asyncio.create_task(start_again())
+
+        async def end() -> None:
+            if task is not asyncio.current_task():
+                task.cancel()
+                await asyncio.wait([task])
+
+        return end
 
     def signal(self, child: Child, number: signal.Signals) -> None:
         """Send a process a signal."""
