@@ -51,6 +51,16 @@ class NightPod(Struct, frozen=True, gc=False):
         return self.channel != 0
 
 
+class FormerPlace(Struct, frozen=True, gc=False):
+    """The place of a player before an act of the organiser, and whether they were `present`.
+
+    Places count those who signed up, from 0; None means that the player had not.
+    """
+
+    place: int | None
+    present: bool
+
+
 class NightRound(Struct, frozen=True, gc=False):
     """A round that was seated at the moment `at`, and ends at the moment `ends`.
 
@@ -74,7 +84,8 @@ class Night(Struct, frozen=True):
 
     `tags` stand for people in the draw. It `began` at that moment, the clock stands still since
     `paused`. `voided` are pods that were taken back and that the bot has yet to close. `acts` are
-    those of the organiser that stand. `serials` counts the pods so far.
+    those of the organiser that stand. `serials` counts the pods so far. `former` are the places of
+    the players who were added or dropped, from before each such act that stands.
     """
 
     terms: NightTerms
@@ -86,6 +97,7 @@ class Night(Struct, frozen=True):
     voided: tuple[NightPod, ...] = ()
     acts: tuple[NightAct, ...] = ()
     serials: int = 0
+    former: tuple[FormerPlace, ...] = ()
 
     @property
     def current(self) -> NightRound | None:

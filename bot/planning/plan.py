@@ -25,8 +25,8 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.nights.events import NightAdded, NightDropped, NightEvent, NightUndone
-from bot.nights.night import Night, evolve_night, open_night, tag_player
+from bot.nights.events import NightAct, NightAdded, NightDropped, NightEvent, NightUndone
+from bot.nights.night import FormerPlace, Night, evolve_night, open_night, tag_player
 from bot.nights.terms import MAX_PLAYERS
 from bot.planning.events import (
     CheckedIn,
@@ -348,16 +348,41 @@ def _evolve_night(plan: Plan, event: NightEvent) -> Plan:
     if isinstance(event, NightUndone) and event.act != len(night.acts):
         raise ImpossibleChange("an act was taken back that is not the last")
     undone = night.acts[-1] if isinstance(event, NightUndone) else None
-    plan = replace(plan, night=evolve_night(night, event))
     match undone or event:
-        case NightAdded(player=player) if undone is None:
-            return _sign_up(plan, player, present=True)
-        case NightDropped(player=player) if undone is not None:
-            return _sign_up(plan, player, present=True)
+        case NightAdded(player=player) | NightDropped(player=player) if undone is not None:
+            kept = replace(evolve_night(night, event), former=night.former[:-1])
+            return _take_back(replace(plan, night=kept), undone, player, night.former[-1])
         case NightAdded(player=player) | NightDropped(player=player):
-            return _sign_off(plan, player)
+            noted = replace(night, former=(*night.former, _find_place(plan, player)))
+            plan = replace(plan, night=evolve_night(noted, event))
+            if isinstance(event, NightDropped):
+                return _sign_off(plan, player)
+            return _sign_up(plan, player, present=True)
         case _:
-            return plan
+            return replace(plan, night=evolve_night(night, event))
+
+
+def _find_place(plan: Plan, player: Player) -> FormerPlace:
+    place = plan.players.index(player) if player in plan.players else None
+    return FormerPlace(place, player in plan.present)
+
+
+def _take_back(plan: Plan, act: NightAct, player: Player, former: FormerPlace) -> Plan:
+    """Return the plan with a player as before the act that added or dropped them.
+
+    If the player has come back or left since, that stands.
+    """
+    is_added = isinstance(act, NightAdded)
+    if (player in plan.players) is not is_added:
+        return plan
+    if is_added and former.place is not None:
+        return replace(plan, present=plan.present - {player})
+    if is_added:
+        return _sign_off(plan, player)
+    players = [*plan.players]
+    players.insert(len(players) if former.place is None else former.place, player)
+    there = plan.present | {player} if former.present else plan.present
+    return replace(plan, players=tuple(players), present=there)
 
 
 def _sign_up(plan: Plan, player: Player, *, present: bool) -> Plan:

@@ -328,6 +328,17 @@ async def test_swap_opens_both_pods_anew(evening: Evening) -> None:
     }
 
 
+async def test_swap_takes_somebody_who_has_left_for_one_who_sits_out(evening: Evening) -> None:
+    await evening.gathers(7, variant="esclave")
+    await evening.seats()
+    gone = seated(evening.pods[-1])[0]
+    [waiting] = {name_of(each) for each in evening.people} - {*seated(evening.pods[-1])}
+    await evening.find(gone).click(evening.message, label="I’m leaving")
+    assert "change places" in await evening.does("swap", player=gone, other=waiting)
+    assert waiting in seated(evening.pods[-1])
+    assert gone not in seated(evening.pods[-1])
+
+
 async def test_pause_moves_the_end_of_the_round(evening: Evening) -> None:
     await evening.gathers()
     await evening.seats()

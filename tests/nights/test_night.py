@@ -261,6 +261,29 @@ def test_drop_after_a_report_can_be_taken_back() -> None:
     assert "c" in after(plan, UndoNight(2, reported=(1,))).coming
 
 
+@pytest.mark.parametrize("here", [True, False])
+@pytest.mark.parametrize("act", [DropFromNight("c"), AddToNight("c", AT)])
+def test_undone_act_leaves_everybody_as_they_were(act: PlanCommand, *, here: bool) -> None:
+    plan = after(announce(), *(SignUp(each, 1) for each in "bcd"), OpenCheckIn(AT))
+    plan = after(plan, CheckIn("a", AT), *([CheckIn("c", AT)] if here else []), BeginNight(AT))
+    if here and isinstance(act, AddToNight):
+        assert refuse(plan, act) == "night-already"
+        return
+    assert after(plan, act, UndoNight(1)) == plan
+
+
+def test_player_who_came_back_stays_though_their_drop_is_undone() -> None:
+    plan = after(seated(), DropFromNight("c"), SignUp("c", AT))
+    assert after(plan, UndoNight(2)).players == plan.players
+
+
+def test_undone_drop_of_somebody_with_a_place_lets_the_next_wait_again() -> None:
+    plan = after(announce(), *(SignUp(f"p{number}", 1) for number in range(200)), OpenCheckIn(AT))
+    dropped = after(plan, DropFromNight("p7"))
+    assert (plan.waiting, dropped.waiting) == (("p199",), ())
+    assert after(dropped, UndoNight(1)).waiting == ("p199",)
+
+
 def test_undone_addition_takes_the_player_out_again() -> None:
     plan = after(seated(), AddToNight("z", AT, "tag-z"))
     assert "z" in plan.coming

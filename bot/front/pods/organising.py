@@ -155,6 +155,25 @@ async def offer_attendees(ctx: Context, typed: str) -> list[Choice[str]]:
     return match_players(plan.players, await label_game(ctx, plan), typed)
 
 
+async def offer_seated(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the people of the current round whose names contain the typed text."""
+    try:
+        _, plan, night = await find_night(ctx)
+    except Refusal:
+        return []
+    seated = _take_round(plan, night)
+    return match_players(seated.players, await label_game(ctx, seated), typed)
+
+
+def _take_round(plan: Plan, night: Night) -> Plan:
+    """Return the plan with the people of the current round alone, also those who left since."""
+    current = night.current
+    if current is None:
+        return plan
+    pods = (player for pod in current.pods for player in pod.players)
+    return replace(plan, players=(*pods, *current.out))
+
+
 # Who plays
 
 
@@ -188,12 +207,13 @@ async def add(ctx: Context, member: discord.User) -> None:
 
 @command("night-swap", on_night(SwapInNight))
 @options(one="swapped", other="swapped")
-@complete(one=offer_attendees, other=offer_attendees)
+@complete(one=offer_seated, other=offer_seated)
 async def swap(ctx: Context, one: Picked, other: Picked) -> None:
     """Let two players of the current round change places, before their pods report anything."""
     live, plan, night = await lead_night(ctx)
-    first = await find_player(ctx, one, plan)
-    second = await find_player(ctx, other, plan)
+    seated = _take_round(plan, night)
+    first = await find_player(ctx, one, seated)
+    second = await find_player(ctx, other, seated)
     reported = await read_reported(ctx, live, night)
     done = await do_in_night(ctx, live, lambda *_: SwapInNight(first, second, reported))
     words = await speak_to_asker(ctx, [first, second])
