@@ -299,3 +299,73 @@ def test_a_negative_number_has_a_minus_and_no_hyphen(locale: Locale) -> None:
     assert text("var-14-draw", points=-2).endswith("−2")
     assert "−2" in text("series-line", rank="4.", player="Bo", points=-2)
     assert text("var-14-draw", points=2).endswith("2")
+
+
+# Plans, which are games or nights
+
+GAME_WORDS: dict[Locale, str] = {
+    "en": r"\bgames?\b|/pod plan",
+    "fr": r"\bparties?\b|/table prévoir",
+    "ru": r"\bигр(?:[аеуы]|ой|ам|ах|ами)?\b|/стол назначить",
+}
+"""What a text about a night never says."""
+
+SAID_OF_GAMES = frozenset(
+    {
+        *("plan-gathered", "refusal-plan-gathered", "plan-held-up"),
+        *("command-plan", "command-plan-about"),
+    }
+)
+"""Texts of plans that are never said of a night: one game is made, and waits for another."""
+
+
+@EACH
+def test_a_text_of_a_plan_that_can_be_a_night_does_not_call_it_a_game(locale: Locale) -> None:
+    """Texts of plans choose their words by `$kind`, or say nothing that is true of games alone."""
+    said = read_plan_texts(locale)
+    wrong = {key: found for key, text in said.items() if (found := find_game_word(text, locale))}
+    assert wrong == {}
+
+
+@EACH
+def test_every_text_that_chooses_by_kind_calls_a_game_and_a_night_different_things(
+    locale: Locale,
+) -> None:
+    text = load_catalogue(locale)
+    values = {"when": "…", "relative": "…", "until": "…", "place": "…", "players": "…"}
+    keys = [key for key, blanks in list_keys(locale).items() if "kind" in blanks]
+    chosen = [key for key in keys if key.startswith("plan-")]
+    assert chosen
+    for key in chosen:
+        game, night = (
+            text(key, kind=kind, weeks=2, count=2, **values) for kind in ("game", "night")
+        )
+        assert game != night, key
+
+
+def read_plan_texts(locale: Locale) -> dict[str, str]:
+    """Return what the texts of plans say of a night, as Fluent writes it."""
+    file = FOLDER / locale / "plans.ftl"
+    messages = [
+        entry
+        for entry in FluentParser().parse(file.read_text("utf-8")).body
+        if isinstance(entry, ast.Message) and entry.id.name not in SAID_OF_GAMES
+    ]
+    return {entry.id.name: " ".join(say_of_night(entry.value)) for entry in messages if entry.value}
+
+
+def say_of_night(pattern: ast.Pattern) -> Iterator[str]:
+    """Yield the words of a pattern without those for a game."""
+    for part in pattern.elements:
+        if isinstance(part, ast.TextElement):
+            yield part.value
+        elif isinstance(part.expression, ast.SelectExpression):
+            for variant in part.expression.variants:
+                if not (isinstance(variant.key, ast.Identifier) and variant.key.name == "game"):
+                    yield from say_of_night(variant.value)
+
+
+def find_game_word(said: str, locale: Locale) -> str | None:
+    """Return the first word by which a text calls a plan a game."""
+    found = re.search(GAME_WORDS[locale], said, re.IGNORECASE)
+    return None if found is None else found[0]

@@ -52,6 +52,8 @@ from bot.rules.events import Setup
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.seats import find_most_players
 
+PlanKind = Literal["game", "night"]
+
 PlanState = Literal["asking", "planned", "checking", "gathered", "cancelled", "playing", "over"]
 
 MINUTE = 60_000
@@ -128,6 +130,11 @@ class Plan(Struct, frozen=True):
         if self.asked:
             return "asking"
         return "checking" if self.checking else "planned"
+
+    @property
+    def kind(self) -> PlanKind:
+        """What is planned: one game, or a night of many pods."""
+        return "game" if self.night is None else "night"
 
     @property
     def is_open(self) -> bool:

@@ -237,7 +237,7 @@ async def test_what_was_planned_in_a_deleted_channel_is_over_with_its_event_and_
         await opens(server.bo, room, "pod plan", **when)
         await server.env.advance_time(60)
     told = said(await server.bo.slash(server.channel, "pod plan", when="in 1 day"))
-    assert told.startswith(f"🚫 You already planned games in <#{room.id}>")
+    assert told.startswith(f"🚫 You already have plans in <#{room.id}>")
     with nullcontext() if heard else unheard(server.env):
         server.env.backend.delete_channel(room.id)
     await server.env.advance_time(60)

@@ -34,6 +34,7 @@ from tests.front.playing import (
 )
 from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 from tests.front.test_me import forgets
+from tests.front.test_plans import direct
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -393,6 +394,27 @@ async def test_organiser_leads_from_the_boards_last_button(evening: Evening) -> 
     assert len(evening.pods) == 3
     await press_more(evening.host, evening.message, "End the night")
     assert "Thanks for playing" in evening.shown
+
+
+async def test_whatever_is_said_of_a_plan_calls_a_night_a_night(server: Server) -> None:
+    await switch_on(server, "night")
+    night = Evening(server)
+    await night.opens()
+    await night.comes(server.cy)
+    await server.cy.click(night.message, label="Remind me")
+    asked = await press_more(server.bo, night.message, "Change time…")
+    moved = await server.bo.submit_modal(asked, {"when": f"<t:{BEGINS + 3600}:F>"})
+    assert "moves the night to" in said(moved)
+    await server.bo.click(answer(moved), label="Move it")
+    assert "this night has moved" in read_call(night.message)
+    await night.passes(91)
+    [reminder] = direct(server, server.cy)
+    assert "The night begins" in reminder.content
+    asked = await press_more(server.bo, night.message, "Cancel plan")
+    assert "Cancel the night?" in said(asked)
+    done = await server.bo.click(answer(asked), label="Yes, cancel it")
+    assert "The night is cancelled." in answer(done).content
+    assert "This night was cancelled" in night.shown
 
 
 async def test_night_that_nobody_leads_is_closed_after_half_a_day(evening: Evening) -> None:

@@ -184,7 +184,7 @@ async def test_only_the_planner_or_a_moderator_moves_it(server: Server) -> None:
     asked = await asks_to_move(plan, server.ana, "4:00")
     await server.ana.click(answer(asked), label="Move it")
     trail = answer(await server.ana.slash(server.channel, "audit")).embeds[0].description or ""
-    assert "moved a planned game" in trail
+    assert "moved a plan in" in trail
 
 
 # Its lobby

@@ -203,6 +203,6 @@ async def test_a_moderators_cancelling_is_in_the_audit_trail_and_ones_own_is_not
         await maker.click(answer(asked), label="Plan it")
         await ends(Planned(server), "This and all that follow")
     trail = answer(await server.ana.slash(server.channel, "audit")).embeds[0].description or ""
-    assert trail.count("cancelled a planned game") == 1
+    assert trail.count("cancelled a plan") == 1
     assert "all that would have followed" in trail
     assert "↳ Bo" in trail

@@ -455,7 +455,7 @@ async def test_a_plan_speaks_the_language_of_who_made_it(server: Server, locale:
     asked = await server.ana.slash(server.channel, "pod plan", when=WHEN)
     await server.ana.click(answer(asked), label=text("plan-button-make"))
     (board,) = Table(server).boards
-    assert read_board(board).title == f"📅 {text('plan-title')}"
+    assert read_board(board).title == f"📅 {text('plan-title', kind='game')}"
 
 
 async def test_a_reminder_that_is_refused_is_one_line_in_the_channel(plan: Planned) -> None:

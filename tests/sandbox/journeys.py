@@ -408,7 +408,7 @@ async def _gather_night(evening: Evening, ana: Tab) -> None:
     )
     await evening.shoot(ana, "the night as it was read")
     await ana.click(text("plan-button-make"))
-    await ana.is_told(text("night-made", when="#").split("#")[0].strip())
+    await ana.is_told(text("plan-made", kind="night", when="#").split("#")[0].strip())
     await _let_others(evening, ana, "button-join")
     await ana.sees(text("night-signed-up", count=len(PEOPLE)))
     await evening.measure(ana, "signing up")

@@ -330,7 +330,7 @@ def _render_change(plan: Plan, named: str, text: Catalogue) -> str:
     moved = "poll-chosen-call" if plan.moved is None else "plan-moved-call"
     cancelled = "poll-cancelled-call" if plan.asked else "plan-cancelled-call"
     key = moved if plan.cancelled is None else cancelled
-    return text(key, players=named, when=format_when(plan.at))
+    return text(key, kind=plan.kind, players=named, when=format_when(plan.at))
 
 
 async def _find_pod_call(

@@ -90,7 +90,8 @@ class PlanReminders:
         which moves."""
         text = await self._tools.read_words(live, await self._tools.read_origin(live))
         place = f"<#{live.place.channel}>"
-        return text("plan-reminder", when=format_when(plan.at, "R"), place=place)
+        when = format_when(plan.at, "R")
+        return text("plan-reminder", kind=plan.kind, when=when, place=place)
 
     async def _remind_player(self, live: LiveGame, plan: Plan, person: Person, said: str) -> bool:
         """Send a direct message once; return whether Discord took it.
@@ -179,7 +180,7 @@ class PlanLobbies:
             return live.place
         assert message is not None
         text = await self._tools.read_words(live, origin)
-        name = clean_label(plan.setup.title or text("plan-title"), LONGEST_NAME)
+        name = clean_label(plan.setup.title or text("plan-title", kind=plan.kind), LONGEST_NAME)
         try:
             await self._tools.budget.take_turn()
             await channel.get_partial_message(message).create_thread(name=name)
@@ -376,7 +377,7 @@ class PlanListings:
         text = await self._tools.read_words(live, await self._tools.read_origin(live))
         begins = to_moment(plan.at)
         return {
-            "name": clean_label(name_listing(plan.setup, text), LONGEST_EVENT_NAME),
+            "name": clean_label(name_listing(plan.setup, plan.kind, text), LONGEST_EVENT_NAME),
             "description": text("plan-listing-about", place=_make_link(live.place)),
             "start_time": begins,
             "end_time": begins + EVENT_DURATION,

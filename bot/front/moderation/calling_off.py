@@ -24,11 +24,12 @@ async def ask_to_cancel(ctx: Context, number: int) -> None:
         said = ctx.text("poll-cancel", people=len(plan.players))
         await say(ctx, said, view=controls.make_unstored_view([button]))
         return
-    said = ctx.text("plan-cancel", when=format_when(plan.at), count=len(plan.players))
+    when = format_when(plan.at)
+    said = ctx.text("plan-cancel", kind=plan.kind, when=when, count=len(plan.players))
     actions = ["cancelling"]
     goes_on = is_used_in(ctx.settings, ctx.place.channel, ctx.at.channel)
     if plan.every is not None and goes_on:
-        said = f"{said}\n{ctx.text('plan-cancel-series')}"
+        said = f"{said}\n{ctx.text('plan-cancel-series', kind=plan.kind)}"
         actions = ["skipping", "ending"]
     elif plan.every is not None:  # nothing would follow in a closed channel
         actions = ["ending"]
@@ -51,7 +52,7 @@ async def _cancel_plan(ctx: Context, number: int, *, series: bool) -> None:
     key = "poll-done-cancel" if done.plan.asked else "plan-done-cancel"
     if done.plan.every is not None:
         key = "plan-done-ending" if series else "plan-done-skipping"
-    await edit(ctx, content=f"✅ {ctx.text(key)}", view=None)
+    await edit(ctx, content=f"✅ {ctx.text(key, kind=done.plan.kind)}", view=None)
     ctx.services.plans.wake()
 
 

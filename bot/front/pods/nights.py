@@ -30,6 +30,7 @@ from bot.front.rendering import night_board, plan_board
 from bot.nights.terms import NightTerms
 from bot.pairing import Mode
 from bot.planning.commands import MakePlan
+from bot.planning.plan import PlanKind
 from bot.rules.brackets import BRACKETS
 from bot.rules.events import Base
 from bot.rules.facts import Player
@@ -45,8 +46,7 @@ class NightDraft(PlanDraft, frozen=True, kw_only=True):
     night: NightTerms
 
     has_form: ClassVar[bool] = False
-    read_as: ClassVar[str] = "night-read"
-    told_as: ClassVar[str] = "night-made"
+    kind: ClassVar[PlanKind] = "night"
 
     def make_command(self, host: Player) -> MakePlan:
         """Return the command that makes the night."""

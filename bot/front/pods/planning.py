@@ -41,7 +41,7 @@ from bot.planning.commands import (
     SignUp,
 )
 from bot.planning.events import Every
-from bot.planning.plan import Plan
+from bot.planning.plan import Plan, PlanKind
 from bot.projections.limits import OPEN_PLANS, CountLimit
 from bot.rights import FORM_OWNER, Asker
 from bot.rulebooks import decide
@@ -60,8 +60,7 @@ class PlanDraft(SetupDraft, frozen=True, kw_only=True):
     """A plan as shown to its maker before it is announced; `delivery` is the id of the `/pod plan`.
 
     If a `listing` was wanted but there is an `obstacle`, the plan is made without one. With the
-    number of a `poll`, that poll becomes the plan. `read_as` and `told_as` are the names of what
-    is said before and after.
+    number of a `poll`, that poll becomes the plan. `kind` says what is planned.
     """
 
     at: int
@@ -72,13 +71,12 @@ class PlanDraft(SetupDraft, frozen=True, kw_only=True):
     quiet: bool = False
     poll: int = 0
 
-    read_as: ClassVar[str] = "plan-read"
-    told_as: ClassVar[str] = "plan-made"
+    kind: ClassVar[PlanKind] = "game"
 
     @staticmethod
     def refuse_gone() -> Refusal:
         """Return the refusal for an expired draft."""
-        return Refusal("plan-gone")
+        return Refusal("moment-gone")
 
     async def make_preview(self, ctx: Context, token: str) -> dict[str, Any]:
         """Return the plan as it was read, with buttons that announce and change it."""
@@ -185,17 +183,18 @@ def render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
     """Yield the lines of a plan as it was read."""
     text = ctx.text
     at = draft.at
-    yield text(draft.read_as, when=format_when(at), relative=format_when(at, "R"))
+    relative = format_when(at, "R")
+    yield text("plan-read", kind=draft.kind, when=format_when(at), relative=relative)
     yield from draft.render_terms(ctx)
     yield f"-# {SEPARATOR.join(list_agreed(draft.setup, text))}"
     if draft.every is not None:
-        yield f"-# {plan_board.render_every(draft.every, text)}"
+        yield f"-# {plan_board.render_every(draft.every, draft.kind, text)}"
     if draft.listing:
         yield f"-# {text('plan-listing')}"
     if ctx.settings.players_role is not None and not draft.quiet:
         yield f"-# {text('plan-mentions', role=f'<@&{ctx.settings.players_role}>')}"
     if draft.obstacle is not None:
-        yield f"⚠️ {text(f'plan-listing-{draft.obstacle}')}"
+        yield f"⚠️ {text(f'plan-listing-{draft.obstacle}', kind=draft.kind)}"
     if ctx.settings.timezone is None:
         yield f"-# {text('plan-utc')}"
 
@@ -217,7 +216,7 @@ async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
 
     await retry_without_lost(ctx, limit, make_plan)
     ctx.services.plans.wake()  # its scheduled event on Discord is due now
-    said = ctx.text(draft.told_as, when=format_when(draft.at))
+    said = ctx.text("plan-made", kind=draft.kind, when=format_when(draft.at))
     await edit(ctx, content=f"✅ {said}", view=None)
 
 

@@ -105,9 +105,9 @@ async def show_move(ctx: Context, number: int) -> None:
         button = plan_board.make_button(f"plan:{token}", "move", asked.text)
         when = format_when(at)
         relative = format_when(at, "R")
-        said = [asked.text("plan-move-read", when=when, relative=relative)]
+        said = [asked.text("plan-move-read", kind=plan.kind, when=when, relative=relative)]
         if plan.every is not None:
-            said.append(f"-# {asked.text('plan-move-series')}")
+            said.append(f"-# {asked.text('plan-move-series', kind=plan.kind)}")
         await say(asked, "\n".join(said), view=controls.make_unstored_view([button]))
 
     await settle_moment(ctx, ctx.fields.get(WHEN_FIELD, ""), FUTURE, show)
@@ -117,9 +117,9 @@ async def move(ctx: Context, token: str, draft: MoveDraft) -> None:
     """Move the plan to the moment that was shown."""
     with ctx.services.drafts.spend(token, draft):
         now = _find_now()
-        await do_in_plan(ctx, lambda me, _: MovePlan(draft.at, now, me), draft.number)
+        done = await do_in_plan(ctx, lambda me, _: MovePlan(draft.at, now, me), draft.number)
     ctx.services.plans.wake()  # its scheduled event on Discord has to follow
-    said = ctx.text("plan-done-move", when=format_when(draft.at))
+    said = ctx.text("plan-done-move", kind=done.plan.kind, when=format_when(draft.at))
     await edit(ctx, content=f"✅ {said}", view=None)
 
 

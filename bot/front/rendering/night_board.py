@@ -31,7 +31,7 @@ SHOWN_LINES = 16
 
 def render_terms(setup: Setup, terms: NightTerms, text: Catalogue) -> Iterator[str]:
     """Yield the title of a night, its rounds and its pod sizes."""
-    title = escape(setup.title) if setup.title else text("night-title")
+    title = escape(setup.title) if setup.title else text("plan-title", kind="night")
     yield f"**{title}**"
     yield from render_rules(terms, text)
 

@@ -12,7 +12,7 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.night_board import NightStates
 from bot.i18n import Catalogue
 from bot.planning.events import Every, PlanCancelled
-from bot.planning.plan import SEAT_HOLD, Plan, PlanState
+from bot.planning.plan import SEAT_HOLD, Plan, PlanKind, PlanState
 from bot.rules.events import Setup
 from bot.rules.seats import find_most_players
 from bot.words import Words, name_variant
@@ -51,6 +51,8 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 }
 """The look of each action's button; its text is `plan-button-<action>`."""
 
+KIND_EMOJI: dict[PlanKind, str] = {"game": "📅", "night": "🌙"}
+
 _LOBBY_ACTIONS = ("join", "leave", "more")
 """Actions whose buttons look as in a lobby."""
 
@@ -81,9 +83,7 @@ def render_plan(plan: Plan, words: Words, states: NightStates = ()) -> discord.E
     """Render a plan: the moment, who comes, and what became of it; `states` are a night's pods."""
     text = words.text
     embed = discord.Embed(colour=_COLOURS[plan.state])
-    kind = "plan-title" if plan.night is None else "night-title"
-    emoji = "📅" if plan.night is None else "🌙"
-    embed.title = f"{emoji} {escape(plan.setup.title) if plan.setup.title else text(kind)}"
+    embed.title = f"{KIND_EMOJI[plan.kind]} {name_plan(plan.setup, plan.kind, text)}"
     lines = [*_render_state(plan, words)]
     if not plan.has_begun:
         relative = f" ({format_when(plan.at, 'R')})" if plan.is_open else ""
@@ -121,12 +121,12 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
         case "planned":
             yield text("plan-planned")
         case "checking":
-            asked = "plan-checking" if plan.night is None else "night-checking"
-            yield text(asked, until=format_when(plan.at + SEAT_HOLD, "t"))
+            until = format_when(plan.at + SEAT_HOLD, "t")
+            yield text("plan-checking", kind=plan.kind, until=until)
         case "gathered" if plan.gathered is not None:
             yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
         case "cancelled" if plan.cancelled is not None:
-            yield _render_end(plan.cancelled, text)
+            yield _render_end(plan.cancelled, plan.kind, text)
         case "playing" | "over" if plan.night is not None:
             yield from night_board.render_clock(plan.night, text)
     if plan.night is not None:
@@ -135,26 +135,31 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
         yield night_board.render_host(plan, plan.night, words)
         yield from night_board.render_seal(plan.night, text)
     if plan.every is not None and plan.is_open:
-        yield f"-# {render_every(plan.every, text)}"
+        yield f"-# {render_every(plan.every, plan.kind, text)}"
     if plan.repeated is not None and not plan.repeated.pod:
-        yield f"-# {text('plan-series-over')}"
+        yield f"-# {text('plan-series-over', kind=plan.kind)}"
     if plan.is_open and plan.listed is not None and plan.listed.trouble:
-        yield f"-# {text(f'plan-listing-{plan.listed.trouble}')}"
+        yield f"-# {text(f'plan-listing-{plan.listed.trouble}', kind=plan.kind)}"
     if plan.is_open and plan.held_up:
         yield text("plan-held-up")
     if plan.is_open and plan.unreached:
         yield f"-# {text('plan-unreached', players=words.join_names(plan.unreached))}"
 
 
-def _render_end(cancelled: PlanCancelled, text: Catalogue) -> str:
+def _render_end(cancelled: PlanCancelled, kind: PlanKind, text: Catalogue) -> str:
     if cancelled.lapsed:
-        return text("plan-lapsed")
-    return text("plan-cancelled-series" if cancelled.series else "plan-cancelled")
+        return text("plan-lapsed", kind=kind)
+    return text("plan-cancelled-series" if cancelled.series else "plan-cancelled", kind=kind)
 
 
-def render_every(every: Every, text: Catalogue) -> str:
+def render_every(every: Every, kind: PlanKind, text: Catalogue) -> str:
     """Return how often a plan repeats."""
-    return text("plan-every", weeks=every.weeks)
+    return text("plan-every", kind=kind, weeks=every.weeks)
+
+
+def name_plan(setup: Setup, kind: PlanKind, text: Catalogue) -> str:
+    """Return the title of a plan, or else what is planned."""
+    return escape(setup.title) if setup.title else text("plan-title", kind=kind)
 
 
 def render_agreed(setup: Setup, text: Catalogue) -> str:
@@ -168,18 +173,19 @@ def render_agreed(setup: Setup, text: Catalogue) -> str:
 
 def render_summary(setup: Setup, text: Catalogue) -> str:
     """Return the title and the number of seats of what will be played."""
-    title = escape(setup.title) if setup.title else text("plan-title")
+    title = name_plan(setup, "game", text)
     return text("plan-agreed", title=title, seats=find_most_players(setup))
 
 
-def name_listing(setup: Setup, text: Catalogue) -> str:
+def name_listing(setup: Setup, kind: PlanKind, text: Catalogue) -> str:
     """Return the name of a plan in Discord's event list.
 
     Its title is typed, and follows if it is struck out. The name of a server's own variant is left
     out.
     """
     variant = [] if setup.house is not None else [name_variant(setup.variant, text)]
-    return " · ".join([setup.title or text("plan-title"), *variant, text(f"base-{setup.base}")])
+    title = setup.title or text("plan-title", kind=kind)
+    return " · ".join([title, *variant, text(f"base-{setup.base}")])
 
 
 def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[Any]]:

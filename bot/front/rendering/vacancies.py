@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.plan_board import format_when, render_agreed
+from bot.front.rendering.plan_board import KIND_EMOJI, format_when, render_agreed
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.vacancies import Vacancy
@@ -37,7 +37,9 @@ def render_vacancy(at: int, vacancy: Vacancy, words: Words, me: Player | None = 
     seats = f"🪑 {vacancy.taken}/{vacancy.seats}"
     parts = [seats, f"<#{vacancy.channel}>"]
     if isinstance(game, Plan):
-        parts.insert(0, f"📅 {format_when(game.at)} ({format_when(game.at, 'R')})")
+        parts.insert(
+            0, f"{KIND_EMOJI[game.kind]} {format_when(game.at)} ({format_when(game.at, 'R')})"
+        )
     if game.setup.title:
         parts.append(escape(game.setup.title))
     if me in game.players:
@@ -77,7 +79,7 @@ def make_menu(
                 label=clean_label(f"{at}. {game.setup.title or usual}", 100),
                 description=clean_label(" · ".join(about), 100),
                 value=f"{vacancy.channel}:{vacancy.number}",
-                emoji="📅" if isinstance(game, Plan) else "🪑",
+                emoji=KIND_EMOJI[game.kind] if isinstance(game, Plan) else "🪑",
             )
         )
     placeholder = clean_label(text("find-join"), 150)

@@ -34,52 +34,106 @@ command-plan-about = Plan a game: people sign up now and check in when it is tim
 option-when = when
 option-when-about = For example: fri 21:00, tomorrow 8 pm, in 2 h, 27 Nov 21:00
 option-every = every
-option-every-about = The game repeats at the same time, by this server’s clock
+option-every-about = Repeat it at the same time, by this server’s clock
 every-1 = every week
 every-2 = every two weeks
 
 moment-which = That can be read in several ways. Which moment do you mean?
 plan-moment = { $moment } ({ $zone })
-plan-read = 📅 This plans a game for { $when } ({ $relative }). Is that right? If not, type the command again.
+plan-read = { $kind ->
+    [night] 📅 This plans a night for { $when } ({ $relative }). Is that right? If not, type the command again.
+   *[game] 📅 This plans a game for { $when } ({ $relative }). Is that right? If not, type the command again.
+}
 plan-utc = I read times in UTC. Administrators can choose the server’s zone with `/setup timezone`.
 plan-agreed = **{ $title }** · { $seats ->
     [one] { $seats } seat
    *[other] { $seats } seats
 }
 plan-form-when = New time
-plan-made = The game is planned for { $when }. Everyone can sign up on its message in this channel.
-plan-mentions = { $role } is mentioned once, on the message of the plan.
+plan-made = { $kind ->
+    [night] The night is planned for { $when }. Everyone can sign up on its message in this channel.
+   *[game] The game is planned for { $when }. Everyone can sign up on its message in this channel.
+}
+plan-mentions = { $role } is mentioned once, on its message.
 
 ## The message of a plan
 
-plan-title = Planned game
+plan-title = { $kind ->
+    [night] Night
+   *[game] Planned game
+}
 plan-planned = Sign up with 🪑 *{ button-join }*. 30 minutes before, people check in here.
-plan-checking = Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the seats of those who have not go to the waiting list.
+plan-checking = { $kind ->
+    [night] Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the night begins with those who have.
+   *[game] Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the seats of those who have not go to the waiting list.
+}
 plan-gathered = ▶️ The game has a table: { $channel }
-plan-cancelled = 🗑️ This plan was cancelled.
-plan-lapsed = 🗑️ This plan is over: it did not come to a game.
+plan-cancelled = { $kind ->
+    [night] 🗑️ This night was cancelled.
+   *[game] 🗑️ This plan was cancelled.
+}
+plan-lapsed = { $kind ->
+    [night] 🗑️ This night did not take place.
+   *[game] 🗑️ This plan is over: it did not come to a game.
+}
 plan-held-up = ⏳ Another game is still open in this channel. The plan waits until it is over.
-plan-cancelled-series = 🗑️ This plan was cancelled, and no more follow.
-plan-series-over = 🔁 No more follow: the person who planned this has left the server, it can’t be played like this any more, or I can’t be used in this channel any more. Plan a new one with `/pod plan`.
+plan-cancelled-series = { $kind ->
+    [night] 🗑️ This night was cancelled, and no more follow.
+   *[game] 🗑️ This plan was cancelled, and no more follow.
+}
+plan-series-over = { $kind ->
+    [night] 🔁 No more follow: the person who planned this has left the server, it can’t be played like this any more, or I can’t be used in this channel any more. Plan a new one with `/night open`.
+   *[game] 🔁 No more follow: the person who planned this has left the server, it can’t be played like this any more, or I can’t be used in this channel any more. Plan a new one with `/pod plan`.
+}
 plan-listing = 📆 I’ll also show it among this server’s events.
-plan-listing-permission = I can’t show it among this server’s events: I lack the *Create Events* permission. Without that, the game can be planned all the same.
-plan-listing-hidden = I can’t show it among this server’s events: everyone would see it there, and not everyone sees this channel. The game can be planned all the same.
+plan-listing-permission = { $kind ->
+    [night] I can’t show it among this server’s events: I lack the *Create Events* permission. Without that, the night can be planned all the same.
+   *[game] I can’t show it among this server’s events: I lack the *Create Events* permission. Without that, the game can be planned all the same.
+}
+plan-listing-hidden = { $kind ->
+    [night] I can’t show it among this server’s events: everyone would see it there, and not everyone sees this channel. The night can be planned all the same.
+   *[game] I can’t show it among this server’s events: everyone would see it there, and not everyone sees this channel. The game can be planned all the same.
+}
 plan-listing-about = Sign up in the channel: { $place }
-plan-listing-full = 📆 This server has no room for another event. The game is planned all the same.
-plan-listing-refused = 📆 Discord didn’t let me show this among the server’s events. The game is planned all the same.
-plan-listing-gone = 📆 The event of this game was deleted. The game is planned all the same.
-plan-every = { $weeks ->
-    [one] 🔁 Every week: the next game is announced here once this one begins.
-   *[other] 🔁 Every { $weeks } weeks: the next game is announced here once this one begins.
+plan-listing-full = { $kind ->
+    [night] 📆 This server has no room for another event. The night is planned all the same.
+   *[game] 📆 This server has no room for another event. The game is planned all the same.
+}
+plan-listing-refused = { $kind ->
+    [night] 📆 Discord didn’t let me show this among the server’s events. The night is planned all the same.
+   *[game] 📆 Discord didn’t let me show this among the server’s events. The game is planned all the same.
+}
+plan-listing-gone = { $kind ->
+    [night] 📆 The event of this night was deleted. The night is planned all the same.
+   *[game] 📆 The event of this game was deleted. The game is planned all the same.
+}
+plan-every = { $kind ->
+    [night] { $weeks ->
+        [one] 🔁 Every week: the next night is announced here once this one begins.
+       *[other] 🔁 Every { $weeks } weeks: the next night is announced here once this one begins.
+    }
+   *[game] { $weeks ->
+        [one] 🔁 Every week: the next game is announced here once this one begins.
+       *[other] 🔁 Every { $weeks } weeks: the next game is announced here once this one begins.
+    }
 }
 plan-unreached = 🔕 No direct message reached { $players }.
 plan-waiting = Waiting list
 plan-host = Planned by
 plan-looking = 📣 { $role }: players are wanted for { $when }. Sign up below.
 plan-call = 🙋 { $players }: are you there? Check in below.
-plan-moved-call = 📅 { $players }: this game has moved to { $when }. You are still signed up.
-plan-cancelled-call = 🗑️ { $players }: the game of { $when } is cancelled.
-plan-reminder = 🔔 Your game begins { $when }. Check in here: { $place }
+plan-moved-call = { $kind ->
+    [night] 📅 { $players }: this night has moved to { $when }. You are still signed up.
+   *[game] 📅 { $players }: this game has moved to { $when }. You are still signed up.
+}
+plan-cancelled-call = { $kind ->
+    [night] 🗑️ { $players }: the night of { $when } is cancelled.
+   *[game] 🗑️ { $players }: the game of { $when } is cancelled.
+}
+plan-reminder = { $kind ->
+    [night] 🔔 The night begins { $when }. Check in here: { $place }
+   *[game] 🔔 Your game begins { $when }. Check in here: { $place }
+}
 
 plan-button-make = Plan it
 plan-button-come = I’m here
@@ -97,21 +151,43 @@ plan-done-leave = You are no longer signed up.
 plan-done-come = You are checked in.
 plan-done-remind = I’ll remind you once by direct message, 30 minutes before. To take that back, press 🔔 *{ plan-button-remind }* again.
 plan-done-unremind = I won’t remind you.
-plan-done-cancel = The plan is cancelled.
-plan-move-read = 📅 This moves the game to { $when } ({ $relative }). Whoever signed up stays on the list and is told here. Is that right?
-plan-move-series = 🔁 Only this game moves. Those that follow keep their day and hour.
-plan-done-move = The game is moved to { $when }.
+plan-done-cancel = { $kind ->
+    [night] The night is cancelled.
+   *[game] The plan is cancelled.
+}
+plan-move-read = { $kind ->
+    [night] 📅 This moves the night to { $when } ({ $relative }). Whoever signed up stays on the list and is told here. Is that right?
+   *[game] 📅 This moves the game to { $when } ({ $relative }). Whoever signed up stays on the list and is told here. Is that right?
+}
+plan-move-series = { $kind ->
+    [night] 🔁 Only this night moves. Those that follow keep their day and hour.
+   *[game] 🔁 Only this game moves. Those that follow keep their day and hour.
+}
+plan-done-move = { $kind ->
+    [night] The night is moved to { $when }.
+   *[game] The game is moved to { $when }.
+}
 plan-more-out = You have not signed up.
 plan-done-skipping = This one is cancelled. The next one is announced here in a moment.
 plan-done-ending = This one is cancelled, and no more follow.
-plan-cancel-series = 🔁 This game repeats. Do you mean only this one, or all that follow too?
-audit-unplanned = cancelled a planned game in { $channel }
-audit-unplanned-series = cancelled a planned game and all that would have followed in { $channel }
-audit-moved = moved a planned game in { $channel }
-plan-cancel = { $count ->
-    [0] No one has signed up for { $when }. Cancel the plan?
-    [one] One person has signed up for { $when }. Cancel the plan?
-   *[other] { $count } people have signed up for { $when }. Cancel the plan?
+plan-cancel-series = { $kind ->
+    [night] 🔁 This night repeats. Do you mean only this one, or all that follow too?
+   *[game] 🔁 This game repeats. Do you mean only this one, or all that follow too?
+}
+audit-unplanned = cancelled a plan in { $channel }
+audit-unplanned-series = cancelled a plan and all that would have followed in { $channel }
+audit-moved = moved a plan in { $channel }
+plan-cancel = { $kind ->
+    [night] { $count ->
+        [0] No one has signed up for { $when }. Cancel the night?
+        [one] One person has signed up for { $when }. Cancel the night?
+       *[other] { $count } people have signed up for { $when }. Cancel the night?
+    }
+   *[game] { $count ->
+        [0] No one has signed up for { $when }. Cancel the plan?
+        [one] One person has signed up for { $when }. Cancel the plan?
+       *[other] { $count } people have signed up for { $when }. Cancel the plan?
+    }
 }
 
 ## What is refused
@@ -124,21 +200,20 @@ refusal-when-two-days = That names two days: { $day } and { $other_day }. Write 
 refusal-moment-gone = This question is out of date, because I was restarted. Type the command again.
 refusal-when-past = That time is in the past. Choose a later one.
 refusal-when-far = { $days ->
-    [one] A game can be planned one day ahead at most. Choose an earlier time.
-   *[other] A game can be planned { $days } days ahead at most. Choose an earlier time.
+    [one] You can plan one day ahead at most. Choose an earlier time.
+   *[other] You can plan { $days } days ahead at most. Choose an earlier time.
 }
-refusal-no-plan = There is no such plan here. Make one with `/pod plan`.
-refusal-plan-gone = This question is out of date, because I was restarted. Type `/pod plan` again.
-refusal-plan-cancelled = This plan was cancelled. Make another one with `/pod plan`.
+refusal-no-plan = There is no such plan here. See what is planned with `/pod find`.
+refusal-plan-cancelled = This plan was cancelled. See what else is planned with `/pod find`.
 refusal-plan-gathered = This plan has become a game already. Its message shows where.
 refusal-plan-late = It is too late for that: the plan has gone on. See its message.
 refusal-plan-early = Check-in opens at { $opens }. Come back then.
 refusal-plan-already = You have already signed up. To give your place back, press 🚪 *{ button-leave }*.
-refusal-plan-present = You are already checked in. There is nothing more to do until the game opens.
+refusal-plan-present = You are already checked in. There is nothing more to do until it begins.
 refusal-plan-not-in = You have not signed up. Press 🪑 *{ button-join }* first.
-refusal-plan-full = The list is full at { $most }. Plan another game with `/pod plan`.
+refusal-plan-full = The list is full at { $most }. See what else is planned with `/pod find`.
 refusal-plan-remind-late = It is too late for a reminder. Check in on the message of the plan.
-refusal-plan-same-time = The game is planned for that time already. Choose another one.
-refusal-plan-many = You already planned games in { $channels }. Cancel one of those plans, or wait until one has begun.
-refusal-plan-most = The most games that can be planned on this server at a time: { $most }. Sign up for one of them, or wait until one has begun.
+refusal-plan-same-time = It is planned for that time already. Choose another one.
+refusal-plan-many = You already have plans in { $channels }. Cancel one of them, or wait until one has begun.
+refusal-plan-most = The most that can be planned on this server at a time: { $most }. Sign up for what there is, or wait until something has begun.
 refusal-only-planner = Only { $by }, who made this plan, or a moderator can move or cancel it. Ask one of them.

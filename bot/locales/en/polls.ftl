@@ -54,7 +54,7 @@ poll-button-make = Ask
 poll-button-change = Change
 poll-button-cancel = Cancel poll
 poll-button-cancelling = Yes, cancel it
-audit-settled = chose the time of a planned game in { $channel }
+audit-settled = chose the time of a poll in { $channel }
 
 ## What is refused
 

@@ -33,9 +33,6 @@ mode-swiss = equal points
 
 ## Announcing a night
 
-night-title = Night
-night-read = 📅 This plans a night for { $when } ({ $relative }). Is that right? If not, type the command again.
-night-made = The night is planned for { $when }. Everyone can sign up on its message in this channel.
 night-terms = { $rounds ->
     [one] { $rounds } round
    *[other] { $rounds } rounds
@@ -58,7 +55,6 @@ night-standings = Standings
 night-here = Here: { $count }
 night-signed-up = Signed up: { $count }
 night-newcomers = Joining the next round
-night-checking = Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the night begins with those who have.
 night-more = … { $count } more
 night-first = The night has begun. The first round is about to be seated.
 night-ends = ⏱️ This round ends { $when }. Whoever comes now joins the next one.

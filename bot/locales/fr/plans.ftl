@@ -34,52 +34,106 @@ command-plan-about = Prévoir une partie : on s’inscrit maintenant et on conf
 option-when = quand
 option-when-about = Par exemple : ven 21:00, demain 20 h, dans 2 h, 27/11 21:00
 option-every = répétition
-option-every-about = Répéter la partie à la même heure, selon l’horloge du serveur
+option-every-about = Répéter à la même heure, selon l’horloge du serveur
 every-1 = chaque semaine
 every-2 = toutes les deux semaines
 
 moment-which = Cela peut se lire de plusieurs façons. Quel moment veux-tu dire ?
 plan-moment = { $moment } ({ $zone })
-plan-read = 📅 Une partie sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
+plan-read = { $kind ->
+    [night] 📅 Une soirée sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
+   *[game] 📅 Une partie sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
+}
 plan-utc = Je lis les heures en UTC. L’administration peut choisir le fuseau du serveur avec `/réglages fuseau`.
 plan-agreed = **{ $title }** · { $seats ->
     [one] { $seats } place
    *[other] { $seats } places
 }
 plan-form-when = Nouvelle heure
-plan-made = La partie est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
-plan-mentions = { $role } sera mentionné une fois, sur le message de la partie.
+plan-made = { $kind ->
+    [night] La soirée est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
+   *[game] La partie est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
+}
+plan-mentions = { $role } sera mentionné une fois, sur son message.
 
 ## Le message d’une partie prévue
 
-plan-title = Partie prévue
+plan-title = { $kind ->
+    [night] Soirée
+   *[game] Partie prévue
+}
 plan-planned = Inscris-toi avec 🪑 *{ button-join }*. 30 minutes avant, chacun confirme ici sa présence.
-plan-checking = Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, les places de ceux qui ne l’ont pas fait passent à la liste d’attente.
+plan-checking = { $kind ->
+    [night] Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, la soirée commence avec les personnes présentes.
+   *[game] Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, les places de ceux qui ne l’ont pas fait passent à la liste d’attente.
+}
 plan-gathered = ▶️ La partie a sa table : { $channel }
-plan-cancelled = 🗑️ Cette partie prévue a été annulée.
-plan-lapsed = 🗑️ Cette partie n’a pas eu lieu.
+plan-cancelled = { $kind ->
+    [night] 🗑️ Cette soirée a été annulée.
+   *[game] 🗑️ Cette partie prévue a été annulée.
+}
+plan-lapsed = { $kind ->
+    [night] 🗑️ Cette soirée n’a pas eu lieu.
+   *[game] 🗑️ Cette partie n’a pas eu lieu.
+}
 plan-held-up = ⏳ Une autre partie est encore ouverte dans ce salon. Celle-ci attend qu’elle se termine.
-plan-cancelled-series = 🗑️ Cette partie prévue a été annulée, et aucune ne suivra.
-plan-series-over = 🔁 Aucune ne suivra : la personne qui l’avait prévue a quitté le serveur, on ne peut plus jouer ainsi, ou on ne peut plus m’utiliser dans ce salon. Prévois-en une autre avec `/table prévoir`.
+plan-cancelled-series = { $kind ->
+    [night] 🗑️ Cette soirée a été annulée, et aucune ne suivra.
+   *[game] 🗑️ Cette partie prévue a été annulée, et aucune ne suivra.
+}
+plan-series-over = { $kind ->
+    [night] 🔁 Aucune ne suivra : la personne qui l’avait prévue a quitté le serveur, on ne peut plus jouer ainsi, ou on ne peut plus m’utiliser dans ce salon. Prévois-en une autre avec `/soirée ouvrir`.
+   *[game] 🔁 Aucune ne suivra : la personne qui l’avait prévue a quitté le serveur, on ne peut plus jouer ainsi, ou on ne peut plus m’utiliser dans ce salon. Prévois-en une autre avec `/table prévoir`.
+}
 plan-listing = 📆 Elle sera aussi parmi les événements du serveur.
-plan-listing-permission = Je ne peux pas la montrer parmi les événements du serveur : il me manque la permission *Créer des événements*. La partie peut être prévue sans cela.
-plan-listing-hidden = Je ne peux pas la montrer parmi les événements du serveur : tout le monde l’y verrait, et ce salon n’est pas ouvert à tous. La partie peut être prévue sans cela.
+plan-listing-permission = { $kind ->
+    [night] Je ne peux pas la montrer parmi les événements du serveur : il me manque la permission *Créer des événements*. La soirée peut être prévue sans cela.
+   *[game] Je ne peux pas la montrer parmi les événements du serveur : il me manque la permission *Créer des événements*. La partie peut être prévue sans cela.
+}
+plan-listing-hidden = { $kind ->
+    [night] Je ne peux pas la montrer parmi les événements du serveur : tout le monde l’y verrait, et ce salon n’est pas ouvert à tous. La soirée peut être prévue sans cela.
+   *[game] Je ne peux pas la montrer parmi les événements du serveur : tout le monde l’y verrait, et ce salon n’est pas ouvert à tous. La partie peut être prévue sans cela.
+}
 plan-listing-about = On s’inscrit dans le salon : { $place }
-plan-listing-full = 📆 Le serveur n’a plus de place pour un événement. La partie reste prévue.
-plan-listing-refused = 📆 Discord ne m’a pas laissé la montrer parmi les événements du serveur. La partie reste prévue.
-plan-listing-gone = 📆 L’événement de cette partie a été supprimé. La partie reste prévue.
-plan-every = { $weeks ->
-    [one] 🔁 Chaque semaine : la prochaine partie est annoncée ici dès que celle-ci commence.
-   *[other] 🔁 Toutes les { $weeks } semaines : la prochaine partie est annoncée ici dès que celle-ci commence.
+plan-listing-full = { $kind ->
+    [night] 📆 Le serveur n’a plus de place pour un événement. La soirée reste prévue.
+   *[game] 📆 Le serveur n’a plus de place pour un événement. La partie reste prévue.
+}
+plan-listing-refused = { $kind ->
+    [night] 📆 Discord ne m’a pas laissé la montrer parmi les événements du serveur. La soirée reste prévue.
+   *[game] 📆 Discord ne m’a pas laissé la montrer parmi les événements du serveur. La partie reste prévue.
+}
+plan-listing-gone = { $kind ->
+    [night] 📆 L’événement de cette soirée a été supprimé. La soirée reste prévue.
+   *[game] 📆 L’événement de cette partie a été supprimé. La partie reste prévue.
+}
+plan-every = { $kind ->
+    [night] { $weeks ->
+        [one] 🔁 Chaque semaine : la prochaine soirée est annoncée ici dès que celle-ci commence.
+       *[other] 🔁 Toutes les { $weeks } semaines : la prochaine soirée est annoncée ici dès que celle-ci commence.
+    }
+   *[game] { $weeks ->
+        [one] 🔁 Chaque semaine : la prochaine partie est annoncée ici dès que celle-ci commence.
+       *[other] 🔁 Toutes les { $weeks } semaines : la prochaine partie est annoncée ici dès que celle-ci commence.
+    }
 }
 plan-unreached = 🔕 Aucun message privé n’a pu atteindre { $players }.
 plan-waiting = Liste d’attente
 plan-host = Prévue par
 plan-looking = 📣 { $role } : on cherche des joueurs pour { $when }. Inscrivez-vous ci-dessous.
 plan-call = 🙋 { $players } : vous êtes là ? Confirmez ci-dessous.
-plan-moved-call = 📅 { $players } : cette partie a été déplacée, { $when }. Votre inscription tient toujours.
-plan-cancelled-call = 🗑️ { $players } : la partie prévue { $when } est annulée.
-plan-reminder = 🔔 Ta partie commence { $when }. Confirme ta présence ici : { $place }
+plan-moved-call = { $kind ->
+    [night] 📅 { $players } : cette soirée a été déplacée, { $when }. Votre inscription tient toujours.
+   *[game] 📅 { $players } : cette partie a été déplacée, { $when }. Votre inscription tient toujours.
+}
+plan-cancelled-call = { $kind ->
+    [night] 🗑️ { $players } : la soirée prévue { $when } est annulée.
+   *[game] 🗑️ { $players } : la partie prévue { $when } est annulée.
+}
+plan-reminder = { $kind ->
+    [night] 🔔 La soirée commence { $when }. Confirme ta présence ici : { $place }
+   *[game] 🔔 Ta partie commence { $when }. Confirme ta présence ici : { $place }
+}
 
 plan-button-make = Prévoir
 plan-button-come = Je suis là
@@ -97,21 +151,43 @@ plan-done-leave = Ton inscription est retirée.
 plan-done-come = Ta présence est notée.
 plan-done-remind = Je te préviendrai une fois par message privé, 30 minutes avant. Pour y renoncer, appuie à nouveau sur 🔔 *{ plan-button-remind }*.
 plan-done-unremind = Je ne te préviendrai pas.
-plan-done-cancel = La partie prévue est annulée.
-plan-move-read = 📅 La partie passe à { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
-plan-move-series = 🔁 Seule cette partie change. Les suivantes gardent leur jour et leur heure.
-plan-done-move = La partie est déplacée : { $when }.
+plan-done-cancel = { $kind ->
+    [night] La soirée est annulée.
+   *[game] La partie prévue est annulée.
+}
+plan-move-read = { $kind ->
+    [night] 📅 La soirée passe à { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
+   *[game] 📅 La partie passe à { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
+}
+plan-move-series = { $kind ->
+    [night] 🔁 Seule cette soirée change. Les suivantes gardent leur jour et leur heure.
+   *[game] 🔁 Seule cette partie change. Les suivantes gardent leur jour et leur heure.
+}
+plan-done-move = { $kind ->
+    [night] La soirée est déplacée : { $when }.
+   *[game] La partie est déplacée : { $when }.
+}
 plan-more-out = Tu n’es pas sur la liste.
 plan-done-skipping = Celle-ci est annulée. La prochaine est annoncée ici dans un instant.
 plan-done-ending = Celle-ci est annulée, et aucune ne suivra.
-plan-cancel-series = 🔁 Cette partie revient régulièrement. Seulement celle-ci, ou les suivantes aussi ?
-audit-unplanned = a annulé une partie prévue dans { $channel }
-audit-unplanned-series = a annulé une partie prévue et toutes les suivantes dans { $channel }
-audit-moved = a déplacé une partie prévue dans { $channel }
-plan-cancel = { $count ->
-    [0] Personne n’est inscrit pour { $when }. Annuler la partie ?
-    [one] Une personne est inscrite pour { $when }. Annuler la partie ?
-   *[other] { $count } personnes sont inscrites pour { $when }. Annuler la partie ?
+plan-cancel-series = { $kind ->
+    [night] 🔁 Cette soirée revient régulièrement. Seulement celle-ci, ou les suivantes aussi ?
+   *[game] 🔁 Cette partie revient régulièrement. Seulement celle-ci, ou les suivantes aussi ?
+}
+audit-unplanned = a annulé un rendez-vous dans { $channel }
+audit-unplanned-series = a annulé un rendez-vous et tous les suivants dans { $channel }
+audit-moved = a déplacé un rendez-vous dans { $channel }
+plan-cancel = { $kind ->
+    [night] { $count ->
+        [0] Personne n’est inscrit pour { $when }. Annuler la soirée ?
+        [one] Une personne est inscrite pour { $when }. Annuler la soirée ?
+       *[other] { $count } personnes sont inscrites pour { $when }. Annuler la soirée ?
+    }
+   *[game] { $count ->
+        [0] Personne n’est inscrit pour { $when }. Annuler la partie ?
+        [one] Une personne est inscrite pour { $when }. Annuler la partie ?
+       *[other] { $count } personnes sont inscrites pour { $when }. Annuler la partie ?
+    }
 }
 
 ## Ce qui est refusé
@@ -124,21 +200,20 @@ refusal-when-two-days = Cela désigne deux jours : le { $day } et le { $other_d
 refusal-moment-gone = Cette question n’est plus valable, car j’ai redémarré. Tape la commande à nouveau.
 refusal-when-past = Cette heure est déjà passée. Choisis-en une plus tard.
 refusal-when-far = { $days ->
-    [one] Une partie se prévoit un jour à l’avance au plus. Choisis une date plus proche.
-   *[other] Une partie se prévoit { $days } jours à l’avance au plus. Choisis une date plus proche.
+    [one] On peut prévoir un jour à l’avance au plus. Choisis une date plus proche.
+   *[other] On peut prévoir { $days } jours à l’avance au plus. Choisis une date plus proche.
 }
-refusal-no-plan = Aucune partie n’est prévue ici sous ce numéro. Prévois-en une avec `/table prévoir`.
-refusal-plan-gone = Cette question n’est plus valable, car j’ai redémarré. Tape `/table prévoir` à nouveau.
-refusal-plan-cancelled = Cette partie a été annulée. Prévois-en une autre avec `/table prévoir`.
+refusal-no-plan = Rien n’est prévu ici sous ce numéro. Pour voir ce qui est prévu, tape `/table chercher`.
+refusal-plan-cancelled = C’est annulé. Pour voir ce qui est encore prévu, tape `/table chercher`.
 refusal-plan-gathered = Cette partie a déjà sa table. Son message dit où.
-refusal-plan-late = C’est trop tard : les choses ont avancé. Regarde le message de la partie.
+refusal-plan-late = C’est trop tard : les choses ont avancé. Regarde le message d’inscription.
 refusal-plan-early = Les présences se confirment à partir de { $opens }. Reviens à ce moment-là.
 refusal-plan-already = Tu es déjà sur la liste. Pour laisser ta place, appuie sur 🚪 *{ button-leave }*.
-refusal-plan-present = Ta présence est déjà notée. Il n’y a plus qu’à attendre l’ouverture de la table.
+refusal-plan-present = Ta présence est déjà notée. Il n’y a plus qu’à attendre le début.
 refusal-plan-not-in = Tu n’es pas sur la liste. Appuie d’abord sur 🪑 *{ button-join }*.
-refusal-plan-full = La liste est pleine : { $most }. Prévois une autre partie avec `/table prévoir`.
-refusal-plan-remind-late = C’est trop tard pour un rappel. Confirme ta présence sur le message de la partie.
-refusal-plan-same-time = La partie est déjà prévue à cette heure. Choisis-en une autre.
-refusal-plan-many = Tu as déjà prévu des parties dans { $channels }. Annules-en une, ou attends que l’une d’elles ait commencé.
-refusal-plan-most = Nombre de parties que ce serveur peut prévoir à la fois : { $most }. Inscris-toi à l’une d’elles, ou attends que l’une ait commencé.
-refusal-only-planner = Seule la personne qui a prévu cette partie ({ $by }) ou la modération peut la déplacer ou l’annuler. Demande-leur.
+refusal-plan-full = La liste est pleine : { $most }. Pour voir ce qui est encore prévu, tape `/table chercher`.
+refusal-plan-remind-late = C’est trop tard pour un rappel. Confirme ta présence sur le message d’inscription.
+refusal-plan-same-time = C’est déjà prévu à cette heure. Choisis-en une autre.
+refusal-plan-many = Tu as déjà des rendez-vous prévus dans { $channels }. Annules-en un, ou attends que l’un d’eux ait commencé.
+refusal-plan-most = Nombre de rendez-vous que ce serveur peut prévoir à la fois : { $most }. Inscris-toi à l’un d’eux, ou attends que l’un ait commencé.
+refusal-only-planner = Seule la personne qui l’a annoncée ({ $by }) ou la modération peut la déplacer ou l’annuler. Demande-leur.

@@ -54,7 +54,7 @@ poll-button-make = Demander
 poll-button-change = Modifier
 poll-button-cancel = Annuler le sondage
 poll-button-cancelling = Oui, annuler
-audit-settled = a choisi la date d’une partie prévue dans { $channel }
+audit-settled = a choisi la date d’un sondage dans { $channel }
 
 ## Ce qui est refusé
 

@@ -33,9 +33,6 @@ mode-swiss = à égalité de points
 
 ## Annoncer une soirée
 
-night-title = Soirée
-night-read = 📅 Une soirée sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
-night-made = La soirée est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
 night-terms = { $rounds ->
     [one] { $rounds } ronde
    *[other] { $rounds } rondes
@@ -58,7 +55,6 @@ night-standings = Classement
 night-here = Présents : { $count }
 night-signed-up = Inscrits : { $count }
 night-newcomers = Jouent la prochaine ronde
-night-checking = Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, la soirée commence avec les personnes présentes.
 night-more = … et { $count } de plus
 night-first = La soirée a commencé. La première ronde va être placée.
 night-ends = ⏱️ Cette ronde finit { $when }. Qui arrive maintenant jouera la suivante.

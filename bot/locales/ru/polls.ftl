@@ -59,7 +59,7 @@ poll-button-make = Спросить
 poll-button-change = Изменить
 poll-button-cancel = Отменить опрос
 poll-button-cancelling = Да, отменить
-audit-settled = выбрано время назначенной игры, канал { $channel }
+audit-settled = выбрано время по опросу, канал { $channel }
 
 ## Отказы
 

@@ -33,9 +33,6 @@ mode-swiss = равные по очкам
 
 ## Объявить вечер
 
-night-title = Вечер
-night-read = 📅 Время вечера: { $when } ({ $relative }). Всё верно? Если нет, введи команду ещё раз.
-night-made = Вечер назначен: { $when }. Записаться может каждый — под его сообщением в этом канале.
 night-terms = { $rounds ->
     [one] { $rounds } тур
     [few] { $rounds } тура
@@ -59,7 +56,6 @@ night-standings = Положение
 night-here = Здесь: { $count }
 night-signed-up = Записались: { $count }
 night-newcomers = Играют со следующего тура
-night-checking = Ты здесь? Нажми 🙋 *{ plan-button-come }*. В { $until } вечер начнётся с теми, кто отметился.
 night-more = … и ещё { $count }
 night-first = Вечер начался. Сейчас рассадят первый тур.
 night-ends = ⏱️ Тур закончится { $when }. Новые играют со следующего.
