@@ -57,6 +57,31 @@ async def test_a_game_that_differs_from_what_is_here_is_a_doubt(
     assert (judged.here, judged.games, judged.new) == (1, (), ())
 
 
+@pytest.mark.parametrize(
+    ("before", "then", "is_doubt"),
+    [
+        ("Krenko", "Krenko", False),
+        ("Krenko", "krenko", False),
+        ("Tymna + Kraum", "Kraum + Tymna", False),
+        ("Krenko", "", False),
+        ("", "Krenko", False),
+        ("Krenko", "Atraxa", True),
+    ],
+)
+async def test_another_deck_than_the_one_that_was_imported_is_a_doubt(
+    league: League, before: str, then: str, is_doubt: bool
+) -> None:
+    header, first, *others = GAMES.splitlines()
+
+    def write(deck: str) -> str:
+        return "\n".join([f"{header},deck", f"{first},{deck}", *others])
+
+    await league.enter(write(before), DEFEATS)
+    judged = await league.judge(write(then), DEFEATS)
+    assert judged.games == ()
+    assert [("with another deck;" in doubt) for doubt in judged.doubts] == [True] * is_doubt
+
+
 async def test_what_a_moderator_put_right_may_be_put_right_in_the_table(league: League) -> None:
     judged = await league.enter(GAMES, DEFEATS)
     points = Overrule("points", "counted again", points={"di": 6, "bo": 0})

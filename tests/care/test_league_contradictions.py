@@ -10,7 +10,7 @@ import pytest
 from bot.care.leagues.league import DEFEATS, RESULTS, Defaults, read_league
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.replay import replay_game
-from bot.care.leagues.sheets import Findings, read_sheet
+from bot.care.leagues.sheets import Findings, SheetErrors, read_sheet
 from bot.i18n import DEFAULT, load_catalogue
 from bot.rules.commands import Close, Command, Concede, Defeat
 from bot.rules.decide import decide
@@ -19,12 +19,13 @@ from bot.rules.events import Result, Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
+from bot.storage.engine import schema
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import ServerSettings
 from tests.care.leagues import IDS, LATER, League
 from tests.commandline import run_suzerain
 from tests.effort import SEED, examples
-from tests.storage.store import GUILD, url_of
+from tests.storage.store import GUILD, rows, url_of
 
 NAMES = (*(id.title() for id in IDS), "Eve", "Fay")
 PEOPLE = [Person(name.lower(), 10**17 + at, name) for at, name in enumerate(NAMES)]
@@ -53,6 +54,25 @@ PEOPLE = [Person(name.lower(), 10**17 + at, name) for at, name in enumerate(NAME
             {"4: master": "defeats.csv:2: by"},
         ),
         ("won,points\nAna,yes,2\nBo,,3\nCy,,\nDi,,", "respawn", {"2: won": "3: points"}),
+        ("won,winner\nAna,yes,Bo\nBo,,\nCy,,\nDi,,", "", {"2: winner: 'Bo'": "2: won"}),
+        ("winner\nAna,Ana\nBo,Bo\nCy,\nDi,", "", {"3: winner": "2: winner"}),
+        ("winner\nAna,draw\nBo,Bo\nCy,\nDi,", "", {"2: winner": "3: winner"}),
+        ("winner,won\nAna,draw,yes\nBo,,\nCy,,\nDi,,", "", {"2: winner": "2: won"}),
+        (
+            "winner,place\nAna,Ana,1\nBo,,1\nCy,,1\nDi,,1",
+            "",
+            {"3: place": "2: winner", "5: place": "2: winner"},
+        ),
+        (
+            "won,place,master\nAna,yes,1,\nBo,,4,Ana\nCy,,2,\nDi,,3,",
+            "",
+            {"4: place": "3: place", "5: place": "3: place"},
+        ),
+        (
+            "won,place\nAna,draw,3\nBo,draw,3\nCy,,2\nDi,,4",
+            "elimination\nDi,Ana,,\nCy,Ana,,\n,,draw,",
+            {"4: place": "games.csv:2: place", "4": "defeats.csv:4: how"},
+        ),
         (
             "won,place\nAna,yes,1\nBo,,2\nCy,,3\nDi,,4",
             "elimination\nBo,Ana,,\nCy,Ana,,\nDi,Ana,,",
@@ -85,6 +105,81 @@ async def test_a_shared_first_place_suggests_a_draw(league: League) -> None:
     )
     (doubt,) = (await league.judge(table)).doubts
     assert doubt.endswith("accepted: draw for all who share it, or one first place")
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "doubt"),
+    [
+        (
+            "Players,Player 1,Winner",
+            '"Ana, Bo, Cy, Di",Eve,Eve',
+            "games.csv:2: Player 1: 'Eve', but Players has 'Ana' in seat 1",
+        ),
+        (
+            "Players,Winner,Result",
+            '"Ana, Bo, Cy, Di",Ana,draw',
+            "games.csv:2: Result: 'draw', but by the rules and the other rows the winners are Ana",
+        ),
+        (
+            "Players,Winner,Result",
+            '"Ana, Bo, Cy, Di",Ana,Bo',
+            "games.csv:2: Result: 'Bo', but by the rules and the other rows the winners are Ana",
+        ),
+        (
+            "Players,Winner,Won 2",
+            '"Ana, Bo, Cy, Di",Ana,yes',
+            "games.csv:2: Won 2: 'yes', but by the rules and the other rows the winners are Ana",
+        ),
+        (
+            "Time,Players,Winner",
+            '21:30,"Ana, Bo, Cy, Di",Ana',
+            "games.csv:2: Date: '2026-01-10 20:30' has an hour, and so has",
+        ),
+    ],
+)
+async def test_cells_about_one_game_that_contradict_each_other_are_a_doubt(
+    league: League, columns: str, cells: str, doubt: str
+) -> None:
+    day = "2026-01-10 20:30" if "Time" in columns else "2026-01-10"
+    judged = await league.judge(f"Date,{columns}\n{day},{cells}\n", guests=True)
+    (found,) = judged.doubts
+    assert doubt in found
+    assert judged.games == ()
+
+
+@pytest.mark.parametrize("column", ["Points", "Place", "Master", "Commander", "Player"])
+async def test_a_column_about_one_player_needs_a_seat_in_a_row_for_a_game(
+    league: League, column: str
+) -> None:
+    table = f'Date,Players,Winner,{column}\n2026-01-10,"Ana, Bo, Cy, Di",Ana,3\n'
+    with pytest.raises(SheetErrors, match=f"{column}: is about one player; accepted: a column"):
+        await league.judge(table)
+
+
+@pytest.mark.parametrize(
+    ("places", "defeats", "points"),
+    [
+        ((1, 2, 3, 4), "", [5, 3, 2, 1]),
+        ((1, 4, 3, 2), "", [5, 1, 2, 3]),
+        ((1, 2, 2, 4), "", [5, 3, 3, 1]),
+        ((1, 2, 3, 4), "Di", [5, 3, 2, 1]),
+        ((1, "", "", ""), "", [5, 3, 3, 3]),  # nobody is known to have left before
+    ],
+)
+async def test_a_scoring_by_places_counts_the_places_of_the_table(
+    league: League, places: tuple[int | str, ...], defeats: str, points: list[int]
+) -> None:
+    table = "game,played,variant,scoring,player,place\n" + "\n".join(
+        f"1,2026-01-10,elimination,places,{name},{place}"
+        for name, place in zip(NAMES, places, strict=False)
+    )
+    told = f"game,player,how\n1,{defeats},concede\n" if defeats else None
+    await league.enter(table, told)
+    (counted,) = await league.points()
+    people = await rows(league.database, schema.people)
+    named = {person[0]: person[2] for person in people}
+    expected = dict(zip(NAMES[:4], points, strict=True))
+    assert {named[player]: number for player, number in counted.items()} == expected
 
 
 async def test_two_dates_of_one_game_are_a_doubt(league: League) -> None:
@@ -143,10 +238,14 @@ class Told(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """The result that two tables lead to; None with the problems in them."""
+    """The pod that two tables lead to; None with the problems in them."""
 
-    result: Result | None
+    pod: Pod | None
     problems: list[str]
+
+    @property
+    def result(self) -> Result | None:
+        return None if self.pod is None else self.pod.result
 
 
 def _play(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
@@ -160,7 +259,8 @@ def _play(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
 def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
     variant = chance.choice(("esclave", "necromancer", "elimination", "respawn"))
     players = tuple(person.id for person in PEOPLE[: chance.randint(4, 6)])
-    setup = Setup(variant=variant, scoring=variant)
+    by_places = variant == "elimination" and chance.random() < 0.5
+    setup = Setup(variant=variant, scoring="places" if by_places else variant)
     pod: Pod | None = None
     for beginning in make_beginning(setup, players[0], players):
         pod = evolve(pod, decide(pod, beginning))
@@ -213,6 +313,8 @@ def _tell(chance: Random) -> Told:
             "game": "1",
             "played": "2026-01-10",
             "variant": pod.setup.variant,
+            "scoring": pod.setup.scoring,
+            "winner": "",
             "player": player.title(),
             "won": "yes"
             if player in result.winners
@@ -248,7 +350,7 @@ def _judge(told: Told, folder: Path) -> Judged:
     problems = [*findings.errors, *findings.doubts, *match.doubts.values()]
     event = events[0] if events else None
     pod = None if event is None or problems else fold(event.story)
-    return Judged(None if pod is None else pod.result, problems)
+    return Judged(pod, problems)
 
 
 def _change(told: Told, chance: Random) -> Told | None:
@@ -258,6 +360,7 @@ def _change(told: Told, chance: Random) -> Told | None:
     names = ["", *(each["player"] for each in results)]
     others: Mapping[str, Callable[[], Any]] = {
         "won": lambda: row.update(won=chance.choice(("yes", "no", "draw", ""))),
+        "winner": lambda: row.update(winner=chance.choice((*names, "draw"))),
         "place": lambda: row.update(place=f"{chance.randint(1, 6)}"),
         "master": lambda: row.update(master=chance.choice(names)),
         "draw": lambda: defeats.insert(
@@ -306,4 +409,57 @@ def test_a_random_change_is_a_doubt_or_changes_nothing(tmp_path: Path) -> None:
         assert after.result.draw == before.result.draw, (told, changed)
         wanted = {row["player"].lower(): int(row["points"]) for row in changed.results}
         assert after.result.points == wanted, (told, changed)
+        assert _agree(changed, after.pod), (told, changed)
     assert doubted > 30
+
+
+def test_a_table_without_defeats_is_entered_as_told_or_a_doubt(tmp_path: Path) -> None:
+    entered = 0
+    for number in range(examples(300)):
+        chance = Random(f"{SEED} {number}")
+        told = _tell(chance)._replace(defeats=[])
+        for row in told.results:
+            left_out = chance.choice(("won", "winner", "place", "master", "nothing"))
+            row.update({left_out: ""} if left_out in row else {}, points="")
+        row = chance.choice(told.results)
+        other = chance.choice(told.results)
+        kind = chance.choice(("won", "place", "winner", "master", "nothing"))
+        if kind != "nothing":
+            row[kind] = other["player"] if kind in ("winner", "master") else other[kind]
+        after = _judge(told, tmp_path)
+        entered += after.pod is not None
+        assert after.problems or _agree(told, after.pod), told
+    assert entered > 30
+
+
+def _agree(told: Told, pod: Pod | None) -> bool:
+    """Return whether each told outcome, master and place fits the result of a pod."""
+    assert pod is not None
+    result = pod.result
+    assert result is not None
+    ranks: dict[str, int] = {}
+    for player in pod.players:
+        drew = result.draw and pod.standings[player].status != "out"
+        ranks[player] = 0 if player in result.winners else 1 if drew else 2
+    outcomes = {"yes": 0, "draw": 1, "no": 2}
+    places: list[tuple[int, int]] = []
+    for row in told.results:
+        player = row["player"].lower()
+        winner = row["winner"].lower()
+        if row["won"] and outcomes[row["won"]] != ranks[player]:
+            return False
+        if winner and (ranks[player] != 1 if winner == "draw" else ranks[winner] != 0):
+            return False
+        if row["master"] and pod.standings[player].master != row["master"].lower():
+            return False
+        if row["place"]:
+            places.append((int(row["place"]), ranks[player]))
+        if row["place"] and row["scoring"] == "places" and not row["points"] and not result.draw:
+            points = dict(enumerate((5, 3, 2, 1), 1)).get(int(row["place"]), 0)
+            if result.points[player] != points:
+                return False
+    shared = dict(places)
+    if any(shared[place] != rank for place, rank in places):
+        return False
+    ordered = [rank for _, rank in sorted(places)]
+    return ordered == sorted(ordered)

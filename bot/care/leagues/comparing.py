@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Row, and_, or_, select
 
 from bot.care.leagues.league import LeagueGame
+from bot.namesakes import fold_name
 from bot.projections.history import list_events
 from bot.rules.commands import Command, Overrule, Start
 from bot.rules.events import Entered, Opened, Overruled, StoryEvent, Undone
-from bot.rules.facts import Player
+from bot.rules.facts import Deck, Player
 from bot.rules.pod import fold
 from bot.rules.story import Story, find_command, tell_story
 from bot.storage.engine.moments import to_moment
@@ -315,9 +316,22 @@ def _find_moved(others: Sequence[KnownGame], event: Entered) -> KnownGame | None
 
 def _list_conflicts(known: KnownGame, event: Entered) -> list[str]:
     """Return how an event differs from a game both as entered and as moderators corrected it."""
+    decks = ["deck"] if _has_other_decks(known.event, event) else []
     if not _list_differences(known.event.story, event):
-        return []
-    return _list_differences(known.told, event)
+        return decks
+    return [*_list_differences(known.told, event), *decks]
+
+
+def _has_other_decks(before: Entered, now: Entered) -> bool:
+    """Return whether a player has other commanders than before."""
+    both = before.decks.keys() & now.decks.keys()
+    return any(
+        _list_commanders(before.decks[each]) != _list_commanders(now.decks[each]) for each in both
+    )
+
+
+def _list_commanders(deck: Deck) -> list[str]:
+    return sorted(fold_name(each.text) for each in deck.commanders)
 
 
 def _list_differences(story: Story, event: Entered) -> list[str]:

@@ -7,14 +7,14 @@ defeats, which is optional, has a row for each defeat, in the order of events.
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import TypeVar, get_args
+from typing import NamedTuple, TypeVar, get_args
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.care.leagues.headings import Won, list_labels, split_names
-from bot.care.leagues.sheets import Findings, Layout, Row, Sheet, is_nobody
+from bot.care.leagues.sheets import RESULT, Findings, Layout, Row, Sheet, is_nobody
 from bot.i18n import fold_word
 from bot.namesakes import fold_name
 from bot.rules.entering import MAX_ENTERED_COMMANDS
@@ -30,6 +30,9 @@ GAME_COLUMNS = ("played", "time", "variant", "table", "format", "scoring")
 
 SEAT_COLUMNS = ("won", "winner", "place", "points", "master", "deck")
 """Columns about the player of the row."""
+
+WINNER_COLUMNS = ("winner", RESULT)
+"""Columns that name winners, or say in a word what became of the row's player."""
 
 RESULTS = Layout(
     ("game", "player", *GAME_COLUMNS, *SEAT_COLUMNS, "players"),
@@ -51,32 +54,37 @@ _WHOLE_NUMBER = re.compile(r"([+-]?\d{1,4})(?:[.,]0+)?")
 T = TypeVar("T", bound=str)
 
 
+class Told(NamedTuple):
+    """A cell that tells a player's outcome; it may stand in another player's row."""
+
+    won: Won
+    row: Row
+    column: str
+
+
 class Seat(Struct, frozen=True):
     """A player of a game, as a row has it; a player with a `master` was a thrall at the end.
 
-    None means that the row does not tell it.
+    `told` are the cells that tell the outcome in words, or name the player as a winner. None means
+    that the row does not tell it.
     """
 
     row: Row
     player: str
-    won: Won | None = None
-    is_winner: bool = False  # by the column `winner`
+    told: tuple[Told, ...] = ()
     place: int | None = None
     points: int | None = None
     master: str = ""
 
     @property
-    def outcome(self) -> Won | None:
-        """The outcome that the row tells, by a word, as a winner or by the first place."""
-        first = self.is_winner or self.place == 1
-        return "won" if self.won is None and first else self.won
+    def outcomes(self) -> tuple[Told, ...]:
+        """The cells that tell the outcome; if there are none, a first place does."""
+        return self.told or ((Told("won", self.row, "place"),) if self.place == 1 else ())
 
     @property
-    def outcome_column(self) -> str:
-        """The column that tells the outcome."""
-        if self.won is not None:
-            return "won" if not is_nobody(self.row.get("won")) else "winner"
-        return "winner" if self.is_winner else "place"
+    def outcome(self) -> Told | None:
+        """The first cell that tells the outcome."""
+        return next(iter(self.outcomes), None)
 
 
 class LeagueGame(Struct, frozen=True):
@@ -140,13 +148,13 @@ def _find_dates(games: Iterable[list[Row]]) -> Order | None:
     """
     decided: dict[Order, Row] = {}
     unclear: Row | None = None
-    dotted = False
+    dotted: Order | None = None
     for row, *_ in games:
         orders = find_orders(row.get("played"))
         if len(orders) == 1 and "/" in row.get("played"):
             decided.setdefault(next(iter(orders)), row)
         elif len(orders) == 1:
-            dotted = True
+            dotted = next(iter(orders))
         elif orders:
             unclear = unclear or row
     if len(decided) > 1:
@@ -154,7 +162,7 @@ def _find_dates(games: Iterable[list[Row]]) -> Order | None:
         problem = f"{one.quote('played')} has the day first, and {other.cite('played')} the month"
         raise one.contradict("played", f"{problem}; accepted: one order in all rows")
     if decided or unclear is None or dotted:
-        return next(iter(decided), None)
+        return next(iter(decided), dotted)
     problem = f"{unclear.quote('played')} may have the day or the month first, as every date here"
     raise unclear.contradict("played", f"{problem}; accepted: with --dates dmy or --dates mdy")
 
@@ -204,13 +212,12 @@ def _read_game(
         played = _read_played(first, "played", defaults)
     with findings.collect():
         setup = _read_setup(first, defaults)
-    winners: list[tuple[Row, str]] = []
+    named: dict[str, list[Told]] = {}
     with findings.collect():
-        winners = _read_winners(rows, results.outcomes)
+        named = _read_winners(rows, results.outcomes)
     seats: list[Seat] = []
     for row in rows:
-        names = {name for _, name in winners}
-        seats += _read_seat(row, results.outcomes, names, findings)
+        seats += _read_seat(row, results.outcomes, named, findings)
     if not defeats and not {"won", "winner", "place"}.intersection(results.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
         raise first.fail("", problem)
@@ -252,32 +259,44 @@ def fill_empty_cells(game: LeagueGame, before: Setup) -> LeagueGame:
     return replace(game, setup=setup)
 
 
-def _read_winners(rows: list[Row], outcomes: Mapping[str, Won]) -> list[tuple[Row, str]]:
-    """Return the folded names in the column `winner`, with their rows. Raises `SheetError`."""
-    players = {fold_name(row.get_name("player").removeprefix("@")) for row in rows}
-    found: list[tuple[Row, str]] = []
-    for row in rows:
-        cell = row.get_name("winner").removeprefix("@")
-        if fold_name(cell) in players:
-            found.append((row, fold_name(cell)))
-        elif cell and fold_word(cell) not in outcomes:
-            found += [(row, fold_name(each.removeprefix("@"))) for each in split_names(cell)]
-    for row, name in found:
-        if name not in players:
-            named = ", ".join(repr(each.get("player")) for each in rows)
-            problem = f"{row.quote('winner')} does not play game {row.quote('game')}"
-            raise row.fail("winner", f"{problem}; accepted: {named}")
+def _read_winners(rows: list[Row], outcomes: Mapping[str, Won]) -> dict[str, list[Told]]:
+    """Return what cells that may name winners tell, by the folded name of the player.
+
+    A word in such a cell is about the player of its row. Raises `SheetError`.
+    """
+    players = [_fold_player(row.get_name("player")) for row in rows]
+    found: dict[str, list[Told]] = {}
+    for row, player in zip(rows, players, strict=True):
+        for column in WINNER_COLUMNS:
+            cell = row.get_name(column)
+            word = outcomes.get(fold_word(cell))
+            if not cell:
+                continue
+            if word is not None and _fold_player(cell) not in players:
+                found.setdefault(player, []).append(Told(word, row, column))
+                continue
+            is_one = _fold_player(cell) in players
+            for name in map(_fold_player, (cell,) if is_one else split_names(cell)):
+                if name not in players:
+                    named = ", ".join(repr(each.get("player")) for each in rows)
+                    problem = f"{row.quote(column)} does not play game {row.quote('game')}"
+                    raise row.fail(column, f"{problem}; accepted: {named}")
+                found.setdefault(name, []).append(Told("won", row, column))
     return found
 
 
+def _fold_player(name: str) -> str:
+    return fold_name(name.removeprefix("@"))
+
+
 def _read_seat(
-    row: Row, outcomes: Mapping[str, Won], winners: set[str], findings: Findings
+    row: Row, outcomes: Mapping[str, Won], named: Mapping[str, list[Told]], findings: Findings
 ) -> list[Seat]:
     """Return the seat of a row, none if it is empty; collect all that is wrong with its cells."""
     about = [column for column in SEAT_COLUMNS if column != "winner"]
     told = [column for column in about if not is_nobody(row.get(column))]
     seat = Seat(row, row.get_name("player"), master=row.get_name("master"))
-    seat = replace(seat, is_winner=fold_name(seat.player.removeprefix("@")) in winners)
+    seat = replace(seat, told=tuple(named.get(_fold_player(seat.player), ())))
     if not seat.player and row.get("player") and not told:
         return []
     with findings.collect():
@@ -286,7 +305,7 @@ def _read_seat(
             accepted = "a name, or the id of somebody on Discord"
             raise row.fail("player", f"{problem}; accepted: {accepted}")
     with findings.collect():
-        seat = replace(seat, won=_read_won(row, outcomes, is_named=bool(winners)))
+        seat = replace(seat, told=(*_read_won(row, outcomes), *seat.told))
     with findings.collect():
         seat = replace(seat, place=_read_place(row))
     with findings.collect():
@@ -304,6 +323,9 @@ def _read_played(row: Row, column: str, defaults: Defaults) -> datetime:
     readings: tuple[datetime, ...] = ()
     if _HAS_YEAR.search(typed) and len(text) < MAX_TYPED_LENGTH:
         readings = _read_moments(f"{text} {_NOON}", defaults) or _read_moments(text, defaults)
+    if not readings and row.get_name("time") and _read_moments(row.get(column), defaults):
+        problem = f"{row.quote(column)} has an hour, and so has {row.cite('time')}"
+        raise row.contradict(column, f"{problem}; accepted: one of them")
     if len(readings) != 1:
         accepted = "2026-01-31, 2026-01-31 21:30, 31.01.2026, 31/01/2026 21:30 and the like"
         problem = "has several readings" if readings else "is no day"
@@ -317,28 +339,31 @@ def _read_played(row: Row, column: str, defaults: Defaults) -> datetime:
 
 
 def _read_moments(text: str, defaults: Defaults) -> tuple[datetime, ...]:
-    """Return the readings of a date and an hour; none if there are none."""
+    """Return the readings of a date and an hour; none if there are none.
+
+    Without an order of day and month, one that is not to come counts.
+    """
+    readings: tuple[datetime, ...] = ()
     for order in BOTH_ORDERS if defaults.dates is None else (defaults.dates,):
         try:
-            return read_moments(text, defaults.now, defaults.zone, past=True, orders=(order,))
+            found = read_moments(text, defaults.now, defaults.zone, past=True, orders=(order,))
         except Refusal:
             continue
-    return ()
+        readings = readings or found
+        if found[0] <= defaults.now:
+            return found
+    return readings
 
 
-def _read_won(row: Row, outcomes: Mapping[str, Won], *, is_named: bool) -> Won | None:
-    """Return the outcome that a row tells in a word; None if there is none.
-
-    The column `winner` has such a word, too, unless the winner `is_named` there. Raises
-    `SheetError`.
-    """
+def _read_won(row: Row, outcomes: Mapping[str, Won]) -> tuple[Told, ...]:
+    """Return what the column `won` tells, if anything. Raises `SheetError`."""
     typed = fold_word(row.get("won"))
     if is_nobody(typed) and typed not in outcomes:
-        return None if is_named else outcomes.get(fold_word(row.get("winner")))
+        return ()
     if typed not in outcomes:
         problem = f"{row.quote('won')} says nothing; accepted: yes, no, draw, or an empty cell"
         raise row.fail("won", problem)
-    return outcomes[typed]
+    return (Told(outcomes[typed], row, "won"),)
 
 
 def _read_points(row: Row) -> int | None:

@@ -11,7 +11,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from bot.care.leagues.headings import Won, list_ways
-from bot.care.leagues.league import LeagueGame, Seat
+from bot.care.leagues.league import WINNER_COLUMNS, LeagueGame, Seat, Told
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.sheets import Contradiction, Findings, Row, is_nobody
 from bot.i18n import Catalogue, fold_word
@@ -28,6 +28,7 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.decide import decide
+from bot.rules.deeds import find_places, trace_course
 from bot.rules.entering import make_beginning, settle_setup
 from bot.rules.events import Entered, Event, Setup
 from bot.rules.facts import (
@@ -70,7 +71,7 @@ def replay_game(
         for row in game.defeats:
             replay.play_defeat(row)
         replay.finish()
-        findings.doubts += map(str, replay.list_contradictions())
+        findings.doubts += dict.fromkeys(map(str, replay.list_contradictions()))
     if before != (len(findings.errors), len(findings.doubts)):
         return None
     return Entered(tell_story(replay.events), decks=dict(replay.pod.decks))
@@ -263,26 +264,27 @@ class _Replay:
     def _end_game(self) -> None:
         """End a game that the defeats did not end. Raises `SheetError`."""
         first = self._game.row
-        told = [player for player, seat in self._seats.items() if seat.outcome in ("won", "draw")]
+        every = {player: seat.outcome for player, seat in self._seats.items()}
+        told = [player for player, each in every.items() if each and each.won != "lost"]
         closes = self.pod.setup.answers.ends_when == "closed"
         if closes and self._game.defeats and (not told or self._is_won_by_points(told)):
             self.play(self._game.defeats[-1], Close())
             return
         if not told:
-            lost = next((seat for seat in self._seats.values() if seat.won), None)
+            lost = next(filter(None, every.values()), None)
             if lost is not None:
-                raise lost.row.fail(
-                    lost.outcome_column, "nobody won; accepted: yes for who did, or draw"
-                )
+                accepted = "nobody won; accepted: yes for who did, or draw"
+                raise lost.row.fail(lost.column, accepted)
             problem = f"game {first.quote('game')} has no end after the last of its defeats"
             raise first.fail("", f"{problem}; accepted: more of them, or a column won or place")
         winner = self._find_winner()
-        seat = self._seats[told[0] if winner is None else winner]
+        cell = every[told[0] if winner is None else winner]
+        assert cell is not None
         end = Draw() if winner is None else Win(winner, "effect")
         self.play(
-            seat.row,
+            cell.row,
             Overrule("end", self._reason, winner) if closes else end,
-            seat.outcome_column,
+            cell.column,
         )
 
     def _is_won_by_points(self, told: Iterable[Player]) -> bool:
@@ -294,24 +296,52 @@ class _Replay:
 
     def _find_winner(self) -> Player | None:
         """Return a winner that the results name, a master if there is one; None for a draw."""
-        seats = self._seats
-        won = [player for player, seat in seats.items() if seat.outcome == "won"]
+        every = [(p, told) for p, seat in self._seats.items() for told in seat.outcomes]
+        first = [player for player, told in every if told.won == "won"]
+        named = [p for p, told in every if told.won == "won" and told.column != "place"]
+        won = named or first
         masters = [p for p in won if self.pod.standings[p].status == "master"]
-        if len(won) == len(seats) and len(masters) > 1:  # everybody is first
+        if len({*won}) == len(self._seats) and len({*masters}) > 1:  # everybody is first
             return None
         return (masters or won)[0] if won else None
 
     def _correct_points(self) -> None:
-        """Override the points that the league counted otherwise."""
+        """Override the points that the league counted otherwise. Raises `SheetError`."""
         result = self.pod.result
         assert result is not None
-        differing = {
-            player: seat.points
-            for player, seat in self._seats.items()
-            if seat.points is not None and seat.points != result.points.get(player, 0)
-        }
+        told = {**self._score_places(), **self._list_points()}
+        differing = {p: points for p, points in told.items() if points != result.points.get(p, 0)}
         if differing:
             self.play(self._game.row, Overrule("points", self._reason, points=differing), "points")
+
+    def _list_points(self) -> dict[Player, int]:
+        return {p: seat.points for p, seat in self._seats.items() if seat.points is not None}
+
+    def _score_places(self) -> dict[Player, int]:
+        """Return the points of players whose place is told, if the scoring counts places.
+
+        Without a table of defeats the rules cannot know in which order players left. Raises
+        `SheetError`.
+        """
+        result = self.pod.result
+        assert result is not None
+        scoring = self.pod.setup.points
+        found = find_places(trace_course(self.pod)) if scoring.places else None
+        if found is None or self._is_closed:
+            return {}
+        by_place = dict(enumerate(scoring.places, 1))
+        scored: dict[Player, int] = {}
+        for player, seat in self._seats.items():
+            if seat.place is None:
+                continue
+            more = by_place.get(seat.place, 0) - by_place.get(found[player], 0)
+            most = scoring.at_most
+            if most == result.points[player] and more < 0 and seat.points is None:
+                problem = f"{seat.row.quote('place')} in a scoring with at most {most} points"
+                raise seat.row.contradict("place", f"{problem}; accepted: with a column points")
+            points = result.points[player] + more
+            scored[player] = points if most is None else min(points, most)
+        return scored
 
     # Whether the cells agree with the result
 
@@ -319,12 +349,15 @@ class _Replay:
         """Yield a doubt about each cell that the result of the game contradicts."""
         for player, seat in self._seats.items():
             yield from self._check_outcome(player, seat)
-            yield from self._check_place(player, seat)
             yield from self._check_master(player, seat)
-        if self.pod.setup.answers.ends_when == "closed":
+        yield from self._check_places()
+        if self._is_closed:
             yield from self._check_points()
-        elif TABLES[self.pod.setup.table].sides == "alone":
-            yield from self._check_order()
+
+    @property
+    def _is_closed(self) -> bool:
+        """Whether the game ends when it is closed, and points decide."""
+        return self.pod.setup.answers.ends_when == "closed"
 
     def _find_outcome(self, player: Player) -> Won:
         """Return what became of a player: those who had left before a draw lost."""
@@ -343,54 +376,83 @@ class _Replay:
             return f"the game is a draw ({self._end})"
         return f"the winners are {self._words.join_names(result.winners)} ({self._end})"
 
-    def _contradict(self, seat: Seat, column: str, accepted: str) -> Contradiction:
-        problem = f"{seat.row.quote(column)}, but by the rules and the other rows"
-        return seat.row.contradict(column, f"{problem} {self._tell_result()}; accepted: {accepted}")
+    def _contradict(self, row: Row, column: str, accepted: str) -> Contradiction:
+        problem = f"{row.quote(column)}, but by the rules and the other rows"
+        return row.contradict(column, f"{problem} {self._tell_result()}; accepted: {accepted}")
 
     def _check_outcome(self, player: Player, seat: Seat) -> Iterator[Contradiction]:
-        """Yield a doubt if a row tells another outcome than the result."""
-        told = seat.outcome
+        """Yield a doubt about each cell that tells another outcome than the result."""
         found = self._find_outcome(player)
-        if seat.is_winner and seat.won in ("lost", "draw"):
-            problem = f"{seat.row.quote('won')}, but {seat.row.cite('winner')}"
-            yield seat.row.contradict("won", f"{problem}; accepted: yes")
-        if told in (None, found) or (
-            told == "won" and found == "draw" and self._is_everybody_first()
-        ):
-            return
-        match told, found:
-            case "won", "lost":
-                has_masters = self.pod.setup.answers.has_servants and "master" in seat.row.cells
-                is_place = seat.outcome_column == "place"
-                masters = ", or the column master" if has_masters else ""
-                rest = (
-                    "draw for all who share it, or one first place" if is_place else "that, teams"
-                )
-                accepted = f"{rest}{masters}"
-            case "lost", "draw":
-                accepted = "draw; or who had left before says so in --defeats"
-            case _:
-                accepted = {"won": "yes", "lost": "no", "draw": "draw"}[found]
-        yield self._contradict(seat, seat.outcome_column, accepted)
+        for told in seat.outcomes:
+            if told.won == found or (found == "draw" and self._is_everybody_first()):
+                continue
+            match told.won, found:
+                case _ if told.column in WINNER_COLUMNS:
+                    accepted = "the same in all cells"
+                case "won", "lost":
+                    has_masters = self.pod.setup.answers.has_servants and "master" in seat.row.cells
+                    is_place = told.column == "place"
+                    accepted = "draw for all who share it, or one first place"
+                    accepted = accepted if is_place else "no, draw, or a table where teams win"
+                    accepted += ", or the column master" if has_masters else ""
+                case "lost", "draw":
+                    accepted = "draw; or who had left before says so in --defeats"
+                case _:
+                    accepted = {"won": "yes", "lost": "no", "draw": "draw"}[found]
+            yield self._contradict(told.row, told.column, accepted)
 
     def _is_everybody_first(self) -> bool:
-        return all(seat.won is None and seat.place == 1 for seat in self._seats.values())
+        return all(not seat.told and seat.place == 1 for seat in self._seats.values())
 
-    def _check_place(self, player: Player, seat: Seat) -> Iterator[Contradiction]:
-        """Yield a doubt if a place does not fit the outcome; thralls may have any but a loser's."""
-        is_outcome = seat.won is None and not seat.is_winner and seat.place == 1
-        if seat.place is None or is_outcome:
-            return  # that is the outcome itself
-        found = self._find_outcome(player)
-        if found == "won" and seat.place > 1 and self.pod.standings[player].status == "master":
-            yield self._contradict(seat, "place", "1")
-        elif found == "lost" and seat.place == 1:
-            yield self._contradict(seat, "place", "another place")
-        elif found == "draw":
-            drew = (s.place for p, s in self._seats.items() if self._find_outcome(p) == "draw")
-            best = min(place for place in drew if place is not None)
-            if seat.place > best:
-                yield self._contradict(seat, "place", f"{best}, as of the others who drew")
+    def _check_places(self) -> Iterator[Contradiction]:
+        """Yield doubts about places that do not fit the outcomes, or the order of the defeats."""
+        placed = [p for p in self._seats if self._seats[p].place is not None]
+        fitting: list[Player] = []
+        for player in placed:
+            if (accepted := self._find_fitting_place(player)) is None:
+                fitting.append(player)
+            elif self._seats[player].told or self._seats[player].place != 1:
+                yield self._contradict(self._seats[player].row, "place", accepted)
+        fitting.sort(key=lambda player: (self._seats[player].place, self._rank(player)))
+        for one, other in combinations(fitting, 2):
+            is_shared = self._seats[one].place == self._seats[other].place
+            ranks = self._rank(one), self._rank(other)
+            if ranks[0] > ranks[1] or (is_shared and ranks[0] < ranks[1]):
+                yield self._contradict_places(one, other, self._end)
+            elif not is_shared and (because := self._find_reverse(one, other)):
+                yield self._contradict_places(one, other, because)
+
+    def _rank(self, player: Player) -> int:
+        """Return the rank of a player's outcome: those who won are before all others."""
+        return ("won", "draw", "lost").index(self._find_outcome(player))
+
+    def _find_fitting_place(self, player: Player) -> str | None:
+        """Return which place a player's outcome wants; None if it fits the one they have."""
+        place = self._seats[player].place
+        match self._find_outcome(player):
+            case "won":
+                is_master = self.pod.standings[player].status == "master"
+                return "1" if is_master and place != 1 else None
+            case "lost":
+                return "another place" if place == 1 else None
+            case "draw":
+                drew = (s.place for p, s in self._seats.items() if self._find_outcome(p) == "draw")
+                best = min(each for each in drew if each is not None)
+                return f"{best}, as of the others who drew" if place != best else None
+
+    def _find_reverse(self, one: Player, other: Player) -> str:
+        """Return the cell by which `one`, whose outcome is the same, is behind `other`, if any."""
+        result = self.pod.result
+        assert result is not None
+        if self._is_closed:
+            is_behind = result.points[one] < result.points[other]
+            known = {one, other} <= {*self._list_known()}
+            return self._cite_points(other) if known and is_behind else ""
+        is_alone = TABLES[self.pod.setup.table].sides == "alone"
+        if not is_alone or not {one, other} <= {*self._lost}:
+            return ""
+        left, row = self._lost[one]
+        return row.cite("player") if left < self._lost[other][0] else ""
 
     def _check_master(self, player: Player, seat: Seat) -> Iterator[Contradiction]:
         """Yield a doubt if a player served somebody else in the end than their row tells."""
@@ -407,58 +469,39 @@ class _Replay:
             problem = f"{seat.row.quote('master')}, but not at the end by the rules and {because}"
             yield seat.row.contradict("master", f"{problem}; accepted: {accepted}")
 
-    def _check_points(self) -> Iterator[Contradiction]:
-        """Yield doubts where points decide, and the winner or the places do not follow them."""
-        result = self.pod.result
-        assert result is not None
+    def _list_known(self) -> list[Player]:
+        """Return who was in the game at its end and whose points the tables tell."""
         told = {p for p, seat in self._seats.items() if seat.points is not None}
         known = set(self._seats) if self._game.defeats else told
-        present = [p for p in known if self.pod.standings[p].status != "out"]
+        return [p for p in self._seats if p in known and self.pod.standings[p].status != "out"]
+
+    def _check_points(self) -> Iterator[Contradiction]:
+        """Yield a doubt about each winner who has fewer points than somebody else, or as many."""
+        result = self.pod.result
+        assert result is not None
+        known = self._list_known()
         for winner in result.winners if not result.draw else ():
-            better = [
-                p
-                for p in self._seats
-                if p in present
-                and p not in result.winners
-                and winner in known
-                and result.points[p] >= result.points[winner]
-            ]
-            if better:
+            rest = (p for p in known if p not in result.winners)
+            better = [p for p in rest if result.points[p] >= result.points[winner]]
+            if better and winner in known:
                 yield self._contradict_points(winner, better[0])
-        for one, other in self._find_pairs(present):
-            if result.points[one] < result.points[other]:
-                yield self._contradict_places(one, other, self._cite_points(other))
 
     def _contradict_points(self, winner: Player, other: Player) -> Contradiction:
         seat = self._seats[winner]
-        column = seat.outcome_column if seat.outcome else "points"
-        problem = f"{seat.row.quote(column)}, but by the rules most points win"
+        told = seat.outcome or Told("won", seat.row, "points")
+        problem = f"{told.row.quote(told.column)}, but by the rules most points win"
         problem = f"{problem}, and {self._name(other)} has as many ({self._cite_points(other)})"
-        return seat.row.contradict(column, f"{problem}; accepted: whoever has most, or all of them")
+        accepted = "accepted: whoever has most, or all of them"
+        return told.row.contradict(told.column, f"{problem}; {accepted}")
 
     def _cite_points(self, player: Player) -> str:
         seat = self._seats[player]
         return seat.row.cite("points") if seat.points is not None else self._end
 
-    def _check_order(self) -> Iterator[Contradiction]:
-        """Yield a doubt about each place that is better than that of somebody who left later."""
-        lost = {p for p in self._lost if self._find_outcome(p) == "lost"}
-        for one, other in self._find_pairs(lost):
-            if self._lost[one][0] < self._lost[other][0]:
-                row = self._lost[one][1]
-                yield self._contradict_places(one, other, row.cite("player"))
-
-    def _find_pairs(self, players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
-        """Yield pairs of these players whose rows have places, the better one first."""
-        placed = [p for p in self._seats if p in players and self._seats[p].place is not None]
-        placed.sort(key=lambda player: self._seats[player].place or 0)
-        for one, other in combinations(placed, 2):
-            if self._seats[one].place != self._seats[other].place:
-                yield one, other
-
     def _contradict_places(self, one: Player, other: Player, because: str) -> Contradiction:
-        better = self._seats[one].row
-        worse = self._seats[other].row
-        problem = f"{better.quote('place')} is better than {worse.cite('place')}"
+        better = self._seats[one]
+        worse = self._seats[other]
+        compared = "the same as" if better.place == worse.place else "better than"
+        problem = f"{better.row.quote('place')} is {compared} {worse.row.cite('place')}"
         problem = f"{problem}, but not by the rules and {because}"
-        return better.contradict("place", f"{problem}; accepted: their order")
+        return better.row.contradict("place", f"{problem}; accepted: their order")

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from bot.care import CareError
 from bot.care.leagues.headings import (
+    SEAT_COLUMNS,
     Column,
     Won,
     find_columns,
@@ -52,6 +53,9 @@ _MAX_QUOTED = 80
 
 _WORDS_FOR_NOBODY = frozenset({"", "n/a", "#n/a", "н/д", "-", "–", "—", "?", "??", "???"})
 """Cells that name nobody, folded."""
+
+RESULT = "result"
+"""The column `won` of a table with a row for each game: it is about the whole game."""
 
 _SEPARATORS = ",;\t"
 _WESTERN_ENCODING = "cp1252"
@@ -336,24 +340,37 @@ def _read_row_per_game(
 
 
 def _spread(path: str, line: int, header: Header, cells: Sequence[str]) -> list[Row]:
-    """Return a row for each player in a row of a game, in the order of the seats."""
+    """Return a row for each player in a row of a game, in the order of the seats.
+
+    Raises `Contradiction`.
+    """
     shared: dict[str, str] = {}
     headings: dict[str, str] = {}
     seats: dict[int, dict[str, str]] = {}
     called: dict[int, dict[str, str]] = {}
+
+    def tell(seat: int, column: str, cell: str, heading: str) -> None:
+        cells = seats.setdefault(seat, {})
+        headings_of_seat = called.setdefault(seat, {})
+        before = cells.get(column, "")
+        if is_nobody(before):
+            cells[column] = cell
+            headings_of_seat[column] = heading
+        elif not is_nobody(cell) and cell != before:
+            other = f"{headings_of_seat[column]} has {quote(before)} in seat {seat}"
+            problem = f"{quote(cell)}, but {other}; accepted: the same, or one of them"
+            raise Contradiction(path, line, heading, problem)
+
     for (heading, column), cell in zip(header, cells, strict=False):
         if column is None:
             continue
         if column.name == "players":
             for number, name in enumerate(split_names(cell), 1):
-                seats.setdefault(number, {})["player"] = name
-                called.setdefault(number, {})["player"] = heading
+                tell(number, "player", name, heading)
         elif column.seat:
-            seats.setdefault(column.seat, {})[column.name] = cell
-            called.setdefault(column.seat, {})[column.name] = heading
+            tell(column.seat, column.name, cell, heading)
         else:
-            # "Result" says who won, as the game has one row.
-            name = "winner" if column.name == "won" else column.name
+            name = RESULT if column.name == "won" else column.name
             shared[name] = cell
             headings[name] = heading
     return [
@@ -482,6 +499,10 @@ def _check_header(path: str, line: int, header: Header, layout: Layout, *, is_wi
         if column is not None:
             found[column] = heading
     names = {column.name for column in found}
+    for column, heading in found.items() if is_wide else ():
+        if not column.seat and column.name in SEAT_COLUMNS and column.name != "won":
+            accepted = f"a column for each seat: {heading} 1, {heading} 2 and so on"
+            raise SheetError(path, line, heading, f"is about one player; accepted: {accepted}")
     needed = [each for each in layout.needed if not is_wide or each not in ("game", "player")]
     for name in needed:
         if name not in names or (not is_wide and Column(name) not in found):
