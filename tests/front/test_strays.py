@@ -229,6 +229,24 @@ async def test_a_database_that_was_put_back_knows_the_newer_board_by_a_press(
     assert [each.id for each in table.boards] == [board.id]
 
 
+async def test_a_press_on_a_newer_board_of_a_game_that_counts_makes_it_the_board(
+    server: Server, file: Path
+) -> None:
+    table = await four(server)
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(server.bo, loser, "Ana")
+    await pass_quietly(server, 16 * 60)  # it counts now
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("UPDATE boards SET message = message - 1")  # of a backup
+    await server.crash()
+    board, sent = table.board, count(server, POST)
+    await forced(table, server.bo, board, TURN)
+    with closing(sqlite3.connect(file)) as other:
+        assert other.execute("SELECT message, former FROM boards").fetchall() == [(board.id, None)]
+    assert count(server, POST) == sent
+    await check_board(table)
+
+
 async def test_what_is_no_board_of_the_game_stays_whatever_a_client_says_it_pressed(
     server: Server,
 ) -> None:
