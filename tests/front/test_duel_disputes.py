@@ -50,6 +50,16 @@ async def unsettled(server: Server, table: DuelTable) -> str:
     return answer(turned).embeds[0].description or ""
 
 
+async def test_a_dispute_calls_the_moderators_in_one_new_message(server: Server) -> None:
+    table = await conceded(server)
+    ended = table.board.id
+    await press(table, server.bo, "Dispute")
+    called = table.board.id
+    assert called > ended
+    await press(table, server.ana, "Let it stand")
+    assert table.board.id == called
+
+
 async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(
     server: Server,
 ) -> None:
