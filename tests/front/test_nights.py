@@ -14,6 +14,8 @@ import discord
 import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.front.background.plan_tools import PlanTools
 from bot.planning.commands import CheckIn, NoteNightPod, PlanCommand, SignUp, VoidNightPod
@@ -237,6 +239,11 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     found = (await service.find(place, 1)).plan.night
     assert len({(pod.channel, pod.pod) for pod in found.rounds[0].pods if pod.is_opened}) == 50
     assert len(found.rounds[0].players) == 200
+    unfinished = answer(await press_more(evening.host, evening.message, "Unfinished pods"))
+    menus = [part for row in unfinished.components for part in row["components"]]
+    assert [len(menu["options"]) for menu in menus] == [25, 25]
+    await evening.host.select(unfinished, values=["50"], custom_id=menus[1]["custom_id"])
+    assert "Close <#" in unfinished.content
 
 
 async def test_preview_seats_nobody(evening: Evening) -> None:
@@ -495,6 +502,81 @@ async def test_without_threads_pods_open_in_channels_that_the_organiser_picks(
     await night.passes(31)
     await night.seats()
     assert sorted(len(seated(Table(server, room))) for room in rooms) == [3, 4]
+
+
+async def test_pods_wait_in_line_for_the_one_channel_that_the_organiser_picked(
+    evening: Evening,
+) -> None:
+    night, room = await gathers_without_threads(evening)
+    assert "1 channel is named" in await night.seats()
+    assert "wait until one of the channels is free" in night.shown
+    table = Table(night.server, room)
+    first = seated(table)
+    assert "⏳ Round 1, pod 2" in said(
+        await press_more(night.host, night.message, "Unfinished pods")
+    )
+    await night.draws(table)
+    await night.passes(2)
+    assert "wait until" not in night.shown
+    assert {*seated(table)} == {name_of(each) for each in night.people} - {*first}
+    await night.draws(table)
+    assert "Round 2 of 3" in await night.does("seat")
+
+
+async def test_no_round_is_seated_once_the_bot_can_open_pods_nowhere(evening: Evening) -> None:
+    night, room = await gathers_without_threads(evening)
+    night.server.env.backend.delete_channel(room.id)
+    assert "can’t open pods in any channel of this night" in await night.does("seat")
+
+
+async def test_no_round_is_seated_once_the_bot_may_open_no_threads(evening: Evening) -> None:
+    await evening.gathers(8)
+    asked = await evening.host.slash(evening.channel, "night seat")
+    forbids_threads(evening)
+    refused = said(await evening.host.click(answer(asked), label="Seat"))
+    assert "can’t open the pods in threads" in refused
+    assert "Create Public Threads" in refused
+    assert "Create Public Threads" in await evening.does("seat")
+    assert "first round is about to be seated" in evening.shown
+
+
+async def test_organiser_reads_why_a_pod_waits_that_the_bot_cannot_open(evening: Evening) -> None:
+    night, room = await gathers_without_threads(evening)
+    await night.seats()
+    night.server.env.backend.delete_channel(room.id)
+    shown = said(await press_more(night.host, night.message, "Unfinished pods"))
+    assert "⏳ Round 1, pod 2" in shown
+    assert "can’t open pods in any channel of this night" in shown
+
+
+def forbids_threads(evening: Evening) -> None:
+    """The bot may no longer make threads in the channel of the night."""
+    me = evening.server.guild.me
+    assert me is not None
+    denied = discord.Permissions(create_public_threads=True).value
+    overwrite = Overwrite(me.id, OverwriteType.MEMBER, deny=denied)
+    evening.server.env.backend.set_overwrite(evening.channel.id, overwrite)
+
+
+async def gathers_without_threads(evening: Evening) -> tuple[Evening, simcord.ChannelHandle]:
+    """A night of eight people in a channel without threads, and the one channel for its pods."""
+    me = evening.server.guild.me
+    assert me is not None
+    never = discord.PermissionOverwrite(create_public_threads=False)
+    strict = evening.server.guild.create_text_channel("strict", overwrites={me: never})
+    room = evening.server.guild.create_text_channel("room")
+    night = Evening(evening.server, strict)
+    night.people = evening.people[:8]
+    agreed = {"when": WHEN, "rounds": 3, "minutes": 60, "variant": "elimination"}
+    asked = answer(await night.host.slash(strict, "night open", **agreed))
+    await picks(night.host, asked, room)
+    await night.host.click(asked, label="Plan it")
+    await night.comes(*(each for each in night.people if each is not night.host))
+    await night.passes(31)
+    for each in night.people:
+        await each.click(night.message, label="I’m here")
+    await night.passes(31)
+    return night, room
 
 
 async def picks(

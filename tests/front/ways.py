@@ -394,7 +394,7 @@ WAYS: Mapping[str, Way] = {
     "night pause": _command("night-round", "night pause"),
     "plan:pause": _press("night-round", "plan:{number}:pause"),
     "plan:unfinished": _press("night-round", "plan:{number}:unfinished"),
-    "plan:stop": _press("night-round", "plan:{number}:stop", "1"),
+    "plan:stop": _press("night-round", "plan:{number}:stop:0", "1"),
     "plan:stopping": _press("night-round", "plan:{number}:stopping:1"),
     "night close": _command("night-round", "night close"),
     "plan:close": _press("night-round", "plan:{number}:close"),

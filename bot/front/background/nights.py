@@ -227,11 +227,10 @@ class PlanNights:
         return sent.id
 
     async def _find_channel(self, live: LiveGame, night: Night) -> Place | None:
-        """Return the first named channel in which nothing is played and no pod of the round is."""
-        taken = {pod.channel for pod in night.rounds[-1].pods} if night.rounds else set()
+        """Return the first named channel in which nothing is played."""
         for channel in night.terms.channels:
             place = Place(live.place.guild, channel)
-            if channel in taken or await self._tools.look_at(place) != "open":
+            if await self._tools.look_at(place) != "open":
                 continue
             if is_over((await self._tools.service.find_current(place)).game):
                 return place

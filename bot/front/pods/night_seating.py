@@ -10,8 +10,9 @@ from bot.front.interaction.drafts import Draft
 from bot.front.interaction.routes import Access, Route, on_night
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods import organising
+from bot.front.pods.night_terms import check_openable, count_rooms
 from bot.front.pods.organising import do_in_night, find_numbered, lead_night, read_now
-from bot.front.rendering import controls, plan_board
+from bot.front.rendering import controls, night_board, plan_board
 from bot.nights.night import Night
 from bot.nights.seating import Attendee, RoundFacts, find_tag, hash_apart
 from bot.nights.standings import compute_standings
@@ -65,6 +66,7 @@ async def seat_by_button(ctx: Context, number: int) -> None:
 
 async def _show_seating(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> None:
     check_next_round(plan, night, ())
+    check_openable(ctx, live.place.channel, night.terms)
     await defer(ctx, ephemeral=True, thinking=True)
     seating, cost = await _pair(ctx, live, plan, night)
     decide(plan, seating)
@@ -74,7 +76,7 @@ async def _show_seating(ctx: Context, live: LiveGame, plan: Plan, night: Night) 
     token = ctx.services.drafts.begin(draft)
     words = await speak_to_asker(ctx, plan.coming)
     button = plan_board.make_button(f"night:{token}", "seat", ctx.text)
-    said = _fit("\n".join(_render(draft, night, words)))
+    said = night_board.fit_message(_render(draft, night, words, count_rooms(ctx, night.terms)))
     await say(ctx, said, view=controls.make_unstored_view([button]))
 
 
@@ -127,8 +129,11 @@ async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple
     return seating, pairing.cost
 
 
-def _render(draft: SeatingDraft, night: Night, words: Words) -> Iterator[str]:
-    """Yield the lines of a preview: sizes, repeats, who sits out, and the pods."""
+def _render(draft: SeatingDraft, night: Night, words: Words, rooms: int) -> Iterator[str]:
+    """Yield the lines of a preview: sizes, repeats, who sits out, and the pods.
+
+    Pods can be opened in so many `rooms` of the channels that the night names.
+    """
     text = words.text
     seating = draft.seating
     yield text("night-seating", round=seating.round, rounds=night.terms.rounds)
@@ -138,20 +143,10 @@ def _render(draft: SeatingDraft, night: Night, words: Words) -> Iterator[str]:
     yield text("night-repeats", tonight=draft.cost.repeats, earlier=draft.cost.earlier)
     if seating.out:
         yield text("night-out", players=words.join_names(seating.out))
+    if night.terms.channels and rooms < len(seating.pods):
+        yield f"⚠️ {text('night-few-channels', channels=rooms)}"
     for number, pod in enumerate(seating.pods, 1):
         yield f"**{number}.** {words.join_names(pod)}"
-
-
-LONGEST_PREVIEW = 1_900
-"""Characters of a preview; the pods that have no room are only counted."""
-
-
-def _fit(said: str) -> str:
-    """Return a text cut at a line so that Discord takes it."""
-    if len(said) <= LONGEST_PREVIEW:
-        return said
-    kept = said[:LONGEST_PREVIEW].rsplit("\n", 1)[0]
-    return f"{kept}\n…"
 
 
 async def seat_shown(ctx: Context, token: str, draft: SeatingDraft) -> None:
@@ -161,6 +156,7 @@ async def seat_shown(ctx: Context, token: str, draft: SeatingDraft) -> None:
     with ctx.services.drafts.spend(token, draft):
         states = await read_night(ctx.services.service, place.guild, night)
         check_next_round(plan, night, list_playing(states))
+        check_openable(ctx, place.channel, night.terms)
         await organising.check_elsewhere(ctx, live, plan.coming)
         seating = SeatRound(
             draft.seating.round,

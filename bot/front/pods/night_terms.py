@@ -6,7 +6,7 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.front.background.nights import find_missing_for_threads
+from bot.front.background.nights import THREAD_PERMISSIONS, find_missing_for_threads
 from bot.front.background.servers import is_used_in
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_id, parse_number
@@ -125,19 +125,46 @@ def read_channels(ctx: Context, terms: NightTerms) -> NightTerms:
 
 
 def _check_channel(ctx: Context, channel: int) -> None:
-    guild = ctx.interaction.guild
-    found = None if guild is None else guild.get_channel(channel)
     user = ctx.interaction.user
-    usable = (
-        guild is not None
+    found = _find_usable(ctx, channel)
+    sees = (
+        found is not None
         and isinstance(user, discord.Member)
-        and isinstance(found, discord.TextChannel | discord.VoiceChannel)
-        and is_used_in(ctx.settings, channel, found)
-        and not find_missing_for_board(found.permissions_for(guild.me), in_thread=False)
         and found.permissions_for(user).view_channel
     )
-    if not usable:
+    if not sees:
         raise Refusal("night-bad-channel", channel=f"<#{channel}>")
+
+
+def _find_usable(ctx: Context, channel: int) -> discord.abc.GuildChannel | None:
+    """Return a channel in which the bot can open pods; None if it cannot."""
+    guild = ctx.interaction.guild
+    found = None if guild is None else guild.get_channel(channel)
+    if guild is None or not isinstance(found, discord.TextChannel | discord.VoiceChannel):
+        return None
+    missing = find_missing_for_board(found.permissions_for(guild.me), in_thread=False)
+    return found if is_used_in(ctx.settings, channel, found) and not missing else None
+
+
+def count_rooms(ctx: Context, terms: NightTerms) -> int:
+    """Return in how many of the channels that a night names pods can be opened."""
+    return sum(_find_usable(ctx, each) is not None for each in terms.channels)
+
+
+def check_openable(ctx: Context, home: int, terms: NightTerms) -> None:
+    """Raise `Refusal` if the pods of a night in the channel `home` could be opened nowhere now."""
+    guild = ctx.interaction.guild
+    if guild is None:
+        return
+    if terms.channels:
+        if not count_rooms(ctx, terms):
+            channels = " ".join(f"<#{each}>" for each in terms.channels)
+            raise Refusal("night-no-channel", channels=channels)
+        return
+    missing = find_missing_for_threads(guild.get_channel(home))
+    if missing != ():
+        missing = missing or THREAD_PERMISSIONS
+        raise Refusal("night-no-threads", channel=f"<#{home}>", missing=missing)
 
 
 def check_room(ctx: Context, terms: NightTerms) -> None:

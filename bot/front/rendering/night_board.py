@@ -25,6 +25,9 @@ NightStates = Sequence[Sequence[PodState]]
 LONGEST_FIELD = 1_000
 """Characters of a list on the board; what has no room is counted."""
 
+LONGEST_MESSAGE = 1_900
+"""Characters of a private message about the pods; lines that have no room are left out."""
+
 SHOWN_LINES = 16
 """Lines of the standings on the board."""
 
@@ -108,6 +111,13 @@ def render_host(plan: Plan, night: Night, words: Words) -> str:
 def render_clock(night: Night, text: Catalogue) -> Iterator[str]:
     """Yield where a night stands: its clock needs no edits of the board."""
     yield _render_stand(night, text)
+    yield from (f"-# {each}" for each in render_owed(night, text))
+
+
+def render_owed(night: Night, text: Catalogue) -> Iterator[str]:
+    """Yield when the pods are opened that have yet to be, if there are any."""
+    if night.owed:
+        yield text("night-owed-in-channels" if night.terms.channels else "night-owed")
 
 
 def _render_stand(night: Night, text: Catalogue) -> str:
@@ -180,6 +190,15 @@ def _render_lines(lines: Iterable[NightLine], words: Words) -> Iterator[str]:
             last = each.place
         mark = "\N{NO-BREAK SPACE}❔" if all_open else ""
         yield f"{', '.join(names)} · **{points}**{mark}"
+
+
+def fit_message(lines: Iterable[str]) -> str:
+    """Return lines as a message that Discord takes; those that have no room are left out."""
+    said = "\n".join(lines)
+    if len(said) <= LONGEST_MESSAGE:
+        return said
+    kept = said[:LONGEST_MESSAGE].rsplit("\n", 1)[0]
+    return f"{kept}\n…"
 
 
 def _fit_names(players: Iterable[Player], words: Words) -> str:

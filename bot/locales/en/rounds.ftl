@@ -60,6 +60,8 @@ night-first = The night has begun. The first round is about to be seated.
 night-ends = ⏱️ This round ends { $when }. Whoever comes now joins the next one.
 night-ends-last = ⏱️ The last round ends { $when }.
 night-time-over = ⏱️ Time is over: every pod finishes its turn cycle.
+night-owed = I open the pods without a link as soon as I can.
+night-owed-in-channels = The pods without a link wait until one of the channels is free.
 night-draw = 🎲 Sealed draw:
 night-paused = ⏸️ The clock stands still.
 night-closed = 🏁 The night is over. Thanks for playing!
@@ -79,6 +81,10 @@ night-seating = Round { $round } of { $rounds }. Nobody is seated yet.
 night-sizes = Pods: { $sizes }
 night-repeats = People who meet again: { $tonight } tonight, { $earlier } from earlier nights
 night-out = Sitting out: { $players }
+night-few-channels = { $channels ->
+    [one] { $channels } channel is named for the pods, so the others wait until it is free.
+   *[other] { $channels } channels are named for the pods, so the others wait until one is free.
+}
 night-done-seat = Round { $round } is seated. Pods: { $pods }. I open them now.
 night-done-drop = { $player } is out of the rounds to come.
 night-done-add = { $player } plays from the next round on.
@@ -130,5 +136,7 @@ refusal-only-organiser = Only { $by }, who opened this night, or a moderator can
 refusal-night-elsewhere = { $player } is in another night, which is being played in { $channel }. They have to leave one of the two first.
 refusal-night-bad-channel = I can’t open pods in { $channel }. Pick another one, or let me see it and write in it.
 refusal-night-no-room = I have nowhere to open the pods. Pick the channels for them below, or let me create threads here.
+refusal-night-no-channel = I can’t open pods in any channel of this night ({ $channels }). Let me see one of them and write in it, then try again.
+refusal-night-no-threads = I can’t open the pods in threads of { $channel }. Ask a moderator to give me these permissions there: { $missing }.
 refusal-night-seating-gone = These seats are out of date. Type `/night seat` again.
 refusal-night-pairing = I could not find the pods. Try again; if it happens again, tell the people who run the bot.

@@ -60,6 +60,8 @@ night-first = La soirée a commencé. La première ronde va être placée.
 night-ends = ⏱️ Cette ronde finit { $when }. Qui arrive maintenant jouera la suivante.
 night-ends-last = ⏱️ La dernière ronde finit { $when }.
 night-time-over = ⏱️ Le temps est écoulé : chaque table finit son tour de table.
+night-owed = J’ouvre dès que possible les tables sans lien.
+night-owed-in-channels = Les tables sans lien attendent qu’un des salons se libère.
 night-draw = 🎲 Tirage scellé :
 night-paused = ⏸️ Le chronomètre est arrêté.
 night-closed = 🏁 La soirée est terminée. Merci d’avoir joué !
@@ -79,6 +81,10 @@ night-seating = Ronde { $round } sur { $rounds }. Personne n’est encore placé
 night-sizes = Tables : { $sizes }
 night-repeats = Personnes qui se retrouvent : { $tonight } ce soir, { $earlier } des soirées précédentes
 night-out = Au repos : { $players }
+night-few-channels = { $channels ->
+    [one] { $channels } seul salon est prévu pour les tables : les autres attendent qu’il se libère.
+   *[other] { $channels } salons sont prévus pour les tables : les autres attendent qu’un salon se libère.
+}
 night-done-seat = La ronde { $round } est placée. Tables : { $pods }. Je les ouvre.
 night-done-drop = { $player } ne joue plus les rondes à venir.
 night-done-add = { $player } joue à partir de la prochaine ronde.
@@ -130,5 +136,7 @@ refusal-only-organiser = Seule la personne qui a ouvert cette soirée ({ $by }) 
 refusal-night-elsewhere = { $player } participe à une autre soirée, qui se joue dans { $channel }. Il faut d’abord quitter l’une des deux.
 refusal-night-bad-channel = Je ne peux pas ouvrir de tables dans { $channel }. Choisis un autre salon, ou permets-moi de le voir et d’y écrire.
 refusal-night-no-room = Je n’ai nulle part où ouvrir les tables. Choisis leurs salons ci-dessous, ou permets-moi de créer des fils ici.
+refusal-night-no-channel = Je ne peux ouvrir de tables dans aucun salon de cette soirée ({ $channels }). Permets-moi d’en voir un et d’y écrire, puis réessaie.
+refusal-night-no-threads = Je ne peux pas ouvrir les tables dans des fils de { $channel }. Demande à la modération de m’y autoriser : { $missing }.
 refusal-night-seating-gone = Ce placement n’est plus valable. Tape `/soirée placer` à nouveau.
 refusal-night-pairing = Je n’ai pas trouvé les tables. Réessaie ; si cela se reproduit, préviens les personnes qui gèrent le bot.
