@@ -353,7 +353,16 @@ class Group:
         pod, number = seat.pod, str(seat.number)
         boards = [each for each in self._messages() if number in _numbers(each)]
         offered = list_buttons(boards[0]) if boards else {}
-        seated = {log.people[p].discord_id for p in pod.players if p in log.people}
+        owners = {
+            player: row.person or player
+            for (guild, player), row in log.merges.items()
+            if guild == self.place[0]
+        }
+        seated = {
+            person.discord_id
+            for player, person in log.people.items()
+            if owners.get(player, player) in pod.players
+        }
         by = next((person for person in PEOPLE if person.id in seated), None)  # no guest
         wishes = ("choose", "pick", "turn", "leave" if by else "join", "rematch")
         wish = next((each for each in wishes if each in offered), None)
