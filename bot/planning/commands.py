@@ -155,8 +155,8 @@ class BeginNight(Struct, frozen=True):
 class SeatRound(Struct, frozen=True):
     """Seat round `round` in `pods`; those in `out` sit out.
 
-    `points`, `apart` and `brackets` are what the pairing went by, as in `RoundSeated`. `unfinished`
-    are the serial numbers of pods that still play.
+    `points`, `apart` and `brackets` are what the pairing went by, as in `RoundSeated`. The service
+    fills in `unfinished`, the serial numbers of pods that still play.
     """
 
     round: int
@@ -198,7 +198,10 @@ class AddToNight(Struct, frozen=True):
 
 
 class SwapInNight(Struct, frozen=True):
-    """Let two players of the current round change places; `reported` are pods with a report."""
+    """Let two players of the current round change places.
+
+    The service fills in `reported`, the serial numbers of their pods that have a report.
+    """
 
     one: Player
     other: Player
@@ -227,7 +230,8 @@ class CloseNight(Struct, frozen=True):
 class UndoNight(Struct, frozen=True):
     """Take back the organiser's act of this number, if it is the last.
 
-    `reported` are the serial numbers of the current round's pods that have a report.
+    The service fills in `reported`, the serial numbers of those pods that it would take back and
+    that have a report.
     """
 
     act: int

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from bot.nights.events import (
+    NightAct,
     NightAdded,
     NightBegun,
     NightClosed,
@@ -18,7 +19,7 @@ from bot.nights.events import (
     RoundSeated,
     TimeCalled,
 )
-from bot.nights.night import Night
+from bot.nights.night import Night, NightPod
 from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, NightTerms
 from bot.pairing import LARGEST_POD, SMALLEST_POD
 from bot.planning.commands import (
@@ -138,7 +139,7 @@ def check_next_round(plan: Plan, night: Night, unfinished: Iterable[int]) -> Non
 
 
 def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
-    check_next_round(plan, night, ())
+    check_next_round(plan, night, command.unfinished)
     if command.round != len(night.rounds) + 1:
         refuse("night-changed")
     seated = [player for pod in (*command.pods, command.out) for player in pod]
@@ -149,8 +150,6 @@ def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
         refuse("night-few", there=len(seated), sizes=sizes)
     if any(len(pod) not in night.terms.may for pod in command.pods):
         refuse("night-changed")
-    if command.unfinished:
-        refuse("night-unfinished", pods=_number_pods(night, command.unfinished))
     points = {player: each for player, each in command.points.items() if each}
     return RoundSeated(
         command.round,
@@ -193,11 +192,9 @@ def _swap(night: Night, command: SwapInNight) -> NightSwapped:
     for player in (command.one, command.other):
         if player not in places:
             refuse("night-not-seated", "player", player=player)
-    one, other = places[command.one], places[command.other]
-    if one == other:
+    if places[command.one] == places[command.other]:
         refuse("night-same-pod", "other", players=(command.one, command.other))
-    if one in command.reported or other in command.reported:
-        refuse("night-reported")
+    _check_unreported(night, command)
     return NightSwapped(command.one, command.other)
 
 
@@ -210,17 +207,29 @@ def _undo(night: Night, command: UndoNight) -> NightUndone:
         refuse("night-nothing-done")
     if command.act != len(night.acts):
         refuse("night-act-late")
-    last = night.acts[-1]
-    reported = {*command.reported}
-    if isinstance(last, RoundSeated) and reported:
-        refuse("night-reported")
-    if isinstance(last, NightSwapped) and not reported.isdisjoint(_find_swapped(night, last)):
-        refuse("night-reported")
+    _check_unreported(night, command)
     return NightUndone(command.act)
 
 
-def _find_swapped(night: Night, swapped: NightSwapped) -> set[int]:
-    """Return the pods in which two people sit who changed places."""
+def _check_unreported(night: Night, command: SwapInNight | UndoNight) -> None:
+    """Raise `Refusal` if something was reported in a pod that a command would take back."""
+    if any(pod.serial in command.reported for pod in find_changed_pods(night, command)):
+        refuse("night-reported")
+
+
+def find_changed_pods(night: Night, command: SwapInNight | UndoNight) -> tuple[NightPod, ...]:
+    """Return the pods of the current round that a command would take back."""
     pods = () if night.current is None else night.current.pods
-    both: set[Player] = {swapped.one, swapped.other}
-    return {pod.serial for pod in pods if not both.isdisjoint(pod.players)}
+    act: NightAct | SwapInNight | None = None
+    if isinstance(command, SwapInNight):
+        act = command
+    elif night.acts and command.act == len(night.acts):
+        act = night.acts[-1]
+    match act:
+        case RoundSeated():
+            return pods
+        case SwapInNight(one=one, other=other) | NightSwapped(one=one, other=other):
+            both: set[Player] = {one, other}
+            return tuple(pod for pod in pods if not both.isdisjoint(pod.players))
+        case _:
+            return ()

@@ -6,13 +6,23 @@ from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, TextClause, bindparam, func, or_, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    TextClause,
+    bindparam,
+    func,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from bot.nights.night import ABANDONED_AFTER
 from bot.planning.events import PlanListed
 from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanState
 from bot.projections.history import History
-from bot.storage.engine.changes import RowChange, Upsert
+from bot.storage.engine.changes import Condition, RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.point_reads import Question
@@ -68,6 +78,23 @@ _SELECT_LISTINGS = select(events).where(
     events.c.channel == bindparam("channel"),
     events.c.type == str(PlanListed.__struct_config__.tag),
     events.c.pod != bindparam("pod"),
+)
+_IS_PLAYING = (plans.c.guild == bindparam("guild")) & (plans.c.state == "playing")
+_SELECT_PLAYING = select(plans.c.channel, plans.c.pod).where(IS_PLANNED, _IS_PLAYING)
+_playing = (
+    _SELECT_PLAYING.where(
+        or_(plans.c.channel != bindparam("in_channel"), plans.c.pod != bindparam("of_pod"))
+    )
+    .with_only_columns(func.count().label("number"))
+    .subquery()
+)
+_SELECT_IF_MORE = select(_playing.c.number).where(
+    _playing.c.number > bindparam("playing", type_=Integer)
+)
+_SELECT_IF_MOVED = select(plans.c.pod).where(
+    plans.c.channel == bindparam("in_channel"),
+    plans.c.pod == bindparam("of_pod"),
+    plans.c.version > bindparam("seen"),
 )
 _UPDATE_DUE = (
     update(plans)
@@ -144,6 +171,31 @@ async def load_open_plans(database: Database, guild: int) -> list[PlanRow]:
     """Return a server's plans that are still ahead, next first. Raises `Unreachable`."""
     found = select(plans).where(*_match_open(guild)).order_by(plans.c.at)
     return [PlanRow(*row) for row in await database.fetch(found)]
+
+
+async def find_playing(database: Database, guild: int) -> list[tuple[int, int]]:
+    """Return channel and number of each night of a server that is being played.
+
+    Raises `Unreachable`.
+    """
+    (rows,) = await database.ask(Question(_SELECT_PLAYING, {"guild": guild}))
+    return sorted((channel, number) for channel, number in rows)
+
+
+def expect_no_other(key: str, guild: int, channel: int, pod: int, *, playing: int) -> Condition:
+    """Return the condition of a write that no more nights than `playing` go on besides this one."""
+    here = {"guild": guild, "in_channel": channel, "of_pod": pod}
+    return Condition(key, _SELECT_IF_MORE, {**here, "playing": playing})
+
+
+def expect_unmoved(key: str, channel: int, pod: int, seen: int) -> Condition:
+    """Return the condition of a write that a plan has no event after the version `seen`."""
+    return Condition(key, _SELECT_IF_MOVED, {"in_channel": channel, "of_pod": pod, "seen": seen})
+
+
+def expect_undelivered(key: str, delivery: int) -> Condition:
+    """Return the condition of a write that a delivery was not carried out."""
+    return Condition(key, _SELECT_DELIVERED, {"delivery": delivery})
 
 
 async def load_begun(database: Database, channel: int) -> list[int]:

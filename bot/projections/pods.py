@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, func, select, tuple_
+from sqlalchemy import Connection, bindparam, func, select, tuple_, update
 
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
@@ -26,9 +26,10 @@ from bot.projections.signs import (
 )
 from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.pod import Pod, State
-from bot.storage.engine.changes import RowChange, Upsert
+from bot.storage.engine.changes import ChangeOrCondition, Condition, RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
 from bot.storage.tables.former_ids import Persons, load_newest_persons
 
@@ -59,6 +60,11 @@ class PodRow(Struct, frozen=True):
 
 
 _UPSERT_POD = Upsert(pods)
+
+_IS_POD = (pods.c.channel == bindparam("in_channel")) & (pods.c.pod == bindparam("of_pod"))
+_SELECT_IF_OPEN = select(pods.c.pod).where(_IS_POD, IS_OPEN)
+_SELECT_IF_MOVED = select(pods.c.pod).where(_IS_POD, pods.c.version > bindparam("seen"))
+_HOLD_POD = update(pods).where(_IS_POD).values(version=pods.c.version)
 
 
 def project(history: History) -> Iterator[RowChange]:
@@ -276,3 +282,35 @@ async def load_settling_games(database: Database, guild: int) -> list[PodRow]:
         .limit(MAX_SETTLING_SHOWN)
     )
     return [PodRow(*row) for row in await database.fetch(found)]
+
+
+# What other games rely on
+
+
+async def find_open(
+    database: Database, places: Collection[tuple[int, int]]
+) -> set[tuple[int, int]]:
+    """Return those pods, by channel and number, that are not over. Raises `Unreachable`."""
+    if not places:
+        return set()
+    asked = (Question(_SELECT_IF_OPEN, _name_pod(*place)) for place in places)
+    found = await database.ask(*asked)
+    return {place for place, rows in zip(places, found, strict=True) if rows}
+
+
+def expect_over(key: str, channel: int, pod: int) -> Condition:
+    """Return the condition of a write that a pod is over."""
+    return Condition(key, _SELECT_IF_OPEN, _name_pod(channel, pod))
+
+
+def expect_unmoved(key: str, channel: int, pod: int, seen: int) -> Iterator[ChangeOrCondition]:
+    """Yield what a write needs so that a pod has no event after the version that was `seen`.
+
+    The pod's row is held until the commit, so that its next event comes after that.
+    """
+    yield RowChange(_HOLD_POD, [_name_pod(channel, pod)])
+    yield Condition(key, _SELECT_IF_MOVED, {**_name_pod(channel, pod), "seen": seen})
+
+
+def _name_pod(channel: int, pod: int) -> dict[str, int]:
+    return {"in_channel": channel, "of_pod": pod}

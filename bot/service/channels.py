@@ -120,11 +120,11 @@ class Channels:
             return
         with self._kept.read() as keep:
             news = await self._log.load_since(place.channel, live.version)
-            newest = reduce(evolve_live, news, live)
             same = bool(news) and all(each.pod == live.number for each in news)
+            newest = reduce(evolve_live, news, live) if same else live
             if same and not is_over(newest.game):
                 keep(place.channel, newest)
-            else:  # the channel plays another game, or the conflict is elsewhere
+            else:  # the news are of other games, or the conflict is elsewhere
                 self.drop(place.channel)
 
     def drop(self, channel: int) -> None:

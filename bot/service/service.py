@@ -4,7 +4,7 @@ The state of a game is the fold of its events. A refusal changes nothing.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
@@ -34,11 +34,13 @@ from bot.rulebooks import (
 )
 from bot.rules.confirmation import sign_entry, sign_event
 from bot.rules.events import Entered, Event
+from bot.rules.facts import Player
 from bot.rules.gate import Gated, Passed
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import Channels
 from bot.service.live_game import LiveGame, Place, check_later, evolve_live, find_company
+from bot.service.night_facts import NightFacts
 from bot.service.requests import Done, LateCommands, MeetsAvoided, Moved, PodRead, Request
 from bot.service.sealing import Sealing
 from bot.service.season_gate import find_change
@@ -121,6 +123,7 @@ class Service:
         self._now = now
         self._channels = Channels(log)
         self._sealing = Sealing(log.database, self._channels, people)
+        self._nights = NightFacts(log.database, self._channels)
         self._late = LateCommands()
         self._listeners = Listeners[LiveGame]()
 
@@ -184,6 +187,13 @@ class Service:
         """Return the season that is over and in which a game of this moment counts, if any."""
         seasons = await self._log.database.read(partial(load_seasons, guild=guild))
         return find_reached(seasons, Change(frozenset({at})))
+
+    async def check_elsewhere(self, night: LiveGame, players: Iterable[Player]) -> None:
+        """Raise `Refusal` if one of some players is there in another night that is being played.
+
+        Whoever comes to a night, or is seated, is asked about by `do` anyway.
+        """
+        await self._nights.check_elsewhere(night, players)
 
     # Looking
 
@@ -268,6 +278,7 @@ class Service:
                 await self._check_limits(request, person)
                 completing = self._sealing.complete(request, live, person, version, now)
                 command = await until_written.enter_async_context(completing)
+                command, relied = await self._nights.complete(live, command)
                 decided = _decide(request, live, person, command)
                 if live is not current:
                     check_later(current, live, decided.event)
@@ -277,12 +288,13 @@ class Service:
                 step = await self._evolve(live, recorded)
                 step = await self._pass_gate(request, live, step, decided, person)
                 await self._check_company(request, step, decided, person)
+                relied += await self._nights.check_comers(live, step.live)
             except Exception:
                 # What was done already is often refused when it is asked again.
                 if once := await self._find_once(request, current):
                     return once
                 raise
-            done = await self._append(request, live, step, person)
+            done = await self._append(request, live, step, person, relied)
             self._late.note(request, live, person, done)
             return done
 
@@ -358,17 +370,26 @@ class Service:
         return Step(recorded, shown, evolve_live(before, shown))
 
     async def _append(
-        self, request: Request, before: LiveGame, step: Step, person: Person | None
+        self,
+        request: Request,
+        before: LiveGame,
+        step: Step,
+        person: Person | None,
+        relied: Sequence[ChangeOrCondition],
     ) -> Done:
         """Commit an event and what follows from it. Raises `StorageError`.
 
-        Readers of the new event see no text that is struck out on its server.
+        Nothing is written unless the facts still hold on which the decision `relied`. Readers of
+        the new event see no text that is struck out on its server.
         """
         recorded, shown, live = step
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         history = History(shown, live.game, live.steps, live.dates, live.scored)
-        also: list[ChangeOrCondition] = [*list_consequences(history, before, live, language)]
+        also: list[ChangeOrCondition] = [
+            *list_consequences(history, before, live, language),
+            *relied,
+        ]
         met = {each.id: each for each in (person, *request.named) if each is not None}
         introduction = self._people.introduce(*met.values())
         if brought := list_guests(request.named):

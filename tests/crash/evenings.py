@@ -8,7 +8,7 @@ from itertools import combinations
 from bot.nights.night import Night
 from bot.projections.plans import number_pod, number_time
 from bot.service.live_game import LiveGame
-from bot.service.night_pods import PodState
+from bot.service.pod_states import PodState
 from tests.crash.appointments import MARGIN, Appointment, Plans
 from tests.loopback.objects import Json
 from tests.loopback.server import Loopback

@@ -26,6 +26,7 @@ from bot.storage.engine.errors import Unreachable
 from bot.storage.record.people import Names
 from tests.front.playing import (
     Table,
+    does,
     end,
     list_more,
     press_more,
@@ -34,7 +35,7 @@ from tests.front.playing import (
     said,
     switch_on,
 )
-from tests.front.simulated import Server, answer, deliver_again, pass_quietly
+from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 from tests.front.test_me import forgets
 from tests.front.test_plans import direct
 
@@ -322,6 +323,31 @@ async def test_undo_is_refused_after_the_first_report(evening: Evening) -> None:
     undone = await evening.host.click(answer(pressed), label="Undo")
     assert "already been reported" in said(undone) or "has been reported" in said(undone)
     assert len(evening.pods) == 3
+
+
+@pytest.mark.parametrize("order", [("undo", "report"), ("report", "undo")])
+async def test_pod_with_a_report_is_not_closed_by_an_undo_of_the_same_moment(
+    evening: Evening, order: tuple[str, str]
+) -> None:
+    await evening.gathers(4)
+    asked = await evening.host.slash(evening.channel, "night seat")
+    undo = answer(await evening.host.click(answer(asked), label="Seat"))
+    [table] = evening.pods
+    player = evening.find(seated(table)[0])
+    await player.click(table.board, custom_id=table.find_button("start"))
+    question = answer(await does(player, table.channel, "concede"))
+    [yes, *_] = question.components[0]["components"]
+    presses = {
+        "undo": lambda: evening.host.click(undo, label="Undo"),
+        "report": lambda: player.click(question, custom_id=yes["custom_id"]),
+    }
+    with in_flight(evening.server.env):
+        done = {each: await presses[each]() for each in order}
+    await evening.server.env.settle()
+    told = {each: answer(done[each]).content for each in order}
+    is_closed = any("Closed without a result." in line for line in table.teams)
+    assert is_closed == ("🚫" in told["report"])
+    assert not is_closed or "🚫" not in told["undo"]
 
 
 async def test_swap_opens_both_pods_anew(evening: Evening) -> None:

@@ -13,7 +13,8 @@ from bot.projections import plans
 from bot.rules.commands import NoteTimeUp
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
-from bot.service.night_pods import PodState, read_round
+from bot.service.night_pods import read_round
+from bot.service.pod_states import PodState
 from bot.service.requests import Request
 
 log = logging.getLogger(__name__)

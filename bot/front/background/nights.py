@@ -27,9 +27,10 @@ from bot.projections import plans
 from bot.reconciler import Reconciler
 from bot.rulebooks import is_over
 from bot.rules.commands import Close, Open
+from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
-from bot.service.night_pods import PodState
+from bot.service.pod_states import PodState
 from bot.service.requests import Request
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
@@ -133,14 +134,16 @@ class PlanNights:
 
     async def _close_pod(self, guild: int, pod: NightPod, opened: Recorded) -> None:
         """Close a pod that was taken back; one with a report goes on as any other pod."""
+
+        def ask(_: Player, live: LiveGame) -> Close:
+            if PodState(pod, live).has_report:
+                raise Refusal("night-reported")
+            return Close()
+
         place = Place(guild, opened.channel)
-        live = await self._tools.service.find(place, opened.pod)
-        if is_over(live.game) or PodState(pod, live).has_report:
-            return
-        ask = Request(place, None, lambda *_: Close(), pod=opened.pod)
         try:
-            await self._tools.service.do(ask)
-        except Refusal as refusal:  # it has changed in the meantime
+            await self._tools.service.do(Request(place, None, ask, pod=opened.pod))
+        except Refusal as refusal:
             log.info("a pod in %s is left as it is: %s", place.channel, refusal.code)
 
     async def _open(

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from bot import rights
 from bot.front.interaction.answering import defer, edit, say
 from bot.front.interaction.context import Context, find_asker
@@ -25,13 +27,8 @@ from bot.rights import FORM_OWNER
 from bot.rulebooks import decide
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
-from bot.service.night_pods import (
-    find_brackets,
-    list_playing,
-    load_former,
-    read_night,
-    score_rounds,
-)
+from bot.service.night_pods import load_former, read_night
+from bot.service.pod_states import find_brackets, list_playing, score_rounds
 from bot.storage.record.avoidances import load_apart
 from bot.words import Words
 
@@ -86,7 +83,7 @@ async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple
     states = await read_night(ctx.services.service, guild, night)
     check_next_round(plan, night, list_playing(states))
     coming = plan.coming
-    await organising.check_elsewhere(ctx, live, coming)
+    await ctx.services.service.check_elsewhere(live, coming)
     lines = compute_standings(score_rounds(night, states), coming)
     points = {each.player: each.points for each in lines}
     byes = night.count_byes()
@@ -152,21 +149,10 @@ def _render(draft: SeatingDraft, night: Night, words: Words, rooms: int) -> Iter
 async def seat_shown(ctx: Context, token: str, draft: SeatingDraft) -> None:
     """Seat the round that was shown, unless somebody came or left since."""
     place = Place(draft.place.guild, draft.channel)
-    live, plan, night = await find_numbered(ctx, draft.number, place)
+    live, _, night = await find_numbered(ctx, draft.number, place)
     with ctx.services.drafts.spend(token, draft):
-        states = await read_night(ctx.services.service, place.guild, night)
-        check_next_round(plan, night, list_playing(states))
         check_openable(ctx, place.channel, night.terms)
-        await organising.check_elsewhere(ctx, live, plan.coming)
-        seating = SeatRound(
-            draft.seating.round,
-            draft.seating.pods,
-            draft.seating.out,
-            read_now(),
-            draft.seating.points,
-            draft.seating.apart,
-            brackets=draft.seating.brackets,
-        )
+        seating = replace(draft.seating, now=read_now())
         done = await do_in_night(ctx, live, lambda *_: seating)
     ctx.services.plans.wake()
     said = ctx.text("night-done-seat", round=seating.round, pods=len(seating.pods))

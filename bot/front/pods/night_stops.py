@@ -30,7 +30,8 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
-from bot.service.night_pods import PodState, read_night
+from bot.service.night_pods import read_night
+from bot.service.pod_states import PodState
 from bot.words import Words
 
 MOST_MENUS = 5

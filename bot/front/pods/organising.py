@@ -33,7 +33,6 @@ from bot.projections.plans import load_open_plans
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
-from bot.service.night_pods import list_reported, read_round
 from bot.service.requests import Done
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.people import Person
@@ -76,28 +75,6 @@ async def lead_night(ctx: Context) -> tuple[LiveGame, Plan, Night]:
     return live, plan, night
 
 
-async def check_elsewhere(ctx: Context, night: LiveGame, players: Iterable[Player]) -> None:
-    """Raise `Refusal` if one of some players is there in another night that is being played."""
-    for live in await find_nights(ctx):
-        plan = live.plan
-        is_same = (live.place, live.number) == (night.place, night.number)
-        if plan is None or not plan.has_begun or is_same:
-            continue
-        if both := sorted(plan.present.intersection(players)):
-            channel = f"<#{live.place.channel}>"
-            raise Refusal("night-elsewhere", player=both[0], channel=channel)
-
-
-async def check_free(ctx: Context, number: int) -> None:
-    """Raise `Refusal` if the user wants to play in a night, and is in another one already.
-
-    That is known only once they could be there: nights of other days do not matter.
-    """
-    live = await ctx.services.service.find(ctx.place, number)
-    if live.plan is not None and live.plan.night is not None and live.plan.checking:
-        await check_elsewhere(ctx, live, [await ctx.find_player()])
-
-
 async def do_in_night(
     ctx: Context,
     live: LiveGame,
@@ -132,15 +109,6 @@ def make_undo(ctx: Context, done: Done) -> discord.ui.Button[discord.ui.View]:
     button = plan_board.make_button(place, "undo", ctx.text)
     button.custom_id = f"{place}:undo:{len(night.acts)}"
     return button
-
-
-async def read_reported(ctx: Context, live: LiveGame, night: Night) -> tuple[int, ...]:
-    """Return the serial numbers of the current round's pods in which something was reported."""
-    current = night.current
-    if current is None:
-        return ()
-    service = ctx.services.service
-    return list_reported(await read_round(service, live.place.guild, current.pods))
 
 
 # Options
@@ -198,7 +166,6 @@ async def add(ctx: Context, member: discord.User) -> None:
     if found is None or found.bot:
         raise Refusal("seat-bot")
     person = await identify(ctx, found)
-    await check_elsewhere(ctx, live, [person.id])
     now = read_now()
     done = await do_in_night(ctx, live, lambda *_: AddToNight(person.id, now), [person])
     words = await speak_to_asker(ctx, [person.id])
@@ -214,8 +181,7 @@ async def swap(ctx: Context, one: Picked, other: Picked) -> None:
     seated = _take_round(plan, night)
     first = await find_player(ctx, one, seated)
     second = await find_player(ctx, other, seated)
-    reported = await read_reported(ctx, live, night)
-    done = await do_in_night(ctx, live, lambda *_: SwapInNight(first, second, reported))
+    done = await do_in_night(ctx, live, lambda *_: SwapInNight(first, second))
     words = await speak_to_asker(ctx, [first, second])
     names = {"one": words.name(first), "other": words.name(second)}
     await answer_act(ctx, done, ctx.text("night-done-swap", **names))
@@ -280,7 +246,7 @@ async def close_by_button(ctx: Context, number: int) -> None:
 async def undo_last(ctx: Context, number: int) -> None:
     """Take back what the organiser of a night did last."""
     live, _, night = await find_numbered(ctx, number)
-    await _undo(ctx, live, night, len(night.acts))
+    await _undo(ctx, live, len(night.acts))
 
 
 async def undo(ctx: Context, channel: int, number: int, act: int) -> None:
@@ -288,13 +254,12 @@ async def undo(ctx: Context, channel: int, number: int, act: int) -> None:
     place = Place(ctx.place.guild, channel)
     if place not in list_places(ctx):
         raise Refusal("no-night")
-    live, _, night = await find_numbered(ctx, number, place)
-    await _undo(ctx, live, night, act)
+    live, _, _ = await find_numbered(ctx, number, place)
+    await _undo(ctx, live, act)
 
 
-async def _undo(ctx: Context, live: LiveGame, night: Night, act: int) -> None:
-    reported = await read_reported(ctx, live, night)
-    await do_in_night(ctx, live, lambda *_: UndoNight(act, reported))
+async def _undo(ctx: Context, live: LiveGame, act: int) -> None:
+    await do_in_night(ctx, live, lambda *_: UndoNight(act))
     ctx.services.plans.wake()
     await say(ctx, f"↩️ {ctx.text('night-done-undo')}")
 

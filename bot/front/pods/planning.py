@@ -21,7 +21,6 @@ from bot.front.interaction.declaring import (
 )
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
-from bot.front.pods import organising
 from bot.front.pods.abandoned import check_limit, retry_without_lost
 from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
 from bot.front.pods.moments import FUTURE, offer_future, settle_moment
@@ -232,7 +231,6 @@ def find_limit(ctx: Context) -> CountLimit:
 async def sign_up(ctx: Context, number: int) -> None:
     """Take a seat, or a place on the waiting list."""
     now = to_milliseconds(discord.utils.utcnow())
-    await organising.check_free(ctx, number)
     done = await do_in_plan(ctx, lambda me, _: SignUp(me, now), number)
     me = await ctx.find_player()
     plan = done.plan
@@ -252,7 +250,6 @@ async def sign_off(ctx: Context, number: int) -> None:
 async def check_in(ctx: Context, number: int) -> None:
     """Check in: confirm that the user is there."""
     now = to_milliseconds(discord.utils.utcnow())
-    await organising.check_free(ctx, number)
     await do_in_plan(ctx, lambda me, _: CheckIn(me, now), number)
     await confirm(ctx, f"✅ {ctx.text('plan-done-come')}")
 

@@ -16,7 +16,7 @@ from bot.planning.plan import Plan
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.seats import format_sizes
-from bot.service.night_pods import PodState, score_rounds
+from bot.service.pod_states import PodState, score_rounds
 from bot.words import Words
 
 NightStates = Sequence[Sequence[PodState]]

@@ -8,7 +8,7 @@ from bot.nights.night import Night
 from bot.nights.standings import RoundScores, compute_standings
 from bot.pictures.scene import Chart, ChartLine, Figure
 from bot.rules.facts import Player
-from bot.service.night_pods import PodState, score_rounds
+from bot.service.pod_states import PodState, score_rounds
 
 PICTURE_NAME = "night.png"
 

@@ -30,6 +30,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import Condition, Row, RowChange, Upsert
 from bot.storage.engine.database import Database
+from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import defeats, guests, merges, people, results
 from bot.storage.record.people import Person, read_person, select_people
 
@@ -62,6 +63,21 @@ def _select_owners() -> CompoundSelect[Any]:
 
 OWNERS = _select_owners()
 """All players whose results are another's, by server, each with the owner."""
+
+
+_owned = OWNERS.subquery("owned")
+_SELECT_OWNED = select(_owned.c.player, _owned.c.owner).where(
+    _owned.c.guild == bindparam("guild", type_=BigInteger)
+)
+
+
+async def load_owners(database: Database, guild: int) -> dict[Player, Player]:
+    """Return the owner of each player of a server whose results are another's.
+
+    Raises `Unreachable`.
+    """
+    (rows,) = await database.ask(Question(_SELECT_OWNED, {"guild": guild}))
+    return dict(map(tuple, rows))
 
 
 def _find_owner(guild: ColumnElement[int], column: ColumnElement[Player]) -> Select[Player]:

@@ -1,0 +1,387 @@
+"""Acts of a night at the same moment: each is decided by what stood when it was written.
+
+The processes of the bot share one database. A wait between a decision and its write lets others be
+faster; whatever the order, no act passes by a report that was written before it.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import AsyncExitStack
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from bot.nights.events import NightSwapped, NightUndone, RoundSeated
+from bot.nights.night import MINUTE, Night, NightPod
+from bot.nights.terms import NightTerms
+from bot.planning.commands import (
+    CancelPlan,
+    CheckIn,
+    CloseNight,
+    MakePlan,
+    NoteNightPod,
+    SeatRound,
+    SignUp,
+    SwapInNight,
+    UndoNight,
+)
+from bot.planning.plan import Plan
+from bot.projections.plans import number_pod
+from bot.rulebooks import GameCommand
+from bot.rules.commands import Draw, Open, Start
+from bot.rules.events import Drew, Setup, Undone
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame, Place, evolve_live
+from bot.service.requests import Actor, Ask, Request
+from bot.service.service import Service
+from bot.storage.engine.changes import ChangeOrCondition
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import Busy
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.record.log import Log
+from bot.storage.record.people import Names, People, Person
+from bot.storage.record.recorded import Recorded
+from tests.effort import EFFORT, SEED
+from tests.storage.store import GUILD, NOON, opened
+
+NOW = to_milliseconds(NOON)
+AT = NOW + 20 * MINUTE
+SETUP = Setup(variant="elimination", scoring="elimination")
+CROWD = tuple(Actor(account, Names(f"P{account}")) for account in range(1, 9))
+WAIT = 60
+"""Turns of other tasks that a write waits at most."""
+
+TRIES = 6 * EFFORT.kills
+FEW = 2 * EFFORT.kills
+
+
+class Written(NamedTuple):
+    """An event, and when its write began and ended, in the order of all such moments."""
+
+    recorded: Recorded
+    began: int
+    ended: int
+
+
+class SlowLog(Log):
+    """A log whose writes may wait, and which knows their order."""
+
+    def __init__(self, database: Database, order: list[Written], moments: Iterator[int]) -> None:
+        super().__init__(database)
+        self.order = order
+        self.moments = moments
+        self.chance: Random | None = None
+        self.just_before: Callable[[], Awaitable[None]] | None = None
+
+    async def append(
+        self,
+        recorded: Recorded,
+        news: Iterable[Person] = (),
+        also: Iterable[ChangeOrCondition] = (),
+    ) -> None:
+        for _ in range(self.chance.randrange(WAIT) if self.chance else 0):
+            await asyncio.sleep(0)
+        first, self.just_before = self.just_before, None
+        if first is not None:
+            await first()
+        began = next(self.moments)
+        await super().append(recorded, news, also)
+        self.order.append(Written(recorded, began, next(self.moments)))
+
+
+class Processes:
+    """The processes of a bot, and the order of what they wrote."""
+
+    def __init__(self, databases: Iterable[Database]) -> None:
+        self.order: list[Written] = []
+        moments = iter(range(1_000_000))
+        self.logs = [SlowLog(each, self.order, moments) for each in databases]
+        self.services = [Service(log, People(log.database), lambda: NOON) for log in self.logs]
+
+    def hurry(self, chance: Random | None) -> None:
+        for log in self.logs:
+            log.chance = chance
+
+    async def do(
+        self,
+        channel: int,
+        ask: Ask,
+        by: Actor | None = None,
+        pod: int = 0,
+        delivery: int | None = None,
+    ) -> LiveGame:
+        request = Request(Place(GUILD, channel), by, ask, delivery, pod=pod, earlier=True)
+        return (await self.services[0].do(request)).live
+
+
+@pytest.fixture(params=[1, 2], ids=["one process", "two processes"])
+async def bots(
+    database: Database, url: str, request: pytest.FixtureRequest
+) -> AsyncIterator[Processes]:
+    async with AsyncExitStack() as stack:
+        others = [await stack.enter_async_context(opened(url)) for _ in range(request.param - 1)]
+        yield Processes([database, *others])
+
+
+def just(command: GameCommand) -> Ask:
+    return lambda *_: command
+
+
+class Evening:
+    """A night in a channel of its own; its pods are in the channels after it."""
+
+    def __init__(self, bots: Processes, channel: int, number: int = 1) -> None:
+        self.bots, self.channel, self.number = bots, channel, number
+        self.people: dict[Player, Actor] = {}
+
+    async def gathers(self, crowd: Iterable[Actor] = CROWD) -> "Evening":
+        first, *others = crowd
+        made = await self.bots.do(
+            self.channel, lambda me, _: MakePlan(SETUP, me, AT, NOW, night=NightTerms(3, 60)), first
+        )
+        assert made.plan is not None
+        self.number = made.number
+        self.people[made.plan.host] = first
+        await self.asks(lambda me, _: CheckIn(me, NOW), first)
+        for each in others:
+            plan = await self.asks(lambda me, _: SignUp(me, NOW), each)
+            self.people[plan.players[-1]] = each
+        return self
+
+    async def asks(self, ask: Ask, by: Actor | None = None) -> Plan:
+        live = await self.bots.do(self.channel, ask, by, pod=self.number)
+        assert live.plan is not None
+        return live.plan
+
+    async def plays(self) -> "Evening":
+        """The first round is seated, and all its pods play."""
+        plan = await self.asks(seat_fours(1))
+        assert plan.night is not None
+        assert plan.night.current is not None
+        for pod in plan.night.current.pods:
+            lobby = await self.open(pod)
+            await self.asks(just(NoteNightPod(pod.serial, lobby.place.channel, lobby.number)))
+        return self
+
+    async def open(self, pod: NightPod) -> LiveGame:
+        """The bot opens a pod, which starts."""
+        place = self.channel + pod.serial
+        delivery = number_pod(self.channel, self.number, pod.serial)
+        opening = Open(SETUP, pod.players[0], pod.players)
+        lobby = await self.bots.do(place, just(opening), delivery=delivery)
+        start = Start(pod.players, pod.players[0])
+        return await self.bots.do(place, just(start), pod=lobby.number)
+
+    async def read(self) -> Night:
+        plan = (await self.bots.services[0].find(Place(GUILD, self.channel), self.number)).plan
+        assert plan is not None
+        assert plan.night is not None
+        return plan.night
+
+
+def seat_fours(number: int) -> Ask:
+    """Seat a round of four people in each pod, as they have signed up."""
+
+    def ask(_: Player, live: LiveGame) -> SeatRound:
+        assert live.plan is not None
+        there = live.plan.coming
+        pods = tuple(there[at : at + 4] for at in range(0, len(there), 4))
+        return SeatRound(number, pods, (), NOW)
+
+    return ask
+
+
+async def ask_for(service: Service, request: Request) -> str:
+    """Send a request, again while others are first; return the code of a refusal, or nothing."""
+    while True:
+        try:
+            await service.do(request)
+        except Busy:
+            continue
+        except Refusal as refusal:
+            return refusal.code
+        return ""
+
+
+async def ask_at_once(bots: Processes, *requests: Request) -> list[str]:
+    """Send the requests to the processes in turn, at the same moment."""
+    services = bots.services
+    asked = (ask_for(services[at % len(services)], each) for at, each in enumerate(requests))
+    return [*await asyncio.gather(*asked)]
+
+
+# Reports beside what the organiser does
+
+
+def make_acts(evening: Evening, night: Night) -> dict[str, Request]:
+    """The acts of an evening whose round of two pods plays, by name."""
+    assert night.current is not None
+    one, other = night.current.pods
+    mine = Place(GUILD, evening.channel)
+
+    def lead(ask: Ask) -> Request:
+        return Request(mine, None, ask, pod=evening.number, earlier=True)
+
+    def play(ask: Ask, at: int) -> Request:
+        pod = (one, other)[at]
+        place, by = Place(GUILD, pod.channel), evening.people[pod.players[0]]
+        return Request(place, by, ask, pod=pod.pod, earlier=True)
+
+    return {
+        "report in one": play(just(Draw()), 0),
+        "report in other": play(just(Draw()), 1),
+        "reopen one": play(lambda _, live: live.make_undo(), 0),
+        "undo": lead(just(UndoNight(1))),
+        "undo again": lead(just(UndoNight(1))),
+        "swap": lead(just(SwapInNight(one.players[0], other.players[0]))),
+        "undo swap": lead(just(UndoNight(2))),
+        "seat": lead(seat_fours(2)),
+        "seat again": lead(seat_fours(2)),
+    }
+
+
+async def find_passed_by(bots: Processes, evening: Evening) -> list[str]:
+    """Acts of a night that were written although a report forbade it, or none allowed it."""
+    read = await bots.services[0].read(Place(GUILD, evening.channel), evening.number)
+    moments = {(each.recorded.channel, each.recorded.version): each for each in bots.order}
+    wrong: list[str] = []
+    live = LiveGame(read.live.place, 0, evening.number)
+    for recorded in read.events:
+        before = live.plan.night if live.plan is not None else None
+        live = evolve_live(live, recorded)
+        act = moments[recorded.channel, recorded.version]
+        if before is None or before.current is None:
+            continue
+        if isinstance(recorded.event, NightUndone | NightSwapped):
+            assert live.plan is not None
+            assert live.plan.night is not None
+            kept = {each.serial for r in live.plan.night.rounds for each in r.pods}
+            gone = [each for each in before.current.pods if each.serial not in kept]
+            wrong += [f"took {pod} back" for pod in gone if was_surely(Drew, bots, pod, act)]
+        if isinstance(recorded.event, RoundSeated):
+            pods = before.current.pods
+            wrong += [f"seated during {pod}" for pod in pods if was_surely(Undone, bots, pod, act)]
+    return wrong
+
+
+def was_surely(kind: type, bots: Processes, pod: NightPod, act: Written) -> bool:
+    """Whether the last event of a pod was of a kind all the time that an act was written."""
+    there = [each for each in bots.order if each.recorded.channel == pod.channel]
+    theirs = [each for each in there if isinstance(each.recorded.event, Drew | Undone)]
+    before = [each for each in theirs if each.ended < act.began]
+    meanwhile = [each for each in theirs if each.ended > act.began and each.began < act.ended]
+    last = before[-1].recorded.event if before else Undone()
+    return not meanwhile and isinstance(last, kind)
+
+
+async def test_whatever_the_order_no_act_of_a_night_passes_by_a_report(bots: Processes) -> None:
+    chance = Random(SEED)
+    done: set[str] = set()
+    for at in range(TRIES):
+        evening = await (await Evening(bots, 1 + 10 * at).gathers()).plays()
+        acts = make_acts(evening, await evening.read())
+        earlier = chance.choice([(), (), ("report in one", "report in other"), ("swap",)])
+        for name in earlier:
+            await bots.services[0].do(acts[name])
+        some = chance.sample([*acts], 4)
+        bots.hurry(chance)
+        codes = await ask_at_once(bots, *(acts[name] for name in some))
+        bots.hurry(None)
+        assert await find_passed_by(bots, evening) == [], (some, codes)
+        night = await evening.read()
+        for seated in night.rounds:
+            everybody = [*(p for pod in seated.pods for p in pod.players), *seated.out]
+            assert len(everybody) == len({*everybody}) == len(CROWD)
+        done |= {name for name, code in zip(some, codes, strict=True) if not code}
+        await end(evening)
+    assert {"report in one", "undo", "swap", "seat"} <= done
+
+
+@pytest.mark.parametrize("act", ["undo", "swap"])
+async def test_report_before_the_write_stops_what_would_take_its_pod_back(
+    bots: Processes, act: str
+) -> None:
+    evening = await (await Evening(bots, 1).gathers()).plays()
+    acts = make_acts(evening, await evening.read())
+    first = bots.services[0]
+
+    async def report() -> None:
+        await bots.services[-1].do(acts["report in one"])
+
+    bots.logs[0].just_before = report
+    assert await ask_for(first, acts[act]) == "night-reported"
+    night = await evening.read()
+    assert night.current is not None
+    assert [pod.serial for pod in night.current.pods] == [1, 2]
+    assert night.voided == ()
+
+
+async def test_report_in_a_pod_that_the_night_has_not_noted_yet_keeps_the_round(
+    bots: Processes,
+) -> None:
+    evening = await Evening(bots, 1).gathers()
+    plan = await evening.asks(seat_fours(1))
+    assert plan.night is not None
+    pod = plan.night.rounds[0].pods[0]
+    lobby = await evening.open(pod)
+    await bots.do(2, just(Draw()), pod=lobby.number)
+    undo = Request(Place(GUILD, 1), None, just(UndoNight(1)), pod=evening.number, earlier=True)
+    assert await ask_for(bots.services[0], undo) == "night-reported"
+
+
+# Two nights
+
+
+async def test_of_two_nights_with_the_same_people_one_seats_them(bots: Processes) -> None:
+    chance = Random(SEED)
+    for at in range(FEW):
+        nights = [await Evening(bots, channel + 10 * at).gathers() for channel in (1, 6)]
+        bots.hurry(chance)
+        codes = await ask_at_once(bots, *(seating(each) for each in nights))
+        bots.hurry(None)
+        assert sorted(codes) == ["", "night-elsewhere"]
+        for each in nights:
+            await end(each)
+
+
+async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processes) -> None:
+    chance = Random(SEED)
+    *_, guest = (Actor(account, Names(f"P{account}")) for account in range(1, 20))
+    for at in range(FEW):
+        halves = (CROWD[:4], CROWD[4:])
+        nights = [
+            await Evening(bots, channel + 10 * at).gathers(half)
+            for channel, half in zip((1, 6), halves, strict=True)
+        ]
+        for each in nights:
+            await each.asks(seat_fours(1))
+        bots.hurry(chance)
+        coming = (
+            Request(
+                Place(GUILD, each.channel),
+                guest,
+                lambda me, _: SignUp(me, NOW),
+                pod=each.number,
+                earlier=True,
+            )
+            for each in nights
+        )
+        assert sorted(await ask_at_once(bots, *coming)) == ["", "night-elsewhere"]
+        bots.hurry(None)
+        for each in nights:
+            await end(each)
+
+
+def seating(evening: Evening) -> Request:
+    place = Place(GUILD, evening.channel)
+    return Request(place, None, seat_fours(1), pod=evening.number, earlier=True)
+
+
+async def end(evening: Evening) -> None:
+    """The night ends, or is cancelled if it has not begun."""
+    live = await evening.bots.services[0].find(Place(GUILD, evening.channel), evening.number)
+    assert live.plan is not None
+    if live.plan.is_open:
+        await evening.asks(just(CloseNight(NOW) if live.plan.has_begun else CancelPlan()))
