@@ -6,6 +6,7 @@ that cannot be read, or names no moment, raises a `Refusal`.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache, partial
@@ -34,6 +35,7 @@ _NUMERIC_DATE = re.compile(
     r"(?<![\d:])(?!\d{1,2}\.(?:00|1[3-9]|[2-5]\d)(?![\d.]))"  # 20.30 is no date
     r"(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d{2}(?!\d|[:.]|\s?(?:[hч]|[ap]\.?m\b)))?)?(?![\d:])"
 )
+_DOTTED = re.compile(r"\d{1,2}\.\d{2}")
 _BARE_HOUR = re.compile(r"(?<!\d)(\d{1,2})\s*$")
 _HALF_DAY = r"([ap]\.?m\b\.?)"
 _SPAN = re.compile(r"(?:(\d{1,4}(?:[.,]\d)?)\s*)?([^\W\d_]+)\.?")
@@ -147,14 +149,23 @@ def _make_compounds() -> re.Pattern[str]:
 def _list_readings(text: str, now: _Now) -> Iterator[_Reading]:
     """Yield the ways to read a text, the likeliest first. Raises `Refusal` or `ValueError`."""
     span = _read_span(text, now)
-    hours = _read_bare_hours(text)
-    if span is not None and hours is None:
-        yield partial(_add_span, now, span)
+    bare = _match_bare_hours(text)
+    if bare is None:
+        if span is None:
+            yield from _list_clocks(text, now)
+            if _DOTTED.fullmatch(text):  # "20.11" is a day, or past eight
+                yield from _list_clocks(text.replace(".", ":"), now)
+        else:
+            yield partial(_add_span, now, span)
         return
-    # "2h" is a span in English, and a time of day elsewhere.
-    if hours is None or now.language != "en" or hours > 12:
+    # "2h" is a span in English, and a time of day elsewhere; "1h30" may be either in English.
+    is_hour = int(bare[1]) > 12
+    is_span = span is not None and now.language == "en" and not (is_hour and bare[2])
+    if span is not None and is_span and not is_hour:
+        yield partial(_add_span, now, span)
+    if not is_span or is_hour or bare[2]:
         yield from _list_clocks(text, now)
-    if span is not None and now.language == "en":
+    if span is not None and is_span and is_hour:
         yield partial(_add_span, now, span)
 
 
@@ -197,7 +208,7 @@ def _read_span(text: str, now: _Now) -> _Span | None:
         return _add_units(before, -1)
     if first in _list_words("ago"):
         return _add_units(after, -1)
-    if not text[:1].isdecimal() or _make_minutes_pattern().search(text):
+    if not text[:1].isdecimal():
         return None
     try:
         return _add_units(text, -1 if now.past else 1)
@@ -205,10 +216,11 @@ def _read_span(text: str, now: _Now) -> _Span | None:
         return None
 
 
-def _read_bare_hours(text: str) -> int | None:
-    """Return the number of a text such as `2h`, which may be a span or a time of day."""
-    found = re.fullmatch(rf"(\d{{1,2}})\s?(?:{_match_words('hour')})\.?", text)
-    return None if found is None else int(found[1])
+def _match_bare_hours(text: str) -> re.Match[str] | None:
+    """Match the hours and minutes of `2h` or `1h30`, which may be a span or a time of day."""
+    hour, also, half = (_match_words(of) for of in ("hour", "and", "half"))
+    minutes = rf"(\s?\d{{2}}|\s(?:{also})\s(?:{half}))"
+    return re.fullmatch(rf"(\d{{1,2}})\s?(?:{hour})\.?{minutes}?", text)
 
 
 def _add_units(rest: str, sign: int) -> _Span:
@@ -287,8 +299,11 @@ class _Clock(NamedTuple):
 
 
 def _list_clocks(text: str, now: _Now) -> Iterator[_Reading]:
-    """Yield the ways to read a text as a day and an hour. Raises `Refusal` or `ValueError`."""
-    left, days = _read_days(text, now)
+    """Yield the ways to read a text as a day and an hour. Raises `Refusal` or `ValueError`.
+
+    A day without an hour means its evening.
+    """
+    left, days = _read_days(_spell_half_hours(text), now)
     words = set(_WORD.findall(left))
     left, hours = _read_hours(left, words)
     weekdays: set[int] = set()
@@ -296,7 +311,7 @@ def _list_clocks(text: str, now: _Now) -> Iterator[_Reading]:
     today = tonight = False
     rest: list[str] = []
     beside = ["at", "evening", "morning", "afternoon", "noon", "midnight"]
-    beside += ["last"] if now.past else []
+    beside += ["last"] if now.past else ["next"]
     for word in _WORD.findall(left):
         if word in _list_words("today"):
             tonight = True
@@ -307,13 +322,14 @@ def _list_clocks(text: str, now: _Now) -> Iterator[_Reading]:
             weekdays.add(weekday)
         elif not any(word in _list_words(of) for of in beside):
             rest.append(word)
-    if rest or re.search(r"\d", left) or not hours or len(weekdays) > 1 or len(aheads) > 1:
-        raise Refusal("when-unreadable", "when")
     weekday = next(iter(weekdays), None)
     ahead = next(iter(aheads), None)
     has_day = any(days) or tonight or weekday is not None or ahead is not None
-    for day in days or (None,):
-        for hour in hours if has_day else tuple(each for each in hours if not each.next):
+    hours = hours or (_EVENING_HOURS if has_day else ())
+    if rest or re.search(r"\d", left) or not hours or len(weekdays) > 1 or len(aheads) > 1:
+        raise Refusal("when-unreadable", "when")
+    for hour in hours if has_day else tuple(each for each in hours if not each.next):
+        for day in days or (None,):
             clock = _Clock(day, hour, weekday, ahead, today, tonight)
             yield partial(_find_moment, clock, now)
 
@@ -403,7 +419,9 @@ def _read_days(text: str, now: _Now) -> tuple[str, tuple[_Day, ...]]:
                 year = None if parts["y"] is None else int(parts["y"])
                 return _remove(text, found), (_Day(int(parts["d"]), number, year),)
     if found := of_month.search(text):
-        return _remove(text, found), (_Day(int(found[1] or found[2])),)
+        number = next(filter(None, found.groups()))
+        weekday = found[0].removesuffix(number) if found[3] or found[4] else ""
+        return f"{weekday} {_remove(text, found)}", (_Day(int(number)),)
     return text, ()
 
 
@@ -416,8 +434,20 @@ def _make_day_patterns() -> tuple[re.Pattern[str], ...]:
     first = rf"\b([^\W\d_]{{3,}})\.?\s+(\d{{1,2}}){ordinal}?{hour}(?:,?\s+(\d{{4}}))?"
     weekday = r"(?:[^\W\d_]{3,}\s+(?=\d+\D+\d))?"  # le vendredi 27 à 21h
     article = rf"(?<!\w)(?:{_match_words('article')})\s+{weekday}(\d{{1,2}}){ordinal}?{hour}"
-    of_month = rf"{article}|(?<![\d:.])(\d{{1,2}}){ordinal}"
+    # "vendredi 27 à 21h": of two numbers after a weekday, or around a preposition, the first.
+    days = "|".join(sorted({name for _, name in _list_weekdays()}, key=len, reverse=True))
+    no_hour = r"2[4-9]|3[01]"
+    two = rf"(\d{{1,2}}){hour}(?=\s+(?:\D+\s)?\d)"
+    before_hour = rf"(?<!\w)(?:{days})\.?\s+(?:{two}|({no_hour})$)"
+    at = rf"(?<!\w)(\d{{1,2}})(?=\s+(?:{_match_words('at')})\s+\d)"
+    of_month = rf"{article}|(?<![\d:.])(\d{{1,2}}){ordinal}|{before_hour}|{at}"
     return re.compile(month), re.compile(first), re.compile(of_month)
+
+
+def _spell_half_hours(text: str) -> str:
+    """Return a text in which half an hour past an hour is 30 minutes: `20h et demie`."""
+    hour, also, half = (_match_words(of) for of in ("hour", "and", "half"))
+    return re.sub(rf"(\d\s?(?:{hour}))\s(?:{also})\s(?:{half})(?!\w)", r"\1 30", text)
 
 
 _EVENING_HOURS = (_Hour(time(20)), _Hour(time(19)), _Hour(time(21)))
@@ -534,4 +564,14 @@ def _list_names(find: Callable[..., Mapping[int, str]]) -> Iterator[tuple[int, s
     for locale in get_args(Locale):
         for width in ("abbreviated", "wide"):
             for number, name in find(width, locale=locale).items():
-                yield number, name.casefold().rstrip(".")
+                folded = name.casefold().rstrip(".")
+                yield from ((number, each) for each in {folded, _strip_accents(folded)})
+
+
+def _strip_accents(name: str) -> str:
+    every = unicodedata.normalize("NFD", name)
+    return unicodedata.normalize("NFC", every.translate(_ACCENTS))
+
+
+_ACCENTS = dict.fromkeys((0x300, 0x301, 0x302, 0x327))
+"""Accents that people leave out of French; others make another letter."""

@@ -22,6 +22,9 @@ PARIS = ZoneInfo("Europe/Paris")
 NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
 """A Sunday, at 19:00 in Paris."""
 
+AFTER_TOMORROW = ("tuesday", "après-demain", "послезавтра", "24 nov", "le 24", "11/24", "24.11.")
+"""Ways to name the day after tomorrow, without an hour."""
+
 
 @pytest.mark.parametrize(
     ("typed", "day", "hour"),
@@ -77,6 +80,14 @@ NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
             (typed, "11-27", "21:00")
             for typed in ("27 числа в 21:00", "27th 21:00", "le vendredi 27 21h")
         ),
+        *(
+            (typed, "11-27", "21:00")
+            for typed in ("vendredi 27 à 21h", "27 à 21h", "fri 27 at 9pm", "в пт 27 в 21:00")
+        ),
+        *((typed, "11-22", "20:30") for typed in ("20h et demie", "20 heures et demie")),
+        *((typed, "02-01", "20:00") for typed in ("1 fevrier 20h", "1er fév. 20h")),
+        ("1er aout 20h", "08-01", "20:00"),
+        ("fri 20 h 30", "11-27", "20:30"),
         ("le 1er à 20h", "12-01", "20:00"),
         ("le 31 à 20h", "12-31", "20:00"),
         *(
@@ -160,7 +171,6 @@ def test_an_hour_of_the_morning_stays_one_whatever_is_said_beside_it() -> None:
 @pytest.mark.parametrize(
     ("typed", "code"),
     [
-        ("fri", "when-unreadable"),
         ("soon", "when-unreadable"),
         ("tomorrow evening 12:30", "when-impossible"),  # noon it is not, and midnight is whose?
         ("ce soir 1h", "when-impossible"),
@@ -170,7 +180,7 @@ def test_an_hour_of_the_morning_stays_one_whatever_is_said_beside_it() -> None:
         ("25:00", "when-impossible"),
         ("13 pm", "when-impossible"),
         ("27.13. 21:00", "when-impossible"),
-        ("20.11", "when-unreadable"),  # a day, or past eight
+        ("thu 2 dec 27.11.", "when-unreadable"),
         ("28.3.2027 2:30", "when-skipped"),
         ("last fri 21:00", "when-unreadable"),  # where what is to come is meant
     ],
@@ -179,6 +189,13 @@ def test_what_is_no_moment_is_refused_in_words(typed: str, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_moment(typed, NOW, PARIS)
     assert refused.value.code == code
+
+
+def test_the_next_day_is_no_past_one() -> None:
+    for typed in ("next friday 20:00", "vendredi prochain 20h", "в следующую пятницу в 20:00"):
+        assert read_moment(typed, NOW, PARIS) > NOW
+        with pytest.raises(Refusal):
+            read_moment(typed, NOW, PARIS, past=True)
 
 
 def test_of_an_hour_that_comes_twice_the_first_is_meant() -> None:
@@ -205,6 +222,11 @@ def test_a_week_over_the_change_of_clocks_keeps_its_hour() -> None:
         ("friday midnight", ["11-28 00:00", "11-27 00:00"]),
         ("31/12 minuit", ["01-01 00:00", "12-31 00:00"]),
         ("tonight", ["11-22 20:00", "11-22 21:00"]),
+        *((each, [f"11-24 {hour}:00" for hour in (20, 19, 21)]) for each in AFTER_TOMORROW),
+        ("1/6", ["06-01 20:00", "01-06 20:00", "06-01 19:00", "01-06 19:00", "06-01 21:00"]),
+        ("20.11", ["11-20 20:00", "11-20 19:00", "11-20 21:00", "11-22 20:11"]),
+        ("1h30", ["11-22 20:30", "11-23 01:30"]),
+        ("friday night", ["11-27 20:00", "11-27 19:00", "11-27 21:00"]),
         ("vendredi soir", ["11-27 20:00", "11-27 19:00", "11-27 21:00"]),
         ("15.7. 8pm EST", ["07-16 02:00", "07-16 03:00"]),  # New York has summer time then
     ],
@@ -239,6 +261,8 @@ def test_two_hours_are_a_span_in_english_and_a_time_of_day_elsewhere(
         ("thu 27 nov 21:00", "when-weekday", {"2026-11-27", "4", "3"}),
         ("jeudi 27/11 21h", "when-weekday", {"2026-11-27", "4", "3"}),
         ("tomorrow friday 21:00", "when-weekday", {"2026-11-23", "0", "4"}),
+        ("vendredi 28 à 21h", "when-weekday", {"2026-11-28", "5", "4"}),
+        ("thu 27", "when-weekday", {"2026-11-27", "4", "3"}),
         ("tomorrow 27 nov 21:00", "when-two-days", {"2026-11-27", "2026-11-23"}),
         ("fri sat 21:00", "when-unreadable", set[str]()),
     ],
@@ -313,6 +337,10 @@ def _name(pattern: str) -> Callable[[datetime, Locale], str]:
     return lambda at, locale: f"{format_date(at, pattern, locale=locale)} {at:%H:%M}"
 
 
+def _on(patterns: dict[Locale, str]) -> Callable[[datetime, Locale], str]:
+    return lambda at, locale: _name(patterns[locale])(at, locale)
+
+
 def _say(words: dict[Locale, str]) -> Callable[[datetime, Locale], str]:
     return lambda at, locale: f"{words[locale]} {at:%H:%M}"
 
@@ -326,6 +354,8 @@ PHRASES = (
     Phrase(_name("EEEE, d MMMM yyyy")),
     Phrase(_name("EEEE d MMMM"), most=300),
     Phrase(_name("d MMM"), most=300),
+    Phrase(_on({"en": "EEE d 'at'", "fr": "EEEE d 'à'", "ru": "'в' EEEE d 'в'"}), most=27),
+    Phrase(_on({"en": "d 'at'", "fr": "'le' d 'à'", "ru": "d 'в'"}), most=27),
     Phrase(_name("EEE"), most=6),
     Phrase(_name("EEEE"), most=6),
     Phrase(_say({"en": "tomorrow at", "fr": "demain à", "ru": "завтра в"}), most=1),
@@ -371,6 +401,21 @@ def test_every_day_is_read_as_it_was_written() -> None:
             continue
         read = read_moments(typed, now, zone, language=language, orders=phrase.orders)
         assert read == (moment,), case
+
+
+def test_a_day_without_an_hour_is_its_evening() -> None:
+    chance = Random(SEED)
+    patterns = ("d MMMM yyyy", "EEEE d MMMM yyyy", "d.M.y", "EEEE d MMMM", "d MMM", "EEEE")
+    for _ in range(examples(1_000)):
+        day, language = chance.choice(DAYS), chance.choice(get_args(Locale))
+        zone = ZoneInfo(chance.choice(ZONES))
+        pattern = chance.choice(patterns)
+        before = day - timedelta(days=chance.randint(1, 6 if pattern == "EEEE" else 300))
+        now = datetime.combine(before, time(12), zone).astimezone(UTC)
+        typed = format_date(day, pattern, locale=language)
+        read = [each.astimezone(zone) for each in read_moments(typed, now, zone, language=language)]
+        assert {each.date() for each in read} == {day}, typed
+        assert [each.hour for each in read] == [20, 19, 21], typed
 
 
 @given(st.text(max_size=64), st.booleans())

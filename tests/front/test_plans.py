@@ -155,9 +155,9 @@ async def test_an_impossible_time_is_refused_in_words(
 async def test_a_time_completes_itself(server: Server) -> None:
     offered = await server.ana.autocomplete(server.channel, "pod plan", "when", "fri")
     assert [each["name"] for each in offered] == [
-        f"Fri, Jan 2, 2026, {hour}:00 (UTC)" for hour in (19, 20, 21)
+        f"Fri, Jan 2, 2026, {hour}:00 (UTC)" for hour in (20, 19, 21)
     ]
-    assert offered[0]["value"] == "<t:1767380400>"
+    assert offered[0]["value"] == "<t:1767384000>"
 
 
 # Who comes

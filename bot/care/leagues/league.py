@@ -323,7 +323,9 @@ def _read_played(row: Row, column: str, defaults: Defaults) -> datetime:
     readings: tuple[datetime, ...] = ()
     if _HAS_YEAR.search(typed) and len(text) < MAX_TYPED_LENGTH:
         readings = _read_moments(f"{text} {_NOON}", defaults) or _read_moments(text, defaults)
-    if not readings and row.get_name("time") and _read_moments(row.get(column), defaults):
+    day = f"{row.get(column)} {_NOON}"
+    is_full = not _read_moments(day, defaults) and _read_moments(row.get(column), defaults)
+    if not readings and row.get_name("time") and is_full:
         problem = f"{row.quote(column)} has an hour, and so has {row.cite('time')}"
         raise row.contradict(column, f"{problem}; accepted: one of them")
     if len(readings) != 1:

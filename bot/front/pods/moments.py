@@ -197,7 +197,7 @@ def list_moments(ctx: Context, typed: Iterable[str], option: MomentOption) -> li
 
 async def offer_future(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the future moments that the typed text may mean."""
-    return list_moments(ctx, (typed, *(f"{typed} {hour}" for hour in _USUAL_HOURS)), FUTURE)
+    return list_moments(ctx, (typed,) if typed.strip() else _USUAL_HOURS, FUTURE)
 
 
 async def offer_kept(ctx: Context, typed: str) -> list[Choice[str]]:
@@ -208,9 +208,8 @@ async def offer_kept(ctx: Context, typed: str) -> list[Choice[str]]:
 def offer_past(ctx: Context, typed: str, option: MomentOption) -> list[Choice[str]]:
     """Return the past moments that the typed text may mean; for no text, recent evenings."""
     now = discord.utils.utcnow().astimezone(ctx.settings.zone)
-    usual = (f"{now:%H:%M}", *_USUAL_HOURS) if not typed.strip() else ()
-    hours = (f"{typed} {hour}" for hour in _USUAL_HOURS)
-    return list_moments(ctx, (typed, *hours, *usual), option)
+    usual = (f"{now:%H:%M}", *_USUAL_HOURS)
+    return list_moments(ctx, (typed,) if typed.strip() else usual, option)
 
 
 ROUTES = (

@@ -3,11 +3,12 @@
 ## Words that are read, each with its other forms
 
 when-words-in = in
-when-words-at = at on in the this next
+when-words-at = at on in the this
+when-words-next = next
 when-words-article = the
 when-words-ordinal = st nd rd th
 when-words-today = today tonight
-when-words-evening = evening tonight
+when-words-evening = evening tonight night
 when-words-morning = morning
 when-words-afternoon = afternoon
 when-words-noon = noon midday

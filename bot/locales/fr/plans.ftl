@@ -3,7 +3,8 @@
 ## Les mots qui sont lus, chacun avec ses autres formes
 
 when-words-in = dans
-when-words-at = à a le la du de prochain ce cet
+when-words-at = à a le la du de ce cet
+when-words-next = prochain prochaine
 when-words-article = le
 when-words-ordinal = er e
 when-words-today = aujourd hui auj aujourd’hui soir

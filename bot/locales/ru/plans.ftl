@@ -3,7 +3,8 @@
 ## Слова, которые бот понимает, с их формами
 
 when-words-in = через
-when-words-at = в во на следующий следующую следующее эту это этот
+when-words-at = в во на эту это этот
+when-words-next = следующий следующую следующее
 when-words-article = на
 when-words-ordinal = числа го е
 when-words-today = сегодня вечером
