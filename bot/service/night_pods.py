@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.nights.night import Night, NightPod
+from bot.planning.plan import Plan
 from bot.projections.plans import load_begun
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame, Place
@@ -29,11 +30,13 @@ async def find_night_of(service: Service, database: Database, live: LiveGame) ->
         return None
     place = Place(live.place.guild, pod.draw.seal.home)
     for number in await load_begun(database, place.channel):
-        night = await service.find(place, number)
-        plan = night.plan
-        pods = () if plan is None or plan.night is None else plan.night.list_opened()
-        if (live.place.channel, live.number) in pods:
-            return night
+        found = await service.find(place, number)
+        match found.game:
+            case Plan(night=Night() as night) if (
+                live.place.channel,
+                live.number,
+            ) in night.list_opened():
+                return found
     return None
 
 

@@ -189,8 +189,9 @@ class Absences:
 def _list_players(live: LiveGame) -> list[Player]:
     """Return the players of an open game or of its lobby."""
     game = live.game
-    if game is None or is_over(game):
+    if is_over(game):
         return []
+    assert game is not None
     if isinstance(game, Pod) and game.standings:
         return find_in_game(game.game.standings)
     return [*game.players]

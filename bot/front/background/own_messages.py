@@ -31,7 +31,9 @@ async def find_own_messages(
     `since` may be from another clock. Messages before `after` do not count. Raises the exceptions
     of discord.py.
     """
-    first = max(discord.utils.time_snowflake(since - CLOCK_SKEW), after or 0)
+    first = discord.utils.time_snowflake(since - CLOCK_SKEW)
+    if after is not None:
+        first = max(first, after)
     place = client.get_partial_messageable(channel)
     newer = place.history(
         limit=MAX_SEARCHED_MESSAGES, after=discord.Object(first), oldest_first=True
