@@ -159,6 +159,16 @@ async def test_each_seat_gets_a_tag_of_its_account_and_a_word_its_hash(database:
     assert one.hash != other.hash  # nobody sees by it that two chose the same
 
 
+async def test_everybody_who_sits_in_a_lobby_from_the_start_has_a_tag(database: Database) -> None:
+    process = Process(database)
+    await process.open()
+    players = (await process.start()).pod.players
+    for channel, host in enumerate(EVERYBODY, 2):  # a plan has gathered them
+        opened = await process.ask(host, lambda me, _: Open(Setup(), me, players), channel)
+        assert isinstance(opened.recorded.event, Opened)
+        assert {*opened.recorded.event.tags} == {*players}
+
+
 async def test_made_anew_from_the_log_the_draws_are_the_same(database: Database) -> None:
     process = Process(database)
     await process.open()
