@@ -324,6 +324,7 @@ class Group:
     async def _entertain(self, join: Json, board: Json) -> None:
         """Seat a guest, remove the guest again, or ask to forget the guest."""
         place, guest = self.place, next(GUESTS)
+        self._discord.servers.members[guest.id] = guest  # who perhaps keeps the seat
         number = join["custom_id"].split(":")[1]
         for custom_id in (join["custom_id"], f"pod:{number}:leave"):
             await self._discord.press(board, custom_id, guest, place)
