@@ -1,6 +1,7 @@
 """The catalogues: every sentence a user reads, in English, French and Russian (Fluent)."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache, lru_cache
@@ -189,6 +190,16 @@ def fold_word(typed: str) -> str:
     Case, kinds of apostrophes and the Russian ё do not matter.
     """
     return typed.casefold().replace("'", "’").replace("ё", "е")
+
+
+def strip_accents(text: str) -> str:
+    """Return a text without the accents that people leave out of French; ё and й stay letters."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", decomposed.translate(_ACCENTS))
+
+
+_ACCENTS = dict.fromkeys((0x300, 0x301, 0x302, 0x303, 0x327))
+"""Combining grave, acute, circumflex, tilde and cedilla."""
 
 
 @cache

@@ -6,7 +6,6 @@ that cannot be read, or names no moment, raises a `Refusal`.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache, partial
@@ -14,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from babel.dates import get_day_names, get_month_names
 
-from bot.i18n import DEFAULT, Locale, load_catalogue
+from bot.i18n import DEFAULT, Locale, load_catalogue, strip_accents
 from bot.rules.refusals import Refusal
 from bot.zones import split_zone
 
@@ -565,13 +564,4 @@ def _list_names(find: Callable[..., Mapping[int, str]]) -> Iterator[tuple[int, s
         for width in ("abbreviated", "wide"):
             for number, name in find(width, locale=locale).items():
                 folded = name.casefold().rstrip(".")
-                yield from ((number, each) for each in {folded, _strip_accents(folded)})
-
-
-def _strip_accents(name: str) -> str:
-    every = unicodedata.normalize("NFD", name)
-    return unicodedata.normalize("NFC", every.translate(_ACCENTS))
-
-
-_ACCENTS = dict.fromkeys((0x300, 0x301, 0x302, 0x327))
-"""Accents that people leave out of French; others make another letter."""
+                yield from ((number, each) for each in {folded, strip_accents(folded)})

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import babel
 from babel.core import get_global
 
-from bot.i18n import Locale, fold_word
+from bot.i18n import Locale, fold_word, strip_accents
 
 COMMON_ZONES = (
     "UTC",
@@ -111,7 +111,7 @@ def find_zones(typed: str) -> tuple[str, ...]:
     if text in _ABBREVIATIONS:
         return (_ABBREVIATIONS[text][0],)
     named = _list_names_folded().get(text.replace(" ", "_"))
-    return _list_cities().get(text, ()) if named is None else (named,)
+    return _list_cities().get(strip_accents(text), ()) if named is None else (named,)
 
 
 @cache
@@ -129,23 +129,25 @@ def _list_cities() -> Mapping[str, tuple[str, ...]]:
     """Return the zones of each city, by its folded name in any of the languages."""
     found: dict[str, dict[str, None]] = {}
     for name, city in _list_names_of_cities():
-        found.setdefault(fold_word(city), {})[name] = None
+        found.setdefault(strip_accents(fold_word(city)), {})[name] = None
     return {city: tuple(names) for city, names in found.items()}
 
 
 def _list_names_of_cities() -> Iterator[tuple[str, str]]:
     """Yield zones with the names of their cities."""
-    aliases: Mapping[str, str] = get_global("zone_aliases")
     for name in sorted(_list_names()):
         area, _, city = name.rpartition("/")
         if area and area != "Etc" and not area.startswith(("SystemV", "posix", "right")):
-            yield _choose_zone_name(aliases.get(name, name), name), city.replace("_", " ")
+            yield find_current_name(name), city.replace("_", " ")
     for locale in get_args(Locale):
         zones: Any = babel.Locale.parse(locale).time_zones
         for name, about in zones.items():
             if name in _list_names() and "city" in about:
-                yield name, about["city"]
+                yield find_current_name(name), about["city"]
 
 
-def _choose_zone_name(name: str, other: str) -> str:
-    return name if name in _list_names() else other
+def find_current_name(name: str) -> str:
+    """Return the name by which a zone goes today, as `Europe/Kyiv` for `Europe/Kiev`."""
+    aliases: Mapping[str, str] = get_global("zone_aliases")
+    current = aliases.get(name, name)
+    return current if current in _list_names() and not current.startswith("Etc/") else name

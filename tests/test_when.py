@@ -314,6 +314,9 @@ def test_a_date_says_in_which_orders_it_can_be(typed: str, orders: set[str]) -> 
         ("CET", ("CET",)),
         ("new york", ("America/New_York",)),
         ("UTC", ("UTC",)),
+        *((typed, ("Europe/Kyiv",)) for typed in ("Kyiv", "Kiev", "Киев")),
+        *((typed, ("America/Sao_Paulo",)) for typed in ("São Paulo", "sao paulo")),
+        ("Montréal", ("America/Toronto",)),
         *((typed, ()) for typed in ("Atlantis", "UTC+99", "UTC+5:17", "")),
     ],
 )

@@ -161,6 +161,36 @@ async def test_the_time_zone_is_picked_among_common_ones_or_typed(
     assert said(told) == "🚫 " + load_catalogue("en")("refusal-unknown-button")
 
 
+@pytest.mark.parametrize("typed", ["", "kiev", "york", "new", "берлин", "Montréal", "utc+3", "par"])
+async def test_each_zone_that_is_offered_is_taken(server: Server, typed: str) -> None:
+    offered = await server.ana.autocomplete(server.channel, "setup timezone", "zone", typed)
+    assert offered
+    for choice in offered:
+        await server.ana.slash(server.channel, "setup timezone", zone=choice["value"])
+        assert (await settings(server)).timezone == choice["value"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        *((typed, "Europe/Berlin") for typed in ("Berlin", "берлин", "europe/berlin")),
+        *((typed, "Europe/Kyiv") for typed in ("Kyiv", "Kiev", "Киев")),
+        ("york", "America/New_York"),
+        ("Москва", "Europe/Moscow"),
+        ("UTC+3", "Etc/GMT-3"),
+        ("CET", "CET"),
+        *((typed, None) for typed in ("NY", "LA", "Mars")),
+    ],
+)
+async def test_a_typed_zone_is_taken_if_it_has_one_match(
+    server: Server, typed: str, zone: str | None
+) -> None:
+    before = (await settings(server)).timezone
+    told = said(await server.ana.slash(server.channel, "setup timezone", zone=typed))
+    assert told.startswith("🚫") == (zone is None)
+    assert (await settings(server)).timezone == (zone or before)
+
+
 async def test_a_choice_counts_at_once_and_can_be_taken_back(
     server: Server, wizard: Wizard
 ) -> None:

@@ -4,6 +4,7 @@ Nothing is remembered between two presses: each custom id says what its button d
 checked at each press.
 """
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import cache, partial
@@ -33,7 +34,7 @@ from bot.storage.record.audit import AuditEntry
 from bot.storage.servers.guild_commands import MODULES_SETTING
 from bot.storage.servers.seat_lists import SEAT_LISTS_SETTING as SEAT_LISTS
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING as CHAMPION_ROLE
-from bot.zones import COMMON_ZONES, find_zones
+from bot.zones import COMMON_ZONES, find_current_name, find_zones
 
 # Time zones
 
@@ -67,10 +68,10 @@ def read_clock(zone: str, now: datetime) -> str:
 
 
 def _match_zones(typed: str) -> list[str]:
-    """Return the zones that a text names, and those whose names contain it."""
-    wanted = "_".join(typed.split()).casefold()
-    containing = (zone for zone in _list_zones() if wanted in zone.casefold())
-    return [*dict.fromkeys((*find_zones(typed), *containing))]
+    """Return the zones that a text names, and those with a word that begins so."""
+    wanted = re.compile(rf"(?<![^\W_]){re.escape('_'.join(typed.split()))}", re.IGNORECASE)
+    beginning = (find_current_name(zone) for zone in _list_zones() if wanted.search(zone))
+    return [*dict.fromkeys((*find_zones(typed), *beginning))]
 
 
 def find_zone(typed: str) -> str:
