@@ -33,6 +33,12 @@ MINUTE = 60_000
 ABANDONED_AFTER = 12 * 60 * MINUTE
 """Milliseconds after its last event at which a night that nobody leads is closed."""
 
+REOPENED_WITHIN = 10 * MINUTE
+"""Milliseconds after the end of a night for which its organiser can take the end back."""
+
+PROVED_AFTER = REOPENED_WITHIN + MINUTE
+"""Milliseconds after its end at which the file of a night tells its secret: it goes on no more."""
+
 
 class NightPod(Struct, frozen=True, gc=False):
     """A pod of a night: its players, and game `pod` of `channel` once it was opened.

@@ -212,6 +212,7 @@ class PauseNight(Struct, frozen=True):
     """Stop the clock, or let it go on."""
 
     now: int
+    stop: bool = True
 
 
 class CallTime(Struct, frozen=True):
@@ -236,6 +237,7 @@ class UndoNight(Struct, frozen=True):
 
     act: int
     reported: tuple[int, ...] = ()
+    now: int = 0
 
 
 NightCommand = (

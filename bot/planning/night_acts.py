@@ -19,7 +19,7 @@ from bot.nights.events import (
     RoundSeated,
     TimeCalled,
 )
-from bot.nights.night import Night, NightPod
+from bot.nights.night import MINUTE, REOPENED_WITHIN, Night, NightPod
 from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, NightTerms
 from bot.pairing import LARGEST_POD, SMALLEST_POD
 from bot.planning.commands import (
@@ -98,9 +98,8 @@ def decide_night(plan: Plan, command: NightCommand) -> NightEvent:
             return _add(plan, command)
         case SwapInNight():
             return _swap(night, command)
-        case PauseNight(now=now):
-            _check_begun(night)
-            return NightPaused(now) if night.paused is None else NightResumed(night.paused, now)
+        case PauseNight():
+            return _pause(night, command)
         case CallTime():
             if night.ends is None or command.round != len(night.rounds):
                 refuse("plan-late")
@@ -115,6 +114,15 @@ def decide_night(plan: Plan, command: NightCommand) -> NightEvent:
 def _check_begun(night: Night) -> None:
     if night.began is None:
         refuse("night-early")
+
+
+def _pause(night: Night, command: PauseNight) -> NightPaused | NightResumed:
+    _check_begun(night)
+    if command.stop is (night.paused is not None):
+        refuse("night-clock")
+    if night.paused is None:
+        return NightPaused(command.now)
+    return NightResumed(night.paused, command.now)
 
 
 def _check_once(night: Night, serial: int, *, opened: bool) -> None:
@@ -203,10 +211,13 @@ def _undo(night: Night, command: UndoNight) -> NightUndone:
 
     A round stands once one of its pods has a report, with everything that was done before it.
     """
-    if not night.acts:
-        refuse("night-nothing-done")
-    if command.act != len(night.acts):
+    if not 1 <= command.act <= len(night.acts):
+        refuse("night-act-gone")
+    if command.act < len(night.acts):
         refuse("night-act-late")
+    closed = night.closed
+    if closed is not None and command.now >= closed.at + REOPENED_WITHIN:
+        refuse("night-reopen-late", minutes=REOPENED_WITHIN // MINUTE)
     _check_unreported(night, command)
     return NightUndone(command.act)
 

@@ -44,9 +44,10 @@ async def wins(evening: Evening, table: Table) -> MemberActor:
     return winner
 
 
-async def closes(evening: Evening) -> None:
+async def closes(evening: Evening, minutes: int = 12) -> None:
+    """The night is closed, and so long ago that nobody can take that back."""
     await evening.does("close")
-    await evening.passes(1)
+    await evening.passes(minutes)
 
 
 async def read_file(pressed: InteractionResult) -> NightProof:
@@ -120,6 +121,25 @@ async def test_anybody_can_check_the_pods_once_the_night_is_over(evening: Evenin
     assert {seat.name for seat in proof.roster} >= {"Ana", "Bo", "Hal"}
     assert {seat.account for seat in proof.roster} == {f"{each.user.id}" for each in evening.people}
     assert sorted(each.points for each in proof.rounds[1].here) == [0] * 6 + [3, 3]
+
+
+async def test_nobody_gets_the_file_while_the_night_can_still_go_on(evening: Evening) -> None:
+    await evening.gathers(8)
+    await avoids(evening.server, evening.server.bo, evening.server.cy)
+    await closes(evening, minutes=9)  # no round tells yet that somebody avoids somebody
+    pressed = await evening.server.bo.click(evening.message, label=CHECK)
+    assert answer(pressed).message.attachments == []
+    assert "can still be taken back" in (answer(pressed).message.embeds[0].description or "")
+
+
+async def test_night_does_not_go_on_once_its_file_can_be_had(evening: Evening) -> None:
+    await begins(evening)
+    asked = await evening.host.slash(evening.channel, "night close")
+    await evening.passes(12)
+    assert "has been over for 10 minutes" in said(
+        await evening.host.click(answer(asked), label="Undo")
+    )
+    assert (await read_file(await evening.server.bo.click(evening.message, label=CHECK))).secret
 
 
 async def test_where_somebody_avoids_somebody_only_neutral_moderators_see_whom(
@@ -228,7 +248,7 @@ async def test_people_of_the_last_night_of_a_series_count_as_met_before(evening:
     tables = await begins(evening, every="1")
     for table in tables:
         await wins(evening, table)
-    await closes(evening)
+    await closes(evening, minutes=1)
     await evening.passes(6.9 * 24 * 60)
     for each in evening.people:
         if each is not evening.host:

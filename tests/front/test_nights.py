@@ -450,6 +450,25 @@ async def test_whatever_is_said_of_a_plan_calls_a_night_a_night(server: Server) 
     assert "This night was cancelled" in night.shown
 
 
+async def test_button_pressed_twice_stops_the_clock_once_and_takes_back_one_act(
+    evening: Evening,
+) -> None:
+    await evening.gathers()
+    await evening.seats()
+    await evening.does("drop", player="Di")
+    shown = answer(await evening.host.click(evening.message, label="⋯"))
+    await evening.host.click(shown, label="Stop the clock")
+    assert "stopped or started since" in said(
+        await evening.host.click(shown, label="Stop the clock")
+    )
+    assert "The clock stands still" in evening.shown
+    shown = answer(await evening.host.click(evening.message, label="⋯"))
+    await evening.host.click(shown, label="Undo")
+    assert "already" in said(await evening.host.click(shown, label="Undo"))
+    assert "The clock stands still" not in evening.shown
+    assert "Here: 11" in evening.shown
+
+
 async def test_night_that_nobody_leads_is_closed_after_half_a_day(evening: Evening) -> None:
     await evening.gathers(4)
     await evening.passes(13 * 60)

@@ -193,10 +193,15 @@ def test_pause_moves_the_end_and_its_undo_does_not() -> None:
     plan = after(seated(), PauseNight(AT + 5 * MINUTE))
     assert of(plan).ends is None
     assert refuse(plan, seat(plan)) == "night-paused"
-    resumed = after(plan, PauseNight(AT + 15 * MINUTE))
+    resumed = after(plan, PauseNight(AT + 15 * MINUTE, stop=False))
     assert of(resumed).ends == AT + 70 * MINUTE
     assert of(after(resumed, UndoNight(3))) == of(plan)
     assert of(after(plan, UndoNight(2))).ends == AT + 60 * MINUTE
+
+
+def test_clock_is_stopped_and_started_once() -> None:
+    assert refuse(seated(), PauseNight(AT, stop=False)) == "night-clock"
+    assert refuse(after(seated(), PauseNight(AT)), PauseNight(AT)) == "night-clock"
 
 
 def test_time_is_called_once_a_round() -> None:
@@ -299,6 +304,12 @@ def test_closed_night_is_over_until_that_is_undone() -> None:
     assert after(plan, UndoNight(2)).state == "playing"
 
 
+def test_end_is_taken_back_for_ten_minutes_only() -> None:
+    plan = after(seated(), CloseNight(AT))
+    assert after(plan, UndoNight(2, now=AT + 10 * MINUTE - 1)).state == "playing"
+    assert refuse(plan, UndoNight(2, now=AT + 10 * MINUTE)) == "night-reopen-late"
+
+
 def test_begun_night_is_neither_moved_nor_cancelled() -> None:
     assert refuse(seated(), CancelPlan()) == "night-begun"
     assert refuse(seated(), MovePlan(AT + 1, AT)) == "night-begun"
@@ -332,7 +343,7 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "swap":
                 command = SwapInNight(who, data.draw(st.sampled_from(PEOPLE)))
             case "pause":
-                command = PauseNight(AT + step)
+                command = PauseNight(AT + step, stop=data.draw(st.booleans()))
             case "undo":
                 command = UndoNight(len(night.acts))
             case "leave":

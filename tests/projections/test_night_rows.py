@@ -58,7 +58,7 @@ async def test_night_is_due_at_once_while_pods_are_owed_then_when_its_round_ends
     assert await find_due(database) == AT + 60 * MINUTE
     await night.do(PauseNight(AT + MINUTE))
     assert await find_due(database) == last(night) + ABANDONED_AFTER
-    await night.do(PauseNight(AT + 11 * MINUTE))
+    await night.do(PauseNight(AT + 11 * MINUTE, stop=False))
     assert await find_due(database) == AT + 70 * MINUTE
 
 

@@ -9,9 +9,10 @@ from msgspec.json import encode, format
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.routes import Route, on_night
+from bot.front.pods.organising import read_now
 from bot.front.rendering import names, night_file
 from bot.night_proofs import NightProof, prove_night
-from bot.nights.night import Night
+from bot.nights.night import PROVED_AFTER, Night
 from bot.pairing import Pair
 from bot.planning.plan import Plan
 from bot.rights import Asker
@@ -23,17 +24,19 @@ FILE_NAME = "night.json"
 
 
 async def show_file(ctx: Context, number: int) -> None:
-    """Show the commitment of a night before its end, afterwards the file that proves its pods.
+    """Show the commitment of a night; a while after its end the file that proves its pods.
 
-    The file for moderators has the pairs who were kept apart.
+    By then its end can no longer be taken back: a night whose secret is known does not go on. The
+    file for moderators has the pairs who were kept apart.
     """
     live = await ctx.services.service.find(ctx.place, number)
     plan = live.plan
     night = None if plan is None else plan.night
     if plan is None or night is None or night.terms.seal is None:
         raise Refusal("no-night")
-    if night.closed is None:
-        await say(ctx, embed=night_file.render_seal(night.terms.seal, ctx.text))
+    proved = None if night.closed is None else night.closed.at + PROVED_AFTER
+    if proved is None or read_now() < proved:
+        await say(ctx, embed=night_file.render_seal(night.terms.seal, ctx.text, proved))
         return
     whole = _may_see_pairs(plan, night, await find_asker(ctx))
     proof = await _prove(ctx, night, whole=whole)

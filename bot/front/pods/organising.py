@@ -193,16 +193,14 @@ async def swap(ctx: Context, one: Picked, other: Picked) -> None:
 @command("night-pause", on_night(PauseNight))
 async def pause(ctx: Context) -> None:
     """Stop the clock of the night, or let it go on."""
-    live, _, _ = await lead_night(ctx)
-    await _pause(ctx, live)
+    live, _, night = await lead_night(ctx)
+    await _pause(ctx, live, stop=night.paused is None)
 
 
-async def _pause(ctx: Context, live: LiveGame) -> None:
+async def _pause(ctx: Context, live: LiveGame, *, stop: bool) -> None:
     now = read_now()
-    done = await do_in_night(ctx, live, lambda *_: PauseNight(now))
-    night = done.plan.night
-    paused = night is not None and night.paused is not None
-    await answer_act(ctx, done, ctx.text("night-done-pause" if paused else "night-done-resume"))
+    done = await do_in_night(ctx, live, lambda *_: PauseNight(now, stop))
+    await answer_act(ctx, done, ctx.text("night-done-pause" if stop else "night-done-resume"))
 
 
 @command("night-close", on_night(CloseNight))
@@ -231,10 +229,10 @@ async def find_numbered(
     return live, live.plan, live.plan.night
 
 
-async def pause_by_button(ctx: Context, number: int) -> None:
-    """Stop the clock of the night of this number, or let it go on."""
+async def pause_by_button(ctx: Context, number: int, stop: int) -> None:
+    """Stop the clock of the night of this number; let it go on if `stop` is 0."""
     live, _, _ = await find_numbered(ctx, number)
-    await _pause(ctx, live)
+    await _pause(ctx, live, stop=bool(stop))
 
 
 async def close_by_button(ctx: Context, number: int) -> None:
@@ -243,10 +241,10 @@ async def close_by_button(ctx: Context, number: int) -> None:
     await _close(ctx, live)
 
 
-async def undo_last(ctx: Context, number: int) -> None:
-    """Take back what the organiser of a night did last."""
-    live, _, night = await find_numbered(ctx, number)
-    await _undo(ctx, live, len(night.acts))
+async def undo_by_button(ctx: Context, number: int, act: int) -> None:
+    """Take back act `act` of the night of this number, if it is the last."""
+    live, _, _ = await find_numbered(ctx, number)
+    await _undo(ctx, live, act)
 
 
 async def undo(ctx: Context, channel: int, number: int, act: int) -> None:
@@ -259,7 +257,8 @@ async def undo(ctx: Context, channel: int, number: int, act: int) -> None:
 
 
 async def _undo(ctx: Context, live: LiveGame, act: int) -> None:
-    await do_in_night(ctx, live, lambda *_: UndoNight(act))
+    now = read_now()
+    await do_in_night(ctx, live, lambda *_: UndoNight(act, now=now))
     ctx.services.plans.wake()
     await say(ctx, f"↩️ {ctx.text('night-done-undo')}")
 
@@ -268,7 +267,7 @@ COMMANDS = (drop, add, swap, pause, close)
 
 ROUTES = (
     Route("night:{channel:id}:{number:int}:undo:{act:int}", undo, on_night(UndoNight)),
-    Route("plan:{number:int}:unact", undo_last, on_night(UndoNight)),
-    Route("plan:{number:int}:pause", pause_by_button, on_night(PauseNight)),
+    Route("plan:{number:int}:unact:{act:int}", undo_by_button, on_night(UndoNight)),
+    Route("plan:{number:int}:pause:{stop:int}", pause_by_button, on_night(PauseNight)),
     Route("plan:{number:int}:close", close_by_button, on_night(CloseNight)),
 )

@@ -52,8 +52,11 @@ async def show_more(ctx: Context, number: int) -> None:
     asker = await find_asker(ctx)
     items: list[ui.Item[ui.View]] = []
     if plan.is_open and may_manage(plan, asker):
-        actions = plan_board.NIGHT_ACTIONS if plan.has_begun else plan_board.PLANNER_ACTIONS
-        items += [plan_board.make_button(f"plan:{number}", each, ctx.text) for each in actions]
+        if plan.night is not None and plan.has_begun:
+            items += plan_board.make_leading_items(number, plan.night, ctx.text)
+        else:
+            prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
+            items += [plan_board.make_button(prefix, each, ctx.text) for each in actions]
     if plan.night is not None:
         everybody = plan_board.make_button(f"plan:{number}", "all", ctx.text)
         everybody.custom_id = f"plan:{number}:all:0"

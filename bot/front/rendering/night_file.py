@@ -10,10 +10,16 @@ from bot.night_proofs import NightProof, can_repeat
 from bot.nights.terms import NightSeal, compute_night_commitment, write_night_commitment
 
 
-def render_seal(seal: NightSeal, text: Catalogue) -> discord.Embed:
-    """Render the commitment of a night before its end, with the lines that anybody can hash."""
+def render_seal(seal: NightSeal, text: Catalogue, proved: int | None) -> discord.Embed:
+    """Render the commitment of a night, with the lines that anybody can hash.
+
+    `proved` is the moment, in milliseconds since 1970, from which on there is the file.
+    """
     blocks = f"```\n{compute_night_commitment(seal)}\n```\n```\n{write_night_commitment(seal)}```"
-    return _render(f"{text('night-sealed-about')}\n{blocks}", text)
+    about = text("night-sealed-about")
+    if proved is not None:
+        about = f"{text('night-sealed-still', when=f'<t:{proved // 1000}:R>')}\n{about}"
+    return _render(f"{about}\n{blocks}", text)
 
 
 def render_proof(proof: NightProof, text: Catalogue, *, whole: bool) -> discord.Embed:

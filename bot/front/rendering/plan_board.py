@@ -11,6 +11,7 @@ from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.night_board import NightStates
 from bot.i18n import Catalogue
+from bot.nights.night import Night
 from bot.planning.events import Every, PlanCancelled
 from bot.planning.plan import SEAT_HOLD, Plan, PlanKind, PlanState
 from bot.rules.events import Setup
@@ -40,7 +41,8 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "terms": (discord.ButtonStyle.secondary, "✏️"),
     "all": (discord.ButtonStyle.secondary, "📋"),
     "seat": (discord.ButtonStyle.primary, "🪑"),
-    "pause": (discord.ButtonStyle.secondary, "⏯️"),
+    "pause": (discord.ButtonStyle.secondary, "⏸️"),
+    "resume": (discord.ButtonStyle.secondary, "▶️"),
     "unfinished": (discord.ButtonStyle.secondary, "⏰"),
     "stopping-draw": (discord.ButtonStyle.danger, "🤝"),
     "stopping-close": (discord.ButtonStyle.danger, "🔒"),
@@ -68,10 +70,6 @@ _BOARD_ACTIONS: dict[PlanState, tuple[str, ...]] = {
 
 PLANNER_ACTIONS = ("retime", "cancel")
 """Actions of the planner and of moderators, behind the message's last button."""
-
-
-NIGHT_ACTIONS = ("seat", "unfinished", "pause", "unact", "close")
-"""Actions of a night's organiser and of moderators, behind the message's last button."""
 
 
 def format_when(moment: int, style: str = "F") -> str:
@@ -197,6 +195,17 @@ def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[A
                 button.label = text("night-button-leave")
     controls.narrow_row(row, ("leave",))
     return [*row]
+
+
+def make_leading_items(number: int, night: Night, text: Catalogue) -> list[ui.Item[Any]]:
+    """Return the buttons of the organiser of night `number`, behind its message's last button."""
+    stop = night.paused is None
+    actions = ("seat", "unfinished", "pause" if stop else "resume", "unact", "close")
+    buttons = {action: make_button(f"plan:{number}", action, text) for action in actions}
+    # What each does is fixed when it is shown: pressed twice, it does that once.
+    buttons[actions[2]].custom_id = f"plan:{number}:pause:{stop:d}"
+    buttons["unact"].custom_id = f"plan:{number}:unact:{len(night.acts)}"
+    return [buttons[action] for action in actions if action != "unact" or night.acts]
 
 
 def make_button(prefix: str, action: str, text: Catalogue) -> ui.Button[ui.View]:
