@@ -520,6 +520,26 @@ async def test_a_transcript_that_cannot_be_entered_says_why(
     assert told in said(await sends(server, content))
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "is_refused"),
+    [
+        ("variant", "esclave", False),
+        ("table", "free-for-all", False),
+        ("variant", "elimination", True),
+        ("table", "melee", True),
+    ],
+)
+async def test_options_that_contradict_the_transcript_are_refused(
+    server: Server, option: str, value: str, is_refused: bool
+) -> None:
+    file = transcript("Bo", "Cy", "Di", "Eve")
+    told = await sends(server, file, server.bo, **{option: value})
+    if is_refused:
+        assert "The transcript is of Esclave, at this table: Free-for-all" in said(told)
+    else:
+        assert "Take back" in str(Entry(server, server.bo, told).message.components)
+
+
 # Their data
 
 

@@ -239,6 +239,7 @@ async def _open_form(
             return
         content = await fetch_file(file, MAX_FILE_BYTES)
         people, begun = await _read_file(ctx, content, begun[0], members, typed)
+        _check_options(agreed, setup, begun[0])
     check_bringers(begun)
     draft = EntryDraft(
         ctx.place, ctx.interaction.user.id, tuple(people), begun, is_read=file is not None
@@ -246,6 +247,15 @@ async def _open_form(
     token = ctx.services.drafts.begin(draft)
     embed, view = await _render(ctx, token, draft)
     await say(ctx, embed=embed, view=view)
+
+
+def _check_options(agreed: Agreement, setup: Setup, opened: Command) -> None:
+    """Raise `Refusal` if the options of the command say something else than the transcript."""
+    assert isinstance(opened, Open)
+    told = opened.setup
+    is_other_variant = agreed.variant is not None and told.variant != setup.variant
+    if is_other_variant or (agreed.table is not None and told.table != setup.table):
+        raise Refusal("entry-differs", variant=told.variant, table=told.table)
 
 
 async def _begin(ctx: Context, setup: Setup, people: Sequence[Person]) -> tuple[Command, ...]:

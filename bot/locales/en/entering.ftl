@@ -70,6 +70,7 @@ refusal-entry-old = Games from more than { $days } days ago cannot be entered he
 refusal-entry-bot = Bots play no games here. Name the people who played.
 refusal-entry-who = Somebody is missing: choose who lost, left or won in the second menu.
 refusal-entry-gone = This form is closed: it was sent already, or a restart cut it short. Look whether the game has a board; if not, begin again with `/pod record`.
+refusal-entry-differs = The transcript is of { $variant }, at this table: { $table }. Your options say something else: leave out `{ option-variant }` and `{ option-table }`, or attach another transcript.
 refusal-entry-unreadable = I can’t read this transcript, line { $line }: { $problem }
 refusal-entry-name = Nobody, or more than one, of { $players } is called “{ $typed }” as in the transcript. Use their names on the server, or their user names.
 refusal-entry-unnamed = The transcript does not name everybody: { $players }.

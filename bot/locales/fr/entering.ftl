@@ -70,6 +70,7 @@ refusal-entry-old = Les parties de plus de { $days } jours ne peuvent pas être 
 refusal-entry-bot = Les bots ne jouent pas ici. Choisis les personnes qui ont joué.
 refusal-entry-who = Il manque quelqu’un : choisis dans le deuxième menu qui a perdu, abandonné ou gagné.
 refusal-entry-gone = Ce formulaire est fermé : il a déjà été envoyé, ou un redémarrage l’a interrompu. Regarde si la partie a un tableau ; sinon, recommence avec `/table saisir`.
+refusal-entry-differs = La transcription est celle d’une partie en { $variant }, disposition : { $table }. Tes options disent autre chose : n’indique ni `{ option-variant }` ni `{ option-table }`, ou joins une autre transcription.
 refusal-entry-unreadable = Je ne peux pas lire cette transcription, ligne { $line } : { $problem }
 refusal-entry-name = Dans la transcription, « { $typed } » ne désigne personne de { $players }, ou plusieurs. Utilise leurs noms sur le serveur, ou leurs noms d’utilisateur.
 refusal-entry-unnamed = La transcription ne nomme pas tout le monde : { $players }.
