@@ -109,7 +109,7 @@ from bot.rules.entering import MAX_ENTERED_COMMANDS, find_named
 from bot.rules.events import Claim, Undone
 from bot.rules.facts import Commander, Deck, Player
 from bot.rules.gate import Lock
-from bot.rules.guests import find_actor
+from bot.rules.guests import find_actor, find_actors
 from bot.rules.idling import Keep, Warn
 from bot.rules.pod import Pod, evolve, step_back
 from bot.rules.refusals import Refusal
@@ -496,7 +496,8 @@ def _find_bar(game: Game, asker: Asker) -> Refusal | None:
     if isinstance(game, Plan):
         return None
     begun = bool(game.duelists if isinstance(game, Duel) else game.standings)
-    if asker.neutral and asker.player in game.players and begun:
+    acting = find_actors(game, game.players) if isinstance(game, Pod) else game.players
+    if asker.neutral and begun and asker.player in acting:
         return Refusal("other-moderator")
     if isinstance(game, Duel):
         return None

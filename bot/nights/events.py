@@ -56,10 +56,14 @@ class NightDropped(Gated, frozen=True, omit_defaults=True, gc=False, tag="night-
 
 
 class NightAdded(Gated, frozen=True, omit_defaults=True, gc=False, tag="night-added"):
-    """The organiser added a player, who is there; `tag` stands for them in the draw."""
+    """The organiser added a player, who is there; `tag` stands for them in the draw.
+
+    `brought_by` brought a guest, and acts for them.
+    """
 
     player: Player
     tag: str | None = None
+    brought_by: Player | None = None
 
 
 class NightSwapped(Gated, frozen=True, omit_defaults=True, gc=False, tag="night-swapped"):

@@ -190,11 +190,15 @@ class DropFromNight(Struct, frozen=True):
 
 
 class AddToNight(Struct, frozen=True):
-    """Add a player, who is there; `tag` stands for them in the draw."""
+    """Add a player, who is there; `tag` stands for them in the draw.
+
+    `brought_by` brings a guest, and acts for them.
+    """
 
     player: Player
     now: int
     tag: str | None = None
+    brought_by: Player | None = None
 
 
 class SwapInNight(Struct, frozen=True):

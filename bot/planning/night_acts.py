@@ -188,7 +188,7 @@ def _add(plan: Plan, command: AddToNight) -> NightAdded:
         refuse("night-early")
     if command.player not in plan.players:
         check_room(plan)
-    return NightAdded(command.player, command.tag)
+    return NightAdded(command.player, command.tag, command.brought_by)
 
 
 def _swap(night: Night, command: SwapInNight) -> NightSwapped:

@@ -81,7 +81,8 @@ class Plan(Struct, frozen=True):
     moment, `former` are its moments before. `gathered` holds the players who sit in the lobby. The
     plan repeats `every` so often; `repeated` says what followed. If it `wants_listing`, `listed` is
     what the scheduled event on Discord shows. A `quiet` plan mentions no role. If many pods are
-    played, `night` holds their rounds.
+    played, `night` holds their rounds. `guests` are all that a night has had, with the members who
+    brought them.
 
     A poll has moments that are `asked` about; `picks` are those at which each of its `players` can
     come. `chosen` made it a plan.
@@ -107,6 +108,7 @@ class Plan(Struct, frozen=True):
     listed: PlanListed | None = None
     quiet: bool = False
     night: Night | None = None
+    guests: Mapping[Player, Player] = {}
     asked: tuple[int, ...] = ()
     picks: Mapping[Player, frozenset[int]] = {}
     chosen: MomentChosen | None = None
@@ -165,6 +167,10 @@ class Plan(Struct, frozen=True):
     def changed(self) -> PlanMoved | MomentChosen | None:
         """The last event that gave the plan another moment."""
         return self.moved or self.chosen
+
+    def find_actor(self, player: Player) -> Player:
+        """Return who acts for a player: the member who brought a guest, otherwise the player."""
+        return self.guests.get(player, player)
 
     def find_coming(self, moment: int) -> tuple[Player, ...]:
         """Return who can come at a moment of a poll, those who answered first before others."""
@@ -364,6 +370,8 @@ def _evolve_night(plan: Plan, event: NightEvent) -> Plan:
             plan = replace(plan, night=evolve_night(noted, event))
             if isinstance(event, NightDropped):
                 return _sign_off(plan, player)
+            if isinstance(event, NightAdded) and event.brought_by is not None:
+                plan = replace(plan, guests={**plan.guests, player: event.brought_by})
             return _sign_up(plan, player, present=True)
         case _:
             return replace(plan, night=evolve_night(night, event))

@@ -27,6 +27,15 @@ def list_brought(pod: Pod, by: Player) -> tuple[Player, ...]:
     return tuple(player for player in pod.players if pod.guests.get(player) == by)
 
 
+def weigh_guests(players: int, guests: int) -> TooManyGuests | None:
+    """Return why a game of so many players has too many guests to count; None if it counts."""
+    if not guests:
+        return None
+    if players - guests < MIN_MEMBERS:
+        return "few-members"
+    return "many-guests" if 2 * guests >= players else None
+
+
 def find_excess(pod: Pod) -> TooManyGuests | None:
     """Return why a game has too many guests to count in the standings; None if it counts.
 
@@ -34,8 +43,4 @@ def find_excess(pod: Pod) -> TooManyGuests | None:
     here.
     """
     guests = sum(pod.guests.get(player) is not None for player in pod.players)
-    if not guests:
-        return None
-    if len(pod.players) - guests < MIN_MEMBERS:
-        return "few-members"
-    return "many-guests" if 2 * guests >= len(pod.players) else None
+    return weigh_guests(len(pod.players), guests)

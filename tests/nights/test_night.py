@@ -296,6 +296,12 @@ def test_undone_addition_takes_the_player_out_again() -> None:
     assert "z" not in after(plan, UndoNight(2)).players
 
 
+def test_guest_knows_who_brought_them_last() -> None:
+    plan = after(seated(), AddToNight("z", AT, brought_by="a"), DropFromNight("z"))
+    assert (plan.find_actor("z"), plan.find_actor("a")) == ("a", "a")
+    assert after(plan, AddToNight("z", AT, brought_by="b")).find_actor("z") == "b"
+
+
 def test_closed_night_is_over_until_that_is_undone() -> None:
     plan = after(seated(), CloseNight(AT + 1))
     assert (plan.state, plan.is_open) == ("over", False)

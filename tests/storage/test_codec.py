@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.nights.events import NightAdded
 from bot.planning.events import PlanMade
 from bot.rulebooks import EVENTS, GameEvent
 from bot.rules.events import (
@@ -62,6 +63,12 @@ def test_a_payload_is_json_that_carries_its_type() -> None:
 def test_a_plan_from_before_plans_repeated_happens_once_and_is_not_listed() -> None:
     plan = decode("plan-made", 1, '{"type":"plan-made","setup":{},"host":"ana","at":5}')
     assert plan == PlanMade(Setup(), "ana", 5, every=None, listing=False)
+
+
+def test_an_addition_to_a_night_from_before_it_had_guests_is_of_a_member() -> None:
+    added = decode("night-added", 1, '{"type":"night-added","player":"ana","tag":"t"}')
+    assert added == NightAdded("ana", "t")
+    assert encode(NightAdded("gus", "t", "ana")).schema == 2
 
 
 def test_a_defeat_of_schema_1_is_read_with_its_one_report_among_several() -> None:

@@ -4,7 +4,7 @@ begin.
 Each kind of game has its own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
 import discord
@@ -292,8 +292,9 @@ async def _find_plan_call(plan: Plan, people: ServerPeople, text: Catalogue) -> 
     """Return the call on a plan: to all whom its last change concerns, and to check in."""
     checking = plan.state == "checking"
     opened_by_change = plan.changed is not None and plan.changed.checking
-    told = plan.called if not checking or opened_by_change else ()
-    expected = [player for player in plan.seated if checking and player not in plan.present]
+    told = _find_actors(plan, plan.called if not checking or opened_by_change else ())
+    absent = (player for player in plan.seated if checking and player not in plan.present)
+    expected = _find_actors(plan, absent)
     told, more_told = told[:MAX_CALLED], len(told[MAX_CALLED:])
     room = MAX_CALLED - len(told)
     expected, more_expected = expected[:room], len(expected[room:])
@@ -311,6 +312,11 @@ async def _find_plan_call(plan: Plan, people: ServerPeople, text: Catalogue) -> 
         )
     ]
     return BoardCall("\n".join(lines), pings) if lines else NO_CALL
+
+
+def _find_actors(plan: Plan, players: Iterable[Player]) -> list[Player]:
+    """Return who is called for some players of a plan, each of them once."""
+    return list(dict.fromkeys(map(plan.find_actor, players)))
 
 
 MAX_CALLED = 90

@@ -18,6 +18,7 @@ from bot.front.background.plan_tools import PlanTools, agree_anew
 from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE
 from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.names import name_players
 from bot.front.rendering.pings import NO_PINGS
 from bot.i18n import Catalogue
 from bot.nights.night import ABANDONED_AFTER, Night, NightPod
@@ -154,29 +155,34 @@ class PlanNights:
         Return None if there is no room for it now. Raises `Refusal` or one of `PASSING_ERRORS`.
         """
         tools = self._tools
-        known = await tools.people.on(live.place.guild).find_people(pod.players)
+        here = tools.people.on(live.place.guild)
+        acting = dict.fromkeys(map(plan.find_actor, pod.players))
+        known = await here.find_people([*pod.players, *acting])
         players = tuple(player for player in pod.players if player in known)
-        if not players:  # all were forgotten
+        called = tuple(player for player in acting if player in known)
+        if not players or not called:  # all were forgotten
             return None
         text = await tools.read_words(live, await tools.read_origin(live))
         title = name_pod(night, pod, text)
-        mentions = " ".join(known[player].mention for player in players)
-        place = await self._find_place(live, night, pod, title, mentions)
+        words = await name_players(here, text, players)
+        named = " ".join(known[player].mention or words.name(player) for player in players)
+        place = await self._find_place(live, night, pod, title, named)
         if place is None or not is_over((await tools.service.find_current(place)).game):
             return None
         settings = await tools.guilds.read_settings(place.guild)
         setup = replace(
             agree_anew(plan.setup, settings), title=title, size=len(pod.players), invited=players
         )
-        host = players[0]
-        opening = Open(setup, host, players, called=players)
+        guests = {player: plan.guests[player] for player in players if player in plan.guests}
+        host = next((player for player in players if player not in guests), called[0])
+        opening = Open(setup, host, players, guests=guests, called=called)
         done = await tools.deliver(
             place, known[host], opening, delivery, home=live.place, text=text
         )
         return done.recorded
 
     async def _find_place(
-        self, live: LiveGame, night: Night, pod: NightPod, title: str, mentions: str
+        self, live: LiveGame, night: Night, pod: NightPod, title: str, named: str
     ) -> Place | None:
         """Return where a pod is opened: a thread of the night's channel, or a named channel.
 
@@ -188,7 +194,7 @@ class PlanNights:
         if find_missing_for_threads(channel) != ():
             return None
         assert isinstance(channel, discord.TextChannel)
-        message = await self._announce(live, night, pod, channel, f"**{title}**\n{mentions}")
+        message = await self._announce(live, night, pod, channel, f"**{title}**\n{named}")
         try:
             await self._tools.budget.take_turn()
             await channel.get_partial_message(message).create_thread(

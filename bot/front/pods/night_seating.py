@@ -1,6 +1,6 @@
 """`/night seat`: a private preview of the next round, and the press that seats it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -25,6 +25,8 @@ from bot.planning.night_acts import check_next_round
 from bot.planning.plan import Plan
 from bot.rights import FORM_OWNER
 from bot.rulebooks import decide
+from bot.rules.facts import Player
+from bot.rules.guests import weigh_guests
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.night_pods import load_former, read_night
@@ -73,7 +75,8 @@ async def _show_seating(ctx: Context, live: LiveGame, plan: Plan, night: Night) 
     token = ctx.services.drafts.begin(draft)
     words = await speak_to_asker(ctx, plan.coming)
     button = plan_board.make_button(f"night:{token}", "seat", ctx.text)
-    said = night_board.fit_message(_render(draft, night, words, count_rooms(ctx, night.terms)))
+    rooms = count_rooms(ctx, night.terms)
+    said = night_board.fit_message(_render(draft, night, plan.guests, words, rooms))
     await say(ctx, said, view=controls.make_unstored_view([button]))
 
 
@@ -126,7 +129,18 @@ async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple
     return seating, pairing.cost
 
 
-def _render(draft: SeatingDraft, night: Night, words: Words, rooms: int) -> Iterator[str]:
+def _list_uncounted(seating: SeatRound, guests: Collection[Player]) -> list[int]:
+    """Return the numbers of the pods that have too many guests to count in the standings."""
+    return [
+        number
+        for number, pod in enumerate(seating.pods, 1)
+        if weigh_guests(len(pod), len({*pod}.intersection(guests)))
+    ]
+
+
+def _render(
+    draft: SeatingDraft, night: Night, guests: Collection[Player], words: Words, rooms: int
+) -> Iterator[str]:
     """Yield the lines of a preview: sizes, repeats, who sits out, and the pods.
 
     Pods can be opened in so many `rooms` of the channels that the night names.
@@ -142,6 +156,8 @@ def _render(draft: SeatingDraft, night: Night, words: Words, rooms: int) -> Iter
         yield text("night-out", players=words.join_names(seating.out))
     if night.terms.channels and rooms < len(seating.pods):
         yield f"⚠️ {text('night-few-channels', channels=rooms)}"
+    if uncounted := _list_uncounted(seating, guests):
+        yield text("night-uncounted", pods=", ".join(map(str, uncounted)))
     for number, pod in enumerate(seating.pods, 1):
         yield f"**{number}.** {words.join_names(pod)}"
 

@@ -6,7 +6,7 @@ The night is the one of the channel, or of the channel to which the thread of a 
 from collections.abc import Callable, Iterable
 
 import discord
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
 from bot import rights
@@ -17,7 +17,9 @@ from bot.front.interaction.picking import Picked, find_player, match_players
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Route, on_night
 from bot.front.interaction.wording import label_game, speak_to_asker
+from bot.front.pods.guests import offer_guests
 from bot.front.rendering import controls, plan_board
+from bot.namesakes import MAX_NAME_LENGTH, read_guest_name
 from bot.nights.night import Night
 from bot.planning.commands import (
     AddToNight,
@@ -33,9 +35,10 @@ from bot.projections.plans import load_open_plans
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Done
+from bot.service.requests import Done, Limit
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.people import Person
+from bot.storage.tables.guests import Unclaimed
 
 # The night of a channel
 
@@ -80,9 +83,10 @@ async def do_in_night(
     live: LiveGame,
     ask: Callable[[Player, LiveGame], PlanCommand],
     named: Iterable[Person] = (),
+    limits: tuple[Limit, ...] = (),
 ) -> Done:
     """Carry out a command for a night. `named` are people whom it names. Raises `Refusal`."""
-    request = make_request(ctx, ask, live.number, earlier=True)
+    request = make_request(ctx, ask, live.number, earlier=True, limits=limits)
     named = (*request.named, *named)
     try:
         return await ctx.services.service.do(replace(request, place=live.place, named=named))
@@ -158,18 +162,50 @@ async def drop(ctx: Context, player: Picked) -> None:
 
 
 @command("night-add", on_night(AddToNight))
-@options(member="added")
-async def add(ctx: Context, member: discord.User) -> None:
-    """Add a member, who plays from the next round on."""
+@options(member="added", guest="guest")
+@complete(guest=offer_guests)
+async def add(
+    ctx: Context,
+    member: discord.User | None = None,
+    guest: Range[str, 1, MAX_NAME_LENGTH] | None = None,
+) -> None:
+    """Add a member, or a guest brought by that member, who plays from the next round on.
+
+    Without a member, the organiser brings the guest.
+    """
     live, _, _ = await lead_night(ctx)
+    found = None if member is None else await _identify_member(ctx, member)
+    if guest is not None:
+        await _add_guest(ctx, live, guest, found or await identify(ctx, ctx.interaction.user))
+        return
+    if found is None:
+        raise Refusal("night-add-whom")
+    now = read_now()
+    done = await do_in_night(ctx, live, lambda *_: AddToNight(found.id, now), [found])
+    words = await speak_to_asker(ctx, [found.id])
+    await answer_act(ctx, done, ctx.text("night-done-add", player=words.name(found.id)))
+
+
+async def _identify_member(ctx: Context, member: discord.User) -> Person:
+    """Return a member of the server by their account. Raises `Refusal`."""
     found = await find_member(ctx, member.id)
     if found is None or found.bot:
         raise Refusal("seat-bot")
-    person = await identify(ctx, found)
+    return await identify(ctx, found)
+
+
+async def _add_guest(ctx: Context, live: LiveGame, name: str, by: Person) -> None:
+    """Add a guest whom a member brings, and acts for. Raises `Refusal`."""
+    guest = await ctx.people.identify_guest(read_guest_name(name))
     now = read_now()
-    done = await do_in_night(ctx, live, lambda *_: AddToNight(person.id, now), [person])
-    words = await speak_to_asker(ctx, [person.id])
-    await answer_act(ctx, done, ctx.text("night-done-add", player=words.name(person.id)))
+
+    def ask(*_: object) -> AddToNight:
+        return AddToNight(guest.id, now, brought_by=by.id)
+
+    done = await do_in_night(ctx, live, ask, [guest, by], (Unclaimed((guest.id,)),))
+    words = await speak_to_asker(ctx, [guest.id, by.id])
+    names = {"guest": words.name(guest.id), "by": words.name(by.id)}
+    await answer_act(ctx, done, ctx.text("night-done-guest", **names))
 
 
 @command("night-swap", on_night(SwapInNight))

@@ -69,14 +69,13 @@ async def ask_to_concede(ctx: Context, pod: int) -> None:
     live = await find_pod(ctx, pod)
     assert live.pod is not None
     me = await ctx.find_player()
-    rights.check_player(live.pod, me)
-    decide(live.pod, Concede(me))
     words = await speak_of_pod(ctx, live.pod)
     labels = await label_game(ctx, live.pod)
-    items = [
-        controls.make_button(live.number, "leaving", words),
-        *table_view.make_leaving_buttons(live.number, live.pod, me, labels),
-    ]
+    items = table_view.make_leaving_buttons(live.number, live.pod, me, labels)
+    if me in live.pod.players or not items:
+        rights.check_player(live.pod, me)
+        decide(live.pod, Concede(me))
+        items.insert(0, controls.make_button(live.number, "leaving", words))
     view = controls.make_unstored_view(items)
     variant = live.pod.setup.answers
     kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"

@@ -15,6 +15,7 @@ from bot.i18n import Catalogue
 from bot.rules.confirmation import find_pressable
 from bot.rules.events import Defeated, Question
 from bot.rules.facts import Player
+from bot.rules.guests import list_brought
 from bot.rules.lobby import find_alternatives
 from bot.rules.pod import Pod, State, Unconfirmed
 from bot.rules.seats import count_teams, find_sizes
@@ -133,6 +134,9 @@ _PLAYER_ACTIONS = frozenset(
 )
 _SEATED_ACTIONS = frozenset({"link"})
 """Actions for players alone, whoever is in charge."""
+
+_BRINGER_ACTIONS = frozenset({"concede"})
+"""Actions for players that others have, too, who brought a guest in a night."""
 
 _HOST_ACTIONS = frozenset({"balance", "close"})
 
@@ -261,10 +265,11 @@ def list_more(pod: Pod, me: Player, *, in_charge: bool, names_decks: bool = Fals
         each for each in _MORE_ACTIONS[pod.state] if _makes_sense(pod, each) and each not in shown
     ]
     plays = me in pod.players
+    acting = _BRINGER_ACTIONS if list_brought(pod, me) else frozenset[str]()
     return [
         action
         for action in offered
-        if (plays or in_charge or action not in _PLAYER_ACTIONS)
+        if (plays or in_charge or action in acting or action not in _PLAYER_ACTIONS)
         and (plays or action not in _SEATED_ACTIONS)
         and (in_charge or action not in _HOST_ACTIONS)
         and (names_decks or action != "deck")

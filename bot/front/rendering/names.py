@@ -162,9 +162,9 @@ def find_people(game: Game) -> list[Player]:
     """Return everybody whom a game's messages may name."""
     if isinstance(game, Pod):
         return _find_people_of_pod(game)
-    night = game.night if isinstance(game, Plan) else None
-    seated = () if night is None else night.everybody
-    return [*game.players, game.host, *seated]
+    if isinstance(game, Plan) and game.night is not None:
+        return [*game.players, game.host, *game.night.everybody, *game.guests.values()]
+    return [*game.players, game.host]
 
 
 def _find_people_of_pod(pod: Pod) -> list[Player]:

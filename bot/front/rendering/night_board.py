@@ -95,6 +95,10 @@ def list_lines(plan: Plan, night: Night, states: NightStates, words: Words) -> I
     title = text("night-here" if plan.has_begun else "night-signed-up", count=len(shown))
     yield f"**{title}**"
     yield from (f"{at}. {_name(plan, player, words)}" for at, player in enumerate(shown, 1))
+    for by in dict.fromkeys(plan.guests[each] for each in shown if each in plan.guests):
+        brought = [each for each in shown if plan.guests.get(each) == by]
+        guests = words.join_names(brought)
+        yield f"-# {text('guests-of', by=words.name(by), guests=guests, count=len(brought))}"
 
 
 def render_host(plan: Plan, night: Night, words: Words) -> str:

@@ -24,7 +24,7 @@ option-mode = mode
 option-mode-about = Whom people meet: always somebody new, or those with as many points
 option-dropped-about = The player who leaves
 option-member = member
-option-added-about = The member who joins
+option-added-about = The member who joins, or who brings the guest
 option-one = player
 option-other = other
 option-swapped-about = A player of this round
@@ -86,9 +86,11 @@ night-few-channels = { $channels ->
     [one] { $channels } channel is named for the pods, so the others wait until it is free.
    *[other] { $channels } channels are named for the pods, so the others wait until one is free.
 }
+night-uncounted = ⚠️ Too many guests to count in the server’s standings: pods { $pods }. Once they are seated, `/night swap` can change that.
 night-done-seat = Round { $round } is seated. Pods: { $pods }. I open them now.
 night-done-drop = { $player } is out of the rounds to come.
 night-done-add = { $player } plays from the next round on.
+night-done-guest = { $guest } plays from the next round on. { $by } acts for them.
 night-done-swap = { $one } and { $other } change places.
 night-done-pause = The clock stands still.
 night-done-resume = The clock goes on.
@@ -127,6 +129,7 @@ refusal-night-changed = Something has changed since: somebody came or left. Look
 refusal-night-few = Players here: { $there }. A pod takes { $sizes }, so wait for more people.
 refusal-night-unfinished = Pods that are still playing: { $pods }. Wait for their results, or call a draw.
 refusal-night-already = { $player } is here already. There is nothing to do.
+refusal-night-add-whom = You named nobody. Pick a member, or write the name of a guest.
 refusal-night-no-round = No round has been seated yet. Seat one first.
 refusal-night-not-seated = { $player } isn’t part of this round. Check the name.
 refusal-night-same-pod = { $players } are in the same pod. Name two people of different pods.

@@ -24,7 +24,7 @@ option-mode = mode
 option-mode-about = Qui l’on rencontre : toujours du monde nouveau, ou les mêmes points
 option-dropped-about = La personne qui part
 option-member = membre
-option-added-about = Le membre qui arrive
+option-added-about = Le membre qui s’ajoute, ou qui amène l’invité
 option-one = personne
 option-other = autre
 option-swapped-about = Une personne de cette ronde
@@ -86,9 +86,11 @@ night-few-channels = { $channels ->
     [one] { $channels } seul salon est prévu pour les tables : les autres attendent qu’il se libère.
    *[other] { $channels } salons sont prévus pour les tables : les autres attendent qu’un salon se libère.
 }
+night-uncounted = ⚠️ Trop d’invités pour compter au classement du serveur : tables { $pods }. Une fois la ronde placée, `/soirée échanger` peut y remédier.
 night-done-seat = La ronde { $round } est placée. Tables : { $pods }. Je les ouvre.
 night-done-drop = { $player } ne joue plus les rondes à venir.
 night-done-add = { $player } joue à partir de la prochaine ronde.
+night-done-guest = { $guest } joue dès la prochaine ronde. C’est { $by } qui agit en son nom.
 night-done-swap = { $one } et { $other } échangent leurs places.
 night-done-pause = Le chronomètre est arrêté.
 night-done-resume = Le chronomètre repart.
@@ -127,6 +129,7 @@ refusal-night-changed = Quelque chose a changé entre-temps : des gens sont arr
 refusal-night-few = Personnes présentes : { $there }. Une table en demande { $sizes } : attends du monde.
 refusal-night-unfinished = Tables encore en jeu : { $pods }. Attends leurs résultats, ou déclare une partie nulle.
 refusal-night-already = { $player } est déjà là. Il n’y a rien à faire.
+refusal-night-add-whom = Tu n’as nommé personne. Choisis un membre, ou écris le nom d’un invité.
 refusal-night-no-round = Aucune ronde n’a encore été placée. Places-en une d’abord.
 refusal-night-not-seated = { $player } ne participe pas à cette ronde. Vérifie le nom.
 refusal-night-same-pod = Ces deux personnes ({ $players }) sont à la même table. Nomme deux personnes de tables différentes.

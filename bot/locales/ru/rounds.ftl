@@ -24,7 +24,7 @@ option-mode = режим
 option-mode-about = С кем сводить: с новыми людьми или с равными по очкам
 option-dropped-about = Игрок, который уходит
 option-member = участник
-option-added-about = Участник, который приходит
+option-added-about = Участник, который присоединяется или привёл гостя
 option-one = игрок
 option-other = другой
 option-swapped-about = Игрок этого тура
@@ -88,9 +88,11 @@ night-few-channels = { $channels ->
     [few] Для столов названо { $channels } канала: остальные столы ждут, пока один освободится.
    *[other] Для столов названо { $channels } каналов: остальные столы ждут, пока один освободится.
 }
+night-uncounted = ⚠️ Слишком много гостей, в зачёт сервера не пойдут столы: { $pods }. После рассадки поможет `/вечер поменять`.
 night-done-seat = Тур { $round } рассажен. Столов: { $pods }. Сейчас открою.
 night-done-drop = { $player } больше не играет в следующих турах.
 night-done-add = { $player } играет со следующего тура.
+night-done-guest = { $guest } играет со следующего тура. За гостя действует { $by }.
 night-done-swap = { $one } и { $other } меняются местами.
 night-done-pause = Часы стоят.
 night-done-resume = Часы идут дальше.
@@ -129,6 +131,7 @@ refusal-night-changed = С тех пор всё изменилось: кто-т�
 refusal-night-few = Игроков здесь: { $there }. За столом сидят { $sizes }: подожди, пока придут ещё.
 refusal-night-unfinished = Ещё играют столы: { $pods }. Подожди результатов или объяви ничью.
 refusal-night-already = { $player } уже здесь. Делать ничего не нужно.
+refusal-night-add-whom = Никто не назван. Выбери участника или напиши имя гостя.
 refusal-night-no-round = Ни один тур ещё не рассажен. Сначала рассади.
 refusal-night-not-seated = { $player } не участвует в этом туре. Проверь имя.
 refusal-night-same-pod = За одним столом: { $players }. Назови двоих с разных столов.

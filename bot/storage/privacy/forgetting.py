@@ -279,11 +279,14 @@ def _is_awaited(theirs: Collection[Player], game: Game | None) -> bool:
     """
     if game is None:
         return False
-    if game.state == "lobby" or (isinstance(game, Plan) and game.is_open):
-        needed = {game.host, *game.players}
+    if isinstance(game, Plan) and game.is_open:
+        needed = {game.host, *game.players, *map(game.find_actor, game.players)}
     elif isinstance(game, Pod):
-        here = find_in_game(game.standings)
-        needed = {*here, *find_actors(game, here)}
+        waits = game.state == "lobby"
+        here = game.players if waits else find_in_game(game.standings)
+        needed = {*here, *find_actors(game, here), *([game.host] if waits else [])}
+    elif game.state == "lobby":
+        needed = {game.host, *game.players}
     else:
         needed = set() if is_over(game) else set(game.players)
     return not needed.isdisjoint(theirs)

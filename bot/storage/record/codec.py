@@ -142,6 +142,11 @@ def _accept_missing_night(payload: Payload) -> Payload:
     return payload
 
 
+def _accept_missing_bringer(payload: Payload) -> Payload:
+    """Return the payload unchanged: nobody was `brought_by` a member to a night."""
+    return payload
+
+
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
     "defeated": _add_heirs,
     "conceded": _add_heirs,
@@ -210,6 +215,7 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ),
     **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _accept_missing_night),
     ("plan-made", 3): _accept_missing_asked,
+    ("night-added", 1): _accept_missing_bringer,
     ("defeated", 4): _accept_missing_card,
     ("corrected", 8): _accept_missing_card,
 }
