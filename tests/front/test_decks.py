@@ -77,6 +77,24 @@ async def test_a_registered_deck_is_chosen_at_the_table(server: Server, table: T
     assert "🃏 Bo – Krenko, Mob Boss" in (table.embed.description or "")
 
 
+async def test_another_commander_beside_a_registered_deck_is_refused(
+    server: Server, table: Table
+) -> None:
+    await server.bo.slash(table.channel, "deck add", commander=KRENKO, name="Goblins")
+    modal = await press_more(server.bo, table.board, "My deck")
+    [option] = list_fields(modal)["deck"]["options"]
+    told = said(await fill(server.bo, modal, deck=option["value"], commanders="Atraxa"))
+    assert told == "🚫 You chose Krenko, Mob Boss, and typed “Atraxa”. Give one of both."
+    modal = await press_more(server.bo, table.board, "My deck")
+    told = said(await fill(server.bo, modal, deck=option["value"], commanders="krenko, mob boss"))
+    assert told.startswith("✅ Bo plays Goblins (Krenko, Mob Boss).")
+    modal = await press_more(server.bo, table.board, "My deck")
+    [option] = list_fields(modal)["deck"]["options"]
+    assert option["default"], "the form has the deck of the pod, so that what is typed is meant"
+    told = said(await fill(server.bo, modal, deck=option["value"], commanders="Atraxa"))
+    assert told.startswith("✅ Bo plays Atraxa.")
+
+
 async def test_a_deck_is_changed_by_its_form_and_retired_until_it_comes_back(
     server: Server, table: Table
 ) -> None:

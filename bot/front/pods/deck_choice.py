@@ -23,6 +23,7 @@ from bot.front.rendering import controls, deck_names, decks
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.names import name_players
 from bot.i18n import Catalogue
+from bot.namesakes import fold_name
 from bot.rights import DECK_NAMERS, FORM_OWNER, Asker
 from bot.rules.brackets import BRACKETS
 from bot.rules.commands import NameDeck
@@ -165,7 +166,8 @@ async def take_deck(ctx: Context, pod: int) -> None:
     fields = ctx.fields
     me = await ctx.find_player()
     player = fields.get(WHOSE_FIELD) or await _find_only_owner(ctx, pod)
-    deck = await read_deck_form(ctx, me)
+    _, played = await _find_pod(ctx, pod)
+    deck = await read_deck_form(ctx, me, played)
     await do(ctx, make_ask(NameDeck(player, deck)), pod, earlier=True)
     if deck.key is not None:
         await ctx.services.player_decks.note_used(me, deck.key, discord.utils.utcnow())
@@ -179,16 +181,26 @@ async def _find_only_owner(ctx: Context, number: int) -> Player:
     return rights.find_deck_owners(pod, await find_asker(ctx))[0]
 
 
-async def read_deck_form(ctx: Context, me: Player) -> Deck:
-    """Return the deck in the form; what was typed prevails. Raises `Refusal` if it is empty."""
+async def read_deck_form(ctx: Context, me: Player, pod: Pod) -> Deck:
+    """Return the deck in the form. Raises `Refusal` if it names none, or two.
+
+    A deck of the pod is chosen in the form from the start, so what was typed prevails over it.
+    """
     fields = ctx.fields
     bracket = read_bracket(fields.get(BRACKET_FIELD, ""))
     typed = fields.get(COMMANDERS_FIELD, "")
     key = fields.get(DECK_FIELD)
-    if typed.strip() or not key:
+    if not key or (typed.strip() and key in {each.key for each in pod.decks.values()}):
         return make_deck(ctx, [typed], bracket)
     deck = (await ctx.services.player_decks.find(me, key)).deck
+    if typed.strip() and _list_names(make_deck(ctx, [typed])) != _list_names(deck):
+        chosen = deck_names.name_commanders(deck, Words(ctx.text, str, escape))
+        raise Refusal("two-decks", deck=chosen, typed=escape(typed))
     return deck if bracket is None else replace(deck, bracket=bracket)
+
+
+def _list_names(deck: Deck) -> list[str]:
+    return sorted(fold_name(each.text) for each in deck.commanders)
 
 
 async def _render_named(ctx: Context, number: int, player: Player, deck: Deck) -> str:

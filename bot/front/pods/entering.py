@@ -410,7 +410,7 @@ async def _ask_for_deck(ctx: Context, token: str, draft: EntryDraft) -> None:
 async def _take_deck(ctx: Context, token: str, draft: EntryDraft) -> None:
     """Add the deck that was named to the game."""
     pod, _ = draft.play()
-    deck = await deck_choice.read_deck_form(ctx, await ctx.find_player())
+    deck = await deck_choice.read_deck_form(ctx, await ctx.find_player(), pod)
     player = ctx.fields.get(deck_choice.WHOSE_FIELD, "")
     await _show(ctx, token, draft.add(pod, NameDeck(player, deck)))
 
