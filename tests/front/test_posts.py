@@ -1,9 +1,13 @@
 """Weekly posts and the finals of seasons as a server sees them."""
 
 import asyncio
+import logging
 import math
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import discord
 import pytest
@@ -206,6 +210,24 @@ async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
     assert [each.id for each in posts(server, news)][:1] == [post.id]
     assert len(posts(server, news)) == 2
     assert (await post_of(server, news)).message == post.id
+
+
+async def test_a_week_that_cannot_be_noted_is_told_in_the_log_and_posted_later(
+    server: Server,
+    news: simcord.ChannelHandle,
+    played: Table,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
+        other.execute("CREATE TRIGGER fails BEFORE INSERT ON posts BEGIN SELECT json('{'); END")
+        await server.env.advance_time(TO_MONDAY)
+        other.execute("DROP TRIGGER fails")
+    assert posts(server, news) == []
+    told = {each.getMessage() for each in caplog.records if each.levelno == logging.ERROR}
+    assert told == {f"no post of server {server.guild.id}"}
+    await server.env.advance_time(6 * HOUR)
+    assert len(posts(server, news)) == 1
 
 
 async def test_two_processes_send_one(
