@@ -1,8 +1,8 @@
 """python -m tests.crash --kills 200: kills the bot at random, and reports the damage.
 
 With `--processes 3`, three processes of one bot on a PostgreSQL of their own suffer faults of all
-kinds (see `tests.crash.several`). With `--wrong former|ahead|owed|weeks|twice|reminders|leases`,
-the bot is wrong on purpose (see `tests.crash.wrong`), and the run succeeds if it finds that fault.
+kinds (see `tests.crash.several`). With `--wrong` and a name, such as `former` or `pods`, the bot is
+wrong on purpose (see `tests.crash.wrong`), and the run succeeds if it finds that fault.
 """
 
 import argparse

@@ -83,6 +83,19 @@ class Crowd(Group):
             await self._come(board, "come")
             await self._seat(by)
 
+    async def seat_anew(self) -> None:
+        """End the night that is being played, and seat the first round of another one."""
+        board = self._find_night()
+        if board is not None and (more := _find_actions(board).get("more")) is not None:
+            by = self._random.choice(self._people)  # all of them moderate the channel
+            shown = await self._discord.press(board, more, by, self.place)
+            offered = {name[2]: ":".join(name) for name, _ in list_named(shown.data)}
+            if (close := offered.get("close")) is not None:
+                await self._discord.press(shown.data, close, by, self.place)
+            with contextlib.suppress(TimeoutError):
+                await self._discord.seen.until(lambda: self._find_night() is None, PATIENCE)
+        await self._open(self._random.choice(self._people))
+
     def _find_night(self) -> Json | None:
         """Return the newest board of a night that is not over."""
         return next((each for each in reversed(self._messages()) if _find_actions(each)), None)

@@ -63,7 +63,7 @@ def find_wrong(
         if each.plan.night is not None:
             for wrong in _look_at_night(each, each.plan.night, lobbies, told, now):
                 yield f"night {place}: {wrong}"
-    yield from _look_at_messages(plans, opened, discord)
+    yield from _look_at_messages(plans, lobbies, discord)
 
 
 def _look_at_night(
@@ -94,9 +94,12 @@ def _look_at_night(
 
 
 def _look_at_messages(
-    plans: Plans, opened: Mapping[tuple[int, int], int | None], discord: Loopback
+    plans: Plans, lobbies: Mapping[int | None, tuple[int, int]], discord: Loopback
 ) -> Iterator[str]:
-    """Yield pods that have two messages, or none."""
+    """Yield pods that have two messages, or none.
+
+    A message may stay without a pod only for each pod that was taken back before it was opened.
+    """
     messages = discord.rest.messages
     pods = {
         pod.channel
@@ -107,20 +110,16 @@ def _look_at_messages(
         if pod.is_opened
     }
     yield from (f"pod in {pod} has no message" for pod in pods if pod not in messages)
-    threads = {channel for channel, _ in opened}
-    for id, message in messages.items():
-        stray = is_announcement(message) and id not in threads
-        if stray and not any(_may_have_given_up(each) for each in plans.values()):
-            yield f"message {id} announces no pod: {message['content']}"
-
-
-def _may_have_given_up(each: Appointment) -> bool:
-    """Return whether the bot may have announced a pod of a night, and not opened it.
-
-    Meanwhile the pod was taken back, or the night was closed.
-    """
-    night = each.plan.night
-    if night is None:
-        return False
-    pods = [pod for played in night.rounds for pod in played.pods]
-    return night.serials > len(pods) or not all(pod.is_opened for pod in pods)
+    threads = {channel for channel, _ in lobbies.values()}
+    stray = [id for id, each in messages.items() if is_announcement(each) and id not in threads]
+    given_up = Counter(
+        each.channel
+        for each in plans.values()
+        if each.plan.night is not None
+        for serial in range(1, each.plan.night.serials + 1)
+        if number_pod(each.channel, each.number, serial) not in lobbies
+    )
+    for channel, found in Counter(int(messages[id]["channel_id"]) for id in stray).items():
+        if found > given_up[channel]:
+            told = [messages[id]["content"] for id in stray]
+            yield f"{found} messages in {channel} announce no pod: {told}"

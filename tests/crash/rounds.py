@@ -19,8 +19,9 @@ from bot.planning.plan import CHECK_IN_LEAD
 from bot.storage.engine.schema import boards, publications
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.engine.urls import find_file
-from tests.crash import promise
+from tests.crash import evenings, promise
 from tests.crash.checks import Checks, Found, is_failure
+from tests.crash.crowds import Crowd
 from tests.loopback.program import STRICT, Program, environment, started
 from tests.loopback.server import TOKEN, Loopback
 from tests.storage.postgres import Postgres
@@ -50,6 +51,9 @@ SWEPT = 90.0
 SWALLOWED = 4
 """In one of so many rounds the bot dies when Discord has taken a message, before it hears so."""
 
+SEATING = 3
+"""In one of so many rounds the bot dies when Discord has taken the message of a night's pod."""
+
 LOCKED = 4
 """In one of so many rounds another program locks the database when people want boards moved."""
 LOCK_HELD = 2.5
@@ -64,7 +68,10 @@ DUE = 5.0
 """Seconds after the moment of the reminder at which the bot is started then."""
 
 SOON = 240.0
-"""Seconds for which it is away then: Discord has forgotten the nonce, and the reminder is due."""
+"""Seconds for which it is away after a swallowed reminder, or message of a pod.
+
+Discord has forgotten the nonce then, and what is owed is still due.
+"""
 
 AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 4 * 86_400.0, 4 * 86_400.0)
 """Seconds for which the bot is away; after more than a few minutes Discord has forgotten nonces."""
@@ -95,28 +102,30 @@ class Rounds(Checks):
     async def run(self, kills: int) -> Found:
         """Let people play, kill the bot so often, and end with everything in order."""
         await self._set_up()
-        was_alone = reminded = moved = False
+        was_alone = taken = moved = False
         for number in range(1, kills + 1):
-            due = None if was_alone or reminded else await self._find_reminder()
+            due = None if was_alone or taken else await self._find_reminder()
             reminding = due is not None and self._random.randrange(REMINDING) == 0
-            away = SOON if reminded else self._random.choice(AWAY)
+            away = SOON if taken else self._random.choice(AWAY)
             if due is not None and reminding:
                 away = due
             self._discord.later += away
             alone = away == max(AWAY) and not was_alone
             async with self._bot() as program:
-                looked_at = was_alone or reminded or moved or self._random.randrange(LOOKED_AT) == 0
+                looked_at = was_alone or taken or moved or self._random.randrange(LOOKED_AT) == 0
                 if looked_at and not alone and not reminding:
                     await self._look()
-                reminded = moved = False
+                taken = moved = False
                 if was_alone:
                     await self._move_games_back()
                 if alone:
                     await self._until_the_bot_dies_alone(program)
                 elif reminding:
-                    reminded = await self._until_the_bot_dies_reminding(program)
+                    taken = await self._until_the_bot_dies_reminding(program)
                 elif self._server is not None and number % 2:
                     await self._until_the_database_dies(program, self._server)
+                elif self._random.randrange(SEATING) == 0:
+                    taken = await self._until_the_bot_dies_seating(program)
                 elif self._random.randrange(LOCKED) == 0:
                     moved = await self._until_the_bot_dies_moving(program)
                 else:
@@ -193,8 +202,22 @@ class Rounds(Checks):
         """Kill the bot when Discord has taken a reminder; return whether there was one."""
         rest = self._discord.rest
         taken = rest.swallowed
-        with rest.swallowing(direct=True):  # from the start: the bot sends at once what is due
+        with rest.swallowing(rest.is_direct):  # from the start: the bot sends at once what is due
             await self._discord.ready(self._earlier + 1)
+            with suppress(TimeoutError):
+                await self._discord.seen.until(lambda: rest.swallowed > taken, LOOKED)
+            program.process.kill()
+            await program.ended()
+        return rest.swallowed > taken
+
+    async def _until_the_bot_dies_seating(self, program: Program) -> bool:
+        """Kill the bot when Discord has taken the message of a pod; return whether it has."""
+        rest = self._discord.rest
+        taken = rest.swallowed
+        await self._discord.ready(self._earlier + 1)
+        with rest.swallowing(evenings.is_announcement):
+            crowds = (each for each in self._groups if isinstance(each, Crowd))
+            await asyncio.gather(*(each.seat_anew() for each in crowds))
             with suppress(TimeoutError):
                 await self._discord.seen.until(lambda: rest.swallowed > taken, LOOKED)
             program.process.kill()

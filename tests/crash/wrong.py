@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from bot.cluster.membership import Membership
-from bot.front.background import plans
+from bot.front.background import nights, plans
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import make_request
 from bot.front.pods import life
@@ -85,6 +85,11 @@ def remind_again() -> None:
     _replace(plans, "NONCE_LIFETIME", timedelta.max)
 
 
+def announce_again() -> None:
+    """Announce the pods of a night without looking for messages from before a crash."""
+    _replace(nights, "NONCE_LIFETIME", timedelta.max)
+
+
 def never_lapse() -> None:
     """Let a process without a database go on acting for its shards."""
     _replace(Membership, "is_valid", True)
@@ -114,5 +119,6 @@ WRONG: Mapping[str, Fault] = {
     "weeks": Fault(leave_past_weeks, "posts"),
     "twice": Fault(count_each_delivery, "repeated"),
     "reminders": Fault(remind_again, "plans"),
+    "pods": Fault(announce_again, "plans"),
     "leases": Fault(never_lapse, "trespasses", ("silent network", "reset network")),
 }

@@ -151,7 +151,7 @@ class Rest:
         self.scheduled = ScheduledEvents(self._ids, lambda request: request[BODY], reply)
         self.direct: dict[int, int] = {}  # the channel of direct messages to each account
         self._now = now
-        self._swallows: Callable[[int], bool] = _swallow_nothing
+        self._swallows: Callable[[Json], bool] = _swallow_nothing
         self.swallowed = 0  # messages that were taken, and the bot never heard of it
         self._released = asyncio.Event()
         self._released.set()
@@ -199,18 +199,22 @@ class Rest:
             assert not losses.kinds, f"not lost: {losses.kinds}"
 
     @contextmanager
-    def swallowing(self, *, direct: bool = False) -> Iterator[None]:
+    def swallowing(self, which: Callable[[Json], bool] = bool) -> Iterator[None]:
         """Accept messages and never reply during the block, as when the bot is killed meanwhile.
 
-        With `direct`, only direct messages.
+        `which` tells of which messages; usually of all.
         """
-        self._swallows = (lambda channel: channel in self.direct.values()) if direct else bool
+        self._swallows = which
         self._released_posts = asyncio.Event()
         try:
             yield
         finally:
             self._swallows = _swallow_nothing
             self._released_posts.set()
+
+    def is_direct(self, message: Json) -> bool:
+        """Return whether a message is a direct one."""
+        return int(message["channel_id"]) in self.direct.values()
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes; some ignore the method."""
@@ -359,7 +363,7 @@ class Rest:
         if unique:
             self._nonces[unique] = posted, self._now()
         await self._happened("MESSAGE_CREATE", posted)
-        if self._swallows(channel):
+        if self._swallows(posted):
             self.swallowed += 1
             self._seen.something()
             await self._released_posts.wait()
@@ -409,7 +413,7 @@ async def _sync_server(request: web.Request) -> web.Response:
     return reply(request[BODY])
 
 
-def _swallow_nothing(_: int) -> bool:
+def _swallow_nothing(_: Json) -> bool:
     return False
 
 
