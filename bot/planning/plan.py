@@ -237,8 +237,14 @@ class Plan(Struct, frozen=True):
 
     @property
     def waiting(self) -> tuple[Player, ...]:
-        """The players on the waiting list; the first one gets the next free seat."""
-        return self.players[self.seats :]
+        """The players on the waiting list; the first one gets the next free seat.
+
+        In a night that has begun, nobody waits for a place of somebody who is not there.
+        """
+        line = self.players
+        if self.has_begun:
+            line = tuple(player for player in line if player in self.present)
+        return line[self.seats :]
 
     @property
     def coming(self) -> tuple[Player, ...]:

@@ -475,6 +475,20 @@ async def test_night_that_nobody_leads_is_closed_after_half_a_day(evening: Eveni
     assert "nothing has happened in it" in evening.shown
 
 
+async def test_night_goes_on_as_long_as_somebody_plays_in_its_pods(evening: Evening) -> None:
+    await evening.gathers(4)
+    await evening.seats()
+    (table,) = evening.pods
+    host = evening.find(seated(table)[0])
+    await table.starts(host)
+    await evening.passes(8 * 60)
+    await host.click(table.board, label="Next turn")
+    await evening.passes(8 * 60)
+    assert "nothing has happened" not in evening.shown
+    await evening.passes(5 * 60)
+    assert "nothing has happened in it" in evening.shown
+
+
 # Extremes, a sentence each
 
 

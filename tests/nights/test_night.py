@@ -89,6 +89,15 @@ def test_night_takes_two_hundred_people_and_forty_who_wait() -> None:
     assert refuse(plan, SignUp("late", 1)) == "plan-full"
 
 
+def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_begun() -> None:
+    others = [f"p{number}" for number in range(201)]
+    plan = after(announce(), *(SignUp(each, 1) for each in others), OpenCheckIn(AT))
+    assert plan.waiting == ("p199", "p200")
+    plan = after(plan, *(CheckIn(each, AT) for each in others), BeginNight(AT))
+    assert plan.waiting == ("p200",)
+    assert after(plan, AddToNight("late", AT)).waiting == ("p200", "late")
+
+
 @pytest.mark.parametrize(
     ("terms", "code"),
     [

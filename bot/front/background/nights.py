@@ -31,6 +31,7 @@ from bot.rules.commands import Close, Open
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
+from bot.service.night_pods import read_round
 from bot.service.pod_states import PodState
 from bot.service.requests import Request
 from bot.storage.engine.moments import to_milliseconds, to_moment
@@ -82,9 +83,20 @@ class PlanNights:
             if closed or not plan.coming:
                 return await self._tools.let_lapse(live, series=False)
             return (await self._tools.carry_out(live, BeginNight(now))).live
-        if live.touched is not None and now >= to_milliseconds(live.touched) + ABANDONED_AFTER:
+        if now >= await self._find_last_act(live, plan) + ABANDONED_AFTER:
             return (await self._tools.carry_out(live, CloseNight(now, lapsed=True))).live
         return live if plan.night is None else await self._clock.call_time(live, plan.night, now)
+
+    async def _find_last_act(self, live: LiveGame, plan: Plan) -> int:
+        """Return when somebody last acted in a night or in a pod of its current round.
+
+        Raises `StorageError`.
+        """
+        current = None if plan.night is None else plan.night.current
+        pods = () if current is None else current.pods
+        states = await read_round(self._tools.service, live.place.guild, pods)
+        games = [live, *(each.live for each in states if each.live is not None)]
+        return max(to_milliseconds(each.touched) for each in games if each.touched is not None)
 
     def open_pods(self, live: LiveGame) -> None:
         """Have the owed pods of a night opened, and those that were taken back closed."""

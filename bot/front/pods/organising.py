@@ -183,7 +183,8 @@ async def add(
     now = read_now()
     done = await do_in_night(ctx, live, lambda *_: AddToNight(found.id, now), [found])
     words = await speak_to_asker(ctx, [found.id])
-    await answer_act(ctx, done, ctx.text("night-done-add", player=words.name(found.id)))
+    key = "night-done-add-waits" if found.id in done.plan.waiting else "night-done-add"
+    await answer_act(ctx, done, ctx.text(key, player=words.name(found.id)))
 
 
 async def _identify_member(ctx: Context, member: discord.User) -> Person:
@@ -205,7 +206,10 @@ async def _add_guest(ctx: Context, live: LiveGame, name: str, by: Person) -> Non
     done = await do_in_night(ctx, live, ask, [guest, by], (Unclaimed((guest.id,)),))
     words = await speak_to_asker(ctx, [guest.id, by.id])
     names = {"guest": words.name(guest.id), "by": words.name(by.id)}
-    await answer_act(ctx, done, ctx.text("night-done-guest", **names))
+    said = ctx.text("night-done-guest", **names)
+    if guest.id in done.plan.waiting:
+        said = ctx.text("night-done-add-waits", player=names["guest"])
+    await answer_act(ctx, done, said)
 
 
 @command("night-swap", on_night(SwapInNight))

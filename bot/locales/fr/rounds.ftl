@@ -91,6 +91,7 @@ night-done-seat = La ronde { $round } est placée. Tables : { $pods }. Je les o
 night-done-drop = { $player } ne joue plus les rondes à venir.
 night-done-add = { $player } joue à partir de la prochaine ronde.
 night-done-guest = { $guest } joue dès la prochaine ronde. C’est { $by } qui agit en son nom.
+night-done-add-waits = { $player } attend une place : la soirée est complète.
 night-done-swap = { $one } et { $other } échangent leurs places.
 night-done-pause = Le chronomètre est arrêté.
 night-done-resume = Le chronomètre repart.

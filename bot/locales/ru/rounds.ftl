@@ -93,6 +93,7 @@ night-done-seat = Тур { $round } рассажен. Столов: { $pods }. �
 night-done-drop = { $player } больше не играет в следующих турах.
 night-done-add = { $player } играет со следующего тура.
 night-done-guest = { $guest } играет со следующего тура. За гостя действует { $by }.
+night-done-add-waits = { $player } ждёт места: вечер полон.
 night-done-swap = { $one } и { $other } меняются местами.
 night-done-pause = Часы стоят.
 night-done-resume = Часы идут дальше.
