@@ -280,8 +280,6 @@ def _find_opening(
     votes: Votes, before: Mapping[Player, datetime], recorded: Recorded
 ) -> Mapping[Player, datetime]:
     """Return when each vote opens: some time after its call; at once for games before calls."""
-    if not votes:
-        return {}
     called = isinstance(recorded.event, VoteCalled)
     now = recorded.at + VOTE_DELAY if called else recorded.at
     return {player: before.get(player, now) for player in votes}

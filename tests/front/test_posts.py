@@ -32,7 +32,7 @@ from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
 from tests.front.deciding import done
 from tests.front.deciding import shown as preview_of
-from tests.front.playing import Table, end, let_count, said, sets
+from tests.front.playing import Table, end, let_count, list_steps, said, sets
 from tests.front.simulated import Server, answer, still_time, sweeping
 from tests.front.test_confirming import dispute, press
 
@@ -81,6 +81,15 @@ def database(server: Server) -> Database:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     return client.services.database
+
+
+async def want_none(server: Server) -> None:
+    """Ana switches weekly posts off."""
+    shown = answer(await server.ana.slash(server.channel, "setup server"))
+    for step in list_steps("weekly"):
+        menu = shown.components[0]["components"][0]["custom_id"]
+        await server.ana.select(shown, [step], custom_id=menu)
+    await server.ana.click(shown, custom_id="setup:weekly:unset")
 
 
 LATE = load_catalogue("en")("week-late")
@@ -288,6 +297,18 @@ async def test_a_post_is_corrected_after_the_rules_of_its_season_change(
     before = await post_of(server, news)
     asked = await server.ana.slash(server.channel, "season rules", needed=2)
     await server.ana.click(answer(asked), label="Set these rules")
+    after = await post_of(server, news)
+    assert after.shown == after.wanted > before.wanted
+    assert len(posts(server, news)) == 1
+
+
+async def test_a_post_is_corrected_though_the_server_wants_no_more_of_them(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    await server.env.advance_time(TO_MONDAY)
+    before = await post_of(server, news)
+    await want_none(server)
+    await done(played, "points", player="Di", points=9)
     after = await post_of(server, news)
     assert after.shown == after.wanted > before.wanted
     assert len(posts(server, news)) == 1
