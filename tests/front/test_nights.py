@@ -395,13 +395,23 @@ async def test_another_moderator_goes_on_once_the_organiser_is_gone(evening: Eve
 
 
 async def test_audit_has_everything_that_an_organiser_did(evening: Evening) -> None:
-    await evening.gathers()
+    late = evening.people[-1]
+    await evening.gathers(8)
     await evening.seats()
+    one, other = (seated(table)[0] for table in evening.pods)
+    await evening.does("swap", player=one, other=other)
     await evening.does("drop", player="Di")
+    await evening.does("add", member=late)
     await evening.does("pause")
+    await evening.does("pause")
+    await press_more(evening.host, evening.message, "Undo")
+    await evening.does("close")
     asked = answer(await evening.server.ana.slash(evening.channel, "audit"))
     trail = asked.embeds[0].description or ""
-    for told in ("seated a round", "took a player out", "stopped the clock"):
+    for told in (
+        *("seated a round", "let two players change places", "took a player out"),
+        *("added a player", "stopped the clock", "let the clock", "took back an act", "closed a"),
+    ):
         assert told in trail
 
 
@@ -523,6 +533,19 @@ async def test_nobody_plays_in_two_nights_at_once(evening: Evening) -> None:
     joined = await evening.server.cy.click(second.message, label="Join")
     assert "Cy is in another night" in said(joined)
     assert "Di is in another night" in await second.does("add", member=evening.server.di)
+
+
+async def test_of_two_nights_in_one_channel_each_organiser_leads_their_own(
+    evening: Evening,
+) -> None:
+    await evening.gathers(4)
+    second = Evening(evening.server)
+    second.host = evening.server.eve
+    await second.opens(when="in 10 min")
+    await second.host.click(second.message, label="I’m here")
+    await second.passes(12)
+    assert "Players here: 1" in await second.does("seat")
+    assert "Pods: 1 × 4" in await evening.does("seat")
 
 
 async def test_nights_commands_need_a_night(evening: Evening) -> None:

@@ -2,10 +2,12 @@
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from tests.effort import SEED
 from tests.shell import Shell
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "cases.json").read_text("utf-8"))
@@ -147,3 +149,37 @@ def test_the_seed_decides_and_the_order_of_the_file_does_not(shell: Shell) -> No
 
     assert pair(players, 7) == pair(players[::-1], 7)
     assert pair(players, 7) != pair(players, 8)
+
+
+@pytest.mark.parametrize("mode", ["fresh", "swiss"])
+def test_nothing_in_the_file_decides_by_its_order(shell: Shell, mode: str) -> None:
+    random = Random(f"{SEED} {mode}")
+    names = [f"p{number}" for number in range(19)]
+    pairs = [random.sample(names, 2) for _ in range(30)]
+    counted = {frozenset(pair): [*pair, random.randint(0, 3)] for pair in pairs}
+    question = ask(
+        players=[{"name": name, "points": random.randint(0, 9)} for name in names],
+        met=[*counted.values()],
+        earlier=[*counted.values()][::-1],
+        apart=pairs[:6] if mode == "fresh" else None,
+        sizes={"allowed": [3, 4], "preferred": 4, "may": [3, 4, 5]},
+        mode=mode,
+    )
+
+    def pair(question: dict[str, Any]) -> object:
+        return shell.run("pair", shell.file("r.json", json.dumps(question)), "--json").document
+
+    shuffled = {
+        "mode": mode,
+        "sizes": {"may": [5, 4, 3, 3], "preferred": 4, "allowed": [4, 3]},
+        **{
+            key: random.sample(told, len(told))
+            for key, told in question.items()
+            if type(told) is list
+        },
+    }
+    for key in ("met", "earlier", "apart"):
+        shuffled[key] = [[pair[1], pair[0], *pair[2:]] for pair in shuffled.get(key, [])]
+    if mode == "swiss":
+        del shuffled["apart"]
+    assert pair(shuffled) == pair(question)

@@ -61,14 +61,20 @@ async def find_nights(ctx: Context) -> list[LiveGame]:
 
 
 async def find_night(ctx: Context) -> tuple[LiveGame, Plan, Night]:
-    """Return the night that is played here, or else the next one. Raises `Refusal`."""
+    """Return the night that is played here, or else the next one; of several the user's own.
+
+    Raises `Refusal`.
+    """
     places = list_places(ctx)
-    here = [live for live in await find_nights(ctx) if live.place in places]
-    here.sort(key=lambda live: live.plan is not None and not live.plan.has_begun)
-    for live in here:
-        if live.plan is not None and live.plan.night is not None:
-            return live, live.plan, live.plan.night
-    raise Refusal("no-night")
+    me = await ctx.find_player()
+    here = [
+        (live, plan, plan.night)
+        for live in await find_nights(ctx)
+        if live.place in places and (plan := live.plan) is not None and plan.night is not None
+    ]
+    if not here:
+        raise Refusal("no-night")
+    return min(here, key=lambda found: (not found[1].has_begun, found[1].host != me))
 
 
 async def lead_night(ctx: Context) -> tuple[LiveGame, Plan, Night]:
