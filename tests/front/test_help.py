@@ -12,7 +12,7 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front import forging
 from tests.front.deciding import four
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, acts, end, list_more, said
+from tests.front.playing import Table, acts, end, list_more, said, switch_on
 from tests.front.simulated import Server, answer
 
 
@@ -48,6 +48,15 @@ async def test_help_offers_what_whoever_asks_may_do_now_and_nothing_else(server:
     now, buttons = await helped(server, server.gil, table)
     assert buttons == {"How to play", "All rules"}
     assert "Moderators’ desk" in " ".join((await helped(server, server.ana, table))[1])
+
+
+async def test_help_tells_how_to_announce_a_night_where_there_are_nights(server: Server) -> None:
+    table = Table(server)
+    assert "night open" not in (await helped(server, server.gil, table))[0]
+    await switch_on(server, "night")
+    now, _ = await helped(server, server.gil, table)
+    assert "night open" in now
+    assert "night ask" in now
 
 
 async def named(table: Table, who: MemberActor) -> tuple[set[str], set[str]]:

@@ -157,29 +157,21 @@ def test_nothing_in_the_file_decides_by_its_order(shell: Shell, mode: str) -> No
     names = [f"p{number}" for number in range(19)]
     pairs = [random.sample(names, 2) for _ in range(30)]
     counted = {frozenset(pair): [*pair, random.randint(0, 3)] for pair in pairs}
-    question = ask(
-        players=[{"name": name, "points": random.randint(0, 9)} for name in names],
-        met=[*counted.values()],
-        earlier=[*counted.values()][::-1],
-        apart=pairs[:6] if mode == "fresh" else None,
-        sizes={"allowed": [3, 4], "preferred": 4, "may": [3, 4, 5]},
-        mode=mode,
-    )
-
-    def pair(question: dict[str, Any]) -> object:
-        return shell.run("pair", shell.file("r.json", json.dumps(question)), "--json").document
-
-    shuffled = {
-        "mode": mode,
-        "sizes": {"may": [5, 4, 3, 3], "preferred": 4, "allowed": [4, 3]},
-        **{
-            key: random.sample(told, len(told))
-            for key, told in question.items()
-            if type(told) is list
-        },
+    lists: dict[str, list[Any]] = {
+        "players": [{"name": name, "points": random.randint(0, 9)} for name in names],
+        "met": [*counted.values()],
+        "earlier": [*counted.values()],
+        "apart": pairs[:6] if mode == "fresh" else [],
     }
+    turned = {key: random.sample(told, len(told)) for key, told in lists.items()}
     for key in ("met", "earlier", "apart"):
-        shuffled[key] = [[pair[1], pair[0], *pair[2:]] for pair in shuffled.get(key, [])]
+        turned[key] = [[other, one, *count] for one, other, *count in turned[key]]
     if mode == "swiss":
-        del shuffled["apart"]
-    assert pair(shuffled) == pair(question)
+        del lists["apart"], turned["apart"]
+
+    def pair(lists: dict[str, list[Any]], allowed: list[int], may: list[int]) -> object:
+        sizes = {"allowed": allowed, "preferred": 4, "may": may}
+        path = shell.file("r.json", json.dumps(ask(**lists, sizes=sizes, mode=mode)))
+        return shell.run("pair", path, "--json").document
+
+    assert pair(turned, [4, 3], [5, 4, 3, 3]) == pair(lists, [3, 4], [3, 4, 5])

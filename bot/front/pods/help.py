@@ -69,7 +69,7 @@ _DUEL_ACTIONS: Mapping[str, Callable[[Player], GameCommand]] = {
 }
 """Commands to a duel by the suffix of their text."""
 
-_OPENING_ACTIONS = ("open", "find", "plan", "series", "joust")
+_OPENING_ACTIONS = ("open", "find", "plan", "series", "joust", "night")
 """Suffixes of the texts about opening a game; a module's is shown where it is switched on."""
 
 _BUTTON_ACTIONS = ("join", "leave", "start", "report", "turn", "concede")

@@ -29,6 +29,7 @@ help-open = 🎲 Open a pod: `/pod open`
 help-find = 🔎 Free seats, now and later: `/pod find`
 help-plan = 📅 Plan a game for later: `/pod plan`
 help-joust = 🧪 Open a duel of Magicjoust: `/joust open`
+help-night = 🌙 Announce a night of many pods: `/night open`; ask which evening: `/night ask`
 help-duel-join = Take a seat in the duel: 🪑 *{ button-join }*
 help-duel-leave = Give your seat back: 🚪 *{ button-leave }*
 help-duel-turn = 🎯 It is your turn: use the buttons on the board

@@ -29,6 +29,7 @@ help-open = 🎲 Ouvrir une table : `/table ouvrir`
 help-find = 🔎 Places libres, maintenant ou plus tard : `/table chercher`
 help-plan = 📅 Prévoir une partie : `/table prévoir`
 help-joust = 🧪 Ouvrir un duel de Magicjoust : `/joute ouvrir`
+help-night = 🌙 Annoncer une soirée de plusieurs tables : `/soirée ouvrir` ; demander quel soir : `/soirée sonder`
 help-duel-join = Prendre place dans le duel : 🪑 *{ button-join }*
 help-duel-leave = Rendre ta place : 🚪 *{ button-leave }*
 help-duel-turn = 🎯 C’est ton tour : les boutons sont sur le tableau
