@@ -205,6 +205,25 @@ async def test_all_contradictions_are_named_in_one_run(league: League) -> None:
     assert len((await league.judge(table)).doubts) == 3
 
 
+async def test_all_cells_of_a_game_that_cannot_be_read_are_named_in_one_run(league: League) -> None:
+    table = "game,played,player,winner,place,points,master,deck\n"
+    table += "1,2026-01-30,Ana,Zed,x,y,,\n1,,Bo,Zoe,,,,\n1,,Cy,,,,,\n1,,Di,,,,,\n"
+    readable = "2,2026-02-30,Ana,Ana,,,Nobody,a + b + c + d\n"
+    readable += f"2,,Bo,,,,Someone,{'k' * 300}\n2,,Cy,,,,,\n2,,Di,,,,,\n"
+    told = "game,player,how,by,card\n2,Bo,magic,Ana,\n2,Zed,life,Ana,\n2,Cy,life,Zoe,\n"
+    with pytest.raises(SheetErrors) as raised:
+        await league.judge(table + readable, told + "2,Di,life,,Bolt\n", guests=True)
+    wanted = [
+        *(f"games.csv:2: {column}" for column in ("winner", "place", "points")),
+        *("games.csv:3: winner", "games.csv:6: played"),
+        *(f"games.csv:{line}: {column}" for line in (6, 7) for column in ("master", "deck")),
+        *(f"defeats.csv:{line + 2}: {c}" for line, c in enumerate(("how", "player", "by", "by"))),
+    ]
+    assert len(raised.value.problems) == len(wanted)
+    for cell in wanted:
+        assert any(f"{cell}: " in problem for problem in raised.value.problems), cell
+
+
 @pytest.mark.parametrize(
     ("table", "said"),
     [

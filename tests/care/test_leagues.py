@@ -189,7 +189,7 @@ def test_the_commands_say_what_they_did(run: Run, tmp_path: Path) -> None:
     status, out, err = run(*asked, "--apply")
     assert (status, out) == (2, [])
     named = [line.split(": ")[0] for line in err.splitlines()]
-    assert named == ["games.csv:6", "defeats.csv:2", "games.csv:3"]
+    assert named == ["games.csv:6", "defeats.csv:2", "defeats.csv:3", "games.csv:3"]
 
 
 def test_names_are_asked_for_where_they_are_in_doubt_alone(run: Run, tmp_path: Path) -> None:

@@ -164,7 +164,8 @@ class _Preview:
         players = {player for each in compared.fresh for player in list_players(each.event)}
         doubts = [*self._findings.doubts, *match.doubts.values(), *compared.doubts]
         if not self._request.closed_seasons:
-            doubts += self._find_closed(each.game for each in found if each.known is None)
+            fresh = (each.game for each in found if each.known is None)
+            doubts += self._find_closed(game for game in fresh if game.is_dated)
         newest = select(func.max(events.c.version)).where(events.c.channel == self._request.channel)
         return LeaguePreview(
             self._request,
@@ -227,7 +228,8 @@ class _Preview:
             known = looked_up.known
             if known is not None:
                 game = league.fill_empty_cells(game, known.event.setup)
-            yield replay_game(game, match, reason, text, self._findings)
+            event = replay_game(game, match, reason, text, self._findings)
+            yield event if game.is_dated else None
             tick(1)
 
     def _make_matching(self, rows: Sequence[Row], names: matching.Names) -> Matching:

@@ -88,13 +88,17 @@ class Seat(Struct, frozen=True):
 
 
 class LeagueGame(Struct, frozen=True):
-    """A game that the tables call `name`; its `setup` has no date yet, `played` is the date."""
+    """A game that the tables call `name`; its `setup` has no date yet, `played` is the date.
+
+    Without a readable date (`is_dated`) it cannot be entered, only checked.
+    """
 
     name: str
     played: datetime
     setup: Setup
     seats: tuple[Seat, ...]
     defeats: tuple[Row, ...] = ()
+    is_dated: bool = True
 
     @property
     def row(self) -> Row:
@@ -206,24 +210,25 @@ def _read_game(
                     problem = f"{row.quote(column)} differs from {first.quote(column)} in line"
                     accepted = f"{first.line}; accepted: the same, or nothing"
                     raise row.contradict(column, f"{problem} {accepted}")
-    played: datetime | None = None
+    played = EARLIEST  # whatever the date, the other cells can be read
     setup: Setup | None = None
     with findings.collect():
-        played = _read_played(first, "played", defaults)
-    with findings.collect():
         setup = _read_setup(first, defaults)
-    named: dict[str, list[Told]] = {}
-    with findings.collect():
-        named = _read_winners(rows, results.outcomes)
+    named = _read_winners(rows, results.outcomes, findings)
     seats: list[Seat] = []
     for row in rows:
         seats += _read_seat(row, results.outcomes, named, findings)
     if not defeats and not {"won", "winner", "place"}.intersection(results.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
         raise first.fail("", problem)
-    if played is None or setup is None or len(findings.errors) > before or not seats:
+    is_readable = bool(seats) and len(findings.errors) == before
+    is_dated = False
+    with findings.collect():
+        played = _read_played(first, "played", defaults)
+        is_dated = True
+    if not is_readable or setup is None:
         return None
-    return LeagueGame(name, played, setup, tuple(seats), defeats)
+    return LeagueGame(name, played, setup, tuple(seats), defeats, is_dated)
 
 
 def _read_setup(row: Row, defaults: Defaults) -> Setup:
@@ -259,10 +264,12 @@ def fill_empty_cells(game: LeagueGame, before: Setup) -> LeagueGame:
     return replace(game, setup=setup)
 
 
-def _read_winners(rows: list[Row], outcomes: Mapping[str, Won]) -> dict[str, list[Told]]:
+def _read_winners(
+    rows: list[Row], outcomes: Mapping[str, Won], findings: Findings
+) -> dict[str, list[Told]]:
     """Return what cells that may name winners tell, by the folded name of the player.
 
-    A word in such a cell is about the player of its row. Raises `SheetError`.
+    A word in such a cell is about the player of its row. Collects what is wrong.
     """
     players = [_fold_player(row.get_name("player")) for row in rows]
     found: dict[str, list[Told]] = {}
@@ -280,7 +287,8 @@ def _read_winners(rows: list[Row], outcomes: Mapping[str, Won]) -> dict[str, lis
                 if name not in players:
                     named = ", ".join(repr(each.get("player")) for each in rows)
                     problem = f"{row.quote(column)} does not play game {row.quote('game')}"
-                    raise row.fail(column, f"{problem}; accepted: {named}")
+                    error = row.fail(column, f"{problem}; accepted: {named}")
+                    findings.add(error)
                 found.setdefault(name, []).append(Told("won", row, column))
     return found
 

@@ -62,14 +62,30 @@ def replay_game(
 ) -> Entered | None:
     """Return the event that enters a game; None if something is wrong, which is collected.
 
-    Where the tables differ from the rules, the event has an override with this `reason`.
+    All cells are read before the game is played, so that each one that is wrong is named. Where the
+    tables differ from the rules, the event has an override with this `reason`.
     """
     replay = _Replay(game, match, reason, text)
     before = len(findings.errors), len(findings.doubts)
     with findings.collect():
         replay.begin()
-        for row in game.defeats:
-            replay.play_defeat(row)
+    decks: list[tuple[Row, NameDeck]] = []
+    for seat in game.seats:
+        with findings.collect():
+            replay.check_master(seat)
+        with findings.collect():
+            decks += replay.read_deck(seat.row)
+    defeats: list[tuple[Row, Command]] = []
+    for row in game.defeats:
+        with findings.collect():
+            defeats.append((row, replay.read_defeat(row)))
+    if before != (len(findings.errors), len(findings.doubts)):
+        return None
+    with findings.collect():
+        for row, deck in decks:
+            replay.play(row, deck, "deck")
+        for row, command in defeats:
+            replay.play_defeat(row, command)
         replay.finish()
         findings.doubts += dict.fromkeys(map(str, replay.list_contradictions()))
     if before != (len(findings.errors), len(findings.doubts)):
@@ -118,9 +134,8 @@ class _Replay:
         if self.pod.result is not None and not self._end:
             self._end = row.cite(column)
 
-    def play_defeat(self, row: Row) -> None:
-        """Apply a row of the table of defeats. Raises `SheetError`."""
-        command = self._read_defeat(row)
+    def play_defeat(self, row: Row, command: Command) -> None:
+        """Apply the command of a row of the table of defeats. Raises `SheetError`."""
         column = "how" if row.get("how") else "player"
         try:
             event = decide(self.pod, command)
@@ -156,12 +171,16 @@ class _Replay:
                 self.play(game.row, replace(command, guests=guests), "player")
             else:
                 self.play(game.row, command, "table")
-        for seat in game.seats:
-            if not is_nobody(seat.row.get("deck")):
-                self.play(seat.row, self._read_deck(seat.row), "deck")
 
-    def _read_deck(self, row: Row) -> NameDeck:
-        """Return the command that names the deck of a row. Raises `SheetError`."""
+    def check_master(self, seat: Seat) -> None:
+        """Raise `SheetError` if the master in a row does not play the game."""
+        if seat.master:
+            self._find_seated(seat.row, "master")
+
+    def read_deck(self, row: Row) -> list[tuple[Row, NameDeck]]:
+        """Return the command that names the deck of a row, if it has one. Raises `SheetError`."""
+        if is_nobody(row.get("deck")):
+            return []
         parts = (" ".join(part.split()) for part in row.get("deck").split("+"))
         named = tuple(Commander(part) for part in parts if part)
         if not 1 <= len(named) <= MAX_COMMANDERS:
@@ -170,7 +189,7 @@ class _Replay:
         if any(len(each.text) > MAX_CARD_LENGTH for each in named):
             problem = f"is too long; accepted: up to {MAX_CARD_LENGTH} characters a commander"
             raise row.fail("deck", problem)
-        return NameDeck(self._find(row, "player"), Deck(named))
+        return [(row, NameDeck(self._find(row, "player"), Deck(named)))]
 
     def _check_size(self, setup: Setup, players: int) -> None:
         """Raise `SheetError` if the variant and table do not allow this number of players."""
@@ -191,7 +210,7 @@ class _Replay:
 
     # The table of defeats
 
-    def _read_defeat(self, row: Row) -> Command:
+    def read_defeat(self, row: Row) -> Command:
         """Return the command of a row of the defeats. Raises `SheetError`."""
         how = list_ways().get(fold_word(row.get("how")), "") if row.get("how") else "life"
         if how == "draw":

@@ -101,10 +101,14 @@ class Findings:
         """Keep an error or a doubt that is raised, so that the rest of the tables is read."""
         try:
             yield
-        except Contradiction as doubt:
-            self.doubts.append(f"{doubt}")
-        except SheetError as error:
-            self.errors.append(f"{error}")
+        except SheetError as problem:
+            self.add(problem)
+
+    def add(self, problem: SheetError) -> None:
+        """Keep an error or a doubt, once if a cell of a game is read for each of its players."""
+        kept = self.doubts if isinstance(problem, Contradiction) else self.errors
+        if kept[-1:] != [f"{problem}"]:
+            kept.append(f"{problem}")
 
     def check(self, *doubts: str) -> None:
         """Raise `SheetErrors` with everything that was found, and `doubts`, if there are errors."""
