@@ -594,7 +594,8 @@ class PlanKeeper:
             return await self._tools.let_lapse(live, series=standing == "lost")
         if not plan.checking:
             live = (await self._tools.carry_out(live, OpenCheckIn(now))).live
-            plan = live.plan or plan
+            assert live.plan is not None
+            plan = live.plan
         shut = standing == "closed"
         if plan.night is not None and (plan.has_begun or plan.begins <= now):
             return await self._nights.follow(live, plan, now, closed=shut)
