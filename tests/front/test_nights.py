@@ -153,6 +153,12 @@ async def test_twelve_people_play_three_rounds_and_meet_new_people_each_time(
     for number in (1, 2, 3):
         shown = await evening.seats()
         assert f"Round {number} of 3" in shown
+        again = sum(
+            pair in met
+            for pod in re.findall(r"(?m)^\*\*\d+\.\*\* (.+)$", shown)
+            for pair in map(frozenset, combinations(pod.split(", "), 2))
+        )
+        assert f"Pairs who meet again: {again} from tonight, 0 from earlier" in shown
         assert "Pods: 3 × 4" in shown
         round_pods = evening.pods[-3:]
         assert sorted(name for pod in round_pods for name in seated(pod)) == sorted(

@@ -1,6 +1,7 @@
 """`/night seat`: a private preview of the next round, and the press that seats it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from bot.front.rendering import controls, night_board, plan_board
 from bot.nights.night import Night
 from bot.nights.seating import Attendee, RoundFacts, find_tag, hash_apart
 from bot.nights.standings import compute_standings
-from bot.pairing import Cost, Pair
+from bot.pairing import Pair
 from bot.pairing_worker.pairer import PairingFailed
 from bot.planning.commands import SeatRound
 from bot.planning.night_acts import check_next_round
@@ -36,12 +37,16 @@ from bot.words import Words
 
 
 class SeatingDraft(Draft, frozen=True):
-    """The next round of night `number` in a channel, as it was shown to the organiser."""
+    """The next round of night `number` in a channel, as it was shown to the organiser.
+
+    So many pairs of it met `tonight` and in `earlier` nights.
+    """
 
     channel: int
     number: int
     seating: SeatRound
-    cost: Cost
+    tonight: int
+    earlier: int
 
     @staticmethod
     def refuse_gone() -> Refusal:
@@ -67,11 +72,17 @@ async def _show_seating(ctx: Context, live: LiveGame, plan: Plan, night: Night) 
     check_next_round(plan, night, ())
     check_openable(ctx, live.place.channel, night.terms)
     await defer(ctx, ephemeral=True, thinking=True)
-    seating, cost = await _pair(ctx, live, plan, night)
+    seating, facts = await _pair(ctx, live, plan, night)
     decide(plan, seating)
-    owner = ctx.interaction.user.id
-    place = live.place
-    draft = SeatingDraft(ctx.place, owner, place.channel, live.number, seating, cost)
+    draft = SeatingDraft(
+        ctx.place,
+        ctx.interaction.user.id,
+        live.place.channel,
+        live.number,
+        seating,
+        _count_repeated(facts.met, seating.pods),
+        _count_repeated(facts.earlier, seating.pods),
+    )
     token = ctx.services.drafts.begin(draft)
     words = await speak_to_asker(ctx, plan.coming)
     button = plan_board.make_button(f"night:{token}", "seat", ctx.text)
@@ -80,8 +91,19 @@ async def _show_seating(ctx: Context, live: LiveGame, plan: Plan, night: Night) 
     await say(ctx, said, view=controls.make_unstored_view([button]))
 
 
-async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple[SeatRound, Cost]:
-    """Return the pods of the next round, and their cost. Raises `Refusal`."""
+def _count_repeated(met: Iterable[Iterable[Player]], pods: Iterable[Iterable[Player]]) -> int:
+    """Return how many pairs who sit together in `pods` have `met` in earlier pods."""
+    pairs = {frozenset(pair) for pod in met for pair in combinations(pod, 2)}
+    return sum(frozenset(pair) in pairs for pod in pods for pair in combinations(pod, 2))
+
+
+async def _pair(
+    ctx: Context, live: LiveGame, plan: Plan, night: Night
+) -> tuple[SeatRound, RoundFacts]:
+    """Return the pods of the next round, and the facts by which they were found.
+
+    Raises `Refusal`.
+    """
     guild = live.place.guild
     states = await read_night(ctx.services.service, guild, night)
     check_next_round(plan, night, list_playing(states))
@@ -126,7 +148,7 @@ async def _pair(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> tuple
         kept,
         brackets={player: brackets[player] for player in coming if player in brackets},
     )
-    return seating, pairing.cost
+    return seating, facts
 
 
 def _list_uncounted(seating: SeatRound, guests: Collection[Player]) -> list[int]:
@@ -151,7 +173,7 @@ def _render(
     sizes = sorted({len(pod) for pod in seating.pods}, reverse=True)
     counts = [(size, sum(len(pod) == size for pod in seating.pods)) for size in sizes]
     yield text("night-sizes", sizes=" + ".join(f"{count} × {size}" for size, count in counts))
-    yield text("night-repeats", tonight=draft.cost.repeats, earlier=draft.cost.earlier)
+    yield text("night-repeats", tonight=draft.tonight, earlier=draft.earlier)
     if seating.out:
         yield text("night-out", players=words.join_names(seating.out))
     if night.terms.channels and rooms < len(seating.pods):

@@ -80,7 +80,7 @@ plan-button-undo = Undo
 plan-button-close = End the night
 night-seating = Round { $round } of { $rounds }. Nobody is seated yet.
 night-sizes = Pods: { $sizes }
-night-repeats = People who meet again: { $tonight } tonight, { $earlier } from earlier nights
+night-repeats = Pairs who meet again: { $tonight } from tonight, { $earlier } from earlier nights
 night-out = Sitting out: { $players }
 night-few-channels = { $channels ->
     [one] { $channels } channel is named for the pods, so the others wait until it is free.

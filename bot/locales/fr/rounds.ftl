@@ -80,7 +80,7 @@ plan-button-undo = Annuler
 plan-button-close = Terminer la soirée
 night-seating = Ronde { $round } sur { $rounds }. Personne n’est encore placé.
 night-sizes = Tables : { $sizes }
-night-repeats = Personnes qui se retrouvent : { $tonight } ce soir, { $earlier } des soirées précédentes
+night-repeats = Paires qui se retrouvent : { $tonight } de ce soir, { $earlier } des soirées précédentes
 night-out = Au repos : { $players }
 night-few-channels = { $channels ->
     [one] { $channels } seul salon est prévu pour les tables : les autres attendent qu’il se libère.

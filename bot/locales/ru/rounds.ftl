@@ -81,7 +81,7 @@ plan-button-undo = Отменить
 plan-button-close = Закончить вечер
 night-seating = Тур { $round } из { $rounds }. Пока никто не рассажен.
 night-sizes = Столы: { $sizes }
-night-repeats = Встречаются снова: { $tonight } сегодня, { $earlier } с прошлых вечеров
+night-repeats = Пары, которые встречаются снова: { $tonight } за сегодня, { $earlier } с прошлых вечеров
 night-out = Пропускают тур: { $players }
 night-few-channels = { $channels ->
     [one] Для столов назван { $channels } канал: остальные столы ждут, пока он освободится.
