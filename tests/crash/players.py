@@ -354,17 +354,9 @@ class Group:
         pod, number = seat.pod, str(seat.number)
         boards = [each for each in self._messages() if number in _numbers(each)]
         offered = list_buttons(boards[0]) if boards else {}
-        owners = {
-            player: row.person or player
-            for (guild, player), row in log.merges.items()
-            if guild == self.place[0]
-        }
-        seated = {
-            person.discord_id
-            for player, person in log.people.items()
-            if owners.get(player, player) in pod.players
-        }
-        by = next((person for person in PEOPLE if person.id in seated), None)  # no guest
+        seated = {log.people[p].discord_id for p in pod.players if p in log.people}
+        known = (*self._people, self._spare, self._other, *PEOPLE)  # no guest
+        by = next((person for person in known if person.id in seated), None)
         wishes = ("choose", "pick", "turn", "leave" if by else "join", "rematch")
         wish = next((each for each in wishes if each in offered), None)
         if wish is None:
