@@ -182,6 +182,19 @@ async def test_a_scoring_by_places_counts_the_places_of_the_table(
     assert {named[player]: number for player, number in counted.items()} == expected
 
 
+async def test_a_weekday_that_is_not_the_date_s_is_a_doubt_that_names_both(league: League) -> None:
+    days = ("Saturday 10 January 2026", "vendredi 10 janvier 2026", "пятница, 10 января 2026")
+    table = "game,played,time,player,won\n" + "".join(
+        f"{n},{day.replace(',', '')},20h30,Ana,yes\n{n},,,Bo,\n{n},,,Cy,\n{n},,,Di,\n"
+        for n, day in enumerate(days)
+    )
+    doubts = (await league.judge(table)).doubts
+    assert len(doubts) == 2
+    for line, doubt in zip((6, 10), doubts, strict=True):
+        assert f"games.csv:{line}: played: " in doubt
+        assert "10 January is a Saturday, not a Friday" in doubt
+
+
 async def test_two_dates_of_one_game_are_a_doubt(league: League) -> None:
     table = "game,played,player,won\n1,2026-01-10,Ana,yes\n1,2026-01-13,Bo,\n1,,Cy,\n1,,Di,\n"
     (doubt,) = (await league.judge(table)).doubts

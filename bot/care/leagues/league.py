@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bot.care.leagues.headings import Won, list_labels, split_names
 from bot.care.leagues.sheets import RESULT, Findings, Layout, Row, Sheet, is_nobody
-from bot.i18n import fold_word
+from bot.i18n import DEFAULT, fold_word, load_catalogue
 from bot.namesakes import fold_name
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.events import Base, Setup
@@ -24,6 +24,7 @@ from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS, Variant
 from bot.storage.servers.guilds import ServerSettings
 from bot.when import BOTH_ORDERS, MAX_TYPED_LENGTH, Order, find_orders, read_moments
+from bot.words import Words
 
 GAME_COLUMNS = ("played", "time", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""
@@ -331,6 +332,8 @@ def _read_played(row: Row, column: str, defaults: Defaults) -> datetime:
     readings: tuple[datetime, ...] = ()
     if _HAS_YEAR.search(typed) and len(text) < MAX_TYPED_LENGTH:
         readings = _read_moments(f"{text} {_NOON}", defaults) or _read_moments(text, defaults)
+    if not readings and (refused := _find_contradiction(text, defaults)):
+        raise row.contradict(column, f"{row.quote(column)}: {refused}")
     day = f"{row.get(column)} {_NOON}"
     is_full = not _read_moments(day, defaults) and _read_moments(row.get(column), defaults)
     if not readings and row.get_name("time") and is_full:
@@ -363,6 +366,16 @@ def _read_moments(text: str, defaults: Defaults) -> tuple[datetime, ...]:
         if found[0] <= defaults.now:
             return found
     return readings
+
+
+def _find_contradiction(text: str, defaults: Defaults) -> str:
+    """Return in words how the day of the week contradicts the date; empty if it does not."""
+    try:
+        read_moments(text, defaults.now, defaults.zone, past=True)
+    except Refusal as refusal:
+        if refusal.code == "when-weekday":
+            return Words(load_catalogue(DEFAULT), str).render_refusal(refusal)
+    return ""
 
 
 def _read_won(row: Row, outcomes: Mapping[str, Won]) -> tuple[Told, ...]:
