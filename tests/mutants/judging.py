@@ -18,7 +18,10 @@ from tests.mutants.tested import Tested
 PYTEST = ("-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider", "--no-header")
 
 LONGEST = 30
-"""Seconds after which tests that take no time have noticed that the program does not end."""
+"""Seconds after which a test that takes no time has noticed that the program does not end.
+
+It is the time of one test, not of all: on a busy machine all of them may take long.
+"""
 
 SLOWER = 2
 """Others may take so many times what they took when they were alone."""
@@ -41,7 +44,7 @@ class Judge:
         tests = find(*at)
         if not tests:
             return "untested"
-        seconds = LONGEST + SLOWER * int(self._tested.sum_seconds(tests))
+        seconds = [LONGEST + SLOWER * int(self._tested.find_seconds(test)) for test in tests]
         ask = Ask(mutant.file, mutant.make(), tests, seconds)
         ended = UNSWAPPED if self._tested.runs_at_import(*at) else self._ask(ask)
         if ended == UNSWAPPED:
@@ -65,7 +68,7 @@ class Judge:
                 cwd=self._copy,
                 env=env,
                 capture_output=True,
-                timeout=ask.seconds,
+                timeout=sum(ask.seconds),
                 check=False,
             ).returncode
         except subprocess.TimeoutExpired:

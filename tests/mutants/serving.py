@@ -23,12 +23,12 @@ SURVIVED, KILLED, HUNG, UNSWAPPED = 0, 1, -signal.SIGALRM, 3
 
 
 class Ask(NamedTuple):
-    """The changed text of a file, and the tests that may take so many `seconds` to notice."""
+    """The changed text of a file, and the tests, each of which may take so many `seconds`."""
 
     file: str
     text: str
     tests: Sequence[str]
-    seconds: int
+    seconds: Sequence[int]
 
 
 class _Noticing:
@@ -63,20 +63,20 @@ def _fork(
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     fate = KILLED
     try:
-        signal.alarm(ask.seconds)
         swap(functions, changes)
-        fate = _run([items[test] for test in ask.tests])
+        fate = _run([items[test] for test in ask.tests], ask.seconds)
     except (LookupError, ValueError):
         fate = UNSWAPPED
     finally:
         os._exit(fate)
 
 
-def _run(tests: Sequence[pytest.Item]) -> int:
-    """Run tests until one fails."""
+def _run(tests: Sequence[pytest.Item], seconds: Sequence[int]) -> int:
+    """Run tests until one fails, or takes more than its seconds."""
     noticing = _Noticing()
     tests[0].config.pluginmanager.register(noticing)
-    for test, following in zip(tests, [*tests[1:], None], strict=True):
+    for test, following, most in zip(tests, [*tests[1:], None], seconds, strict=True):
+        signal.alarm(most)
         test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
         if noticing.failed:
             return KILLED

@@ -98,10 +98,6 @@ class Tested:
         lines = self._data.contexts_by_lineno(f"{ROOT / file}")
         return any("" in lines.get(at, ()) for at in range(first, last + 1))
 
-    def sum_seconds(self, tests: Iterable[str]) -> float:
-        """Return the seconds of these tests in a row, under coverage."""
-        return sum(map(self._find_seconds, tests))
-
     def find_tests(self, file: str, first: int, last: int) -> list[str]:
         """Return tests that run one of these lines, of some seconds in all.
 
@@ -121,8 +117,8 @@ class Tested:
                 others[test] = min(len(tests), others.get(test, len(tests)))
         chosen: list[str] = []
         seconds = 0.0
-        for test in sorted(found, key=lambda test: (others[test], self._find_seconds(test))):
-            seconds += self._find_seconds(test)
+        for test in sorted(found, key=lambda test: (others[test], self.find_seconds(test))):
+            seconds += self.find_seconds(test)
             if chosen and seconds > PATIENCE:
                 break
             chosen.append(test)
@@ -140,7 +136,8 @@ class Tested:
         yield list_tests(range(last + 1, last + BEGINS))
         yield list_tests(lines)
 
-    def _find_seconds(self, test: str) -> float:
+    def find_seconds(self, test: str) -> float:
+        """Return the seconds that a test took, under coverage."""
         return self.seconds.get(test, 0.0)
 
 
