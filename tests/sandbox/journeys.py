@@ -363,8 +363,12 @@ NIGHT_BOARDS = ("signing up", "round", "pod", "round over", "last round", "close
 """Boards of a night of twelve, two rounds of three pods of four."""
 
 
+GUEST = Unlisted("Gus")
+"""A guest of Ana's, who comes to a night for somebody who leaves."""
+
+
 async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> Evening:
-    """Play a night of twelve people: two rounds, a correction, the final table."""
+    """Play a night of twelve people with a guest: two rounds, a correction, the final table."""
     station = folder / f"{locale} {width} night"
     station.mkdir(parents=True, exist_ok=True)
     text = load_catalogue(locale)
@@ -419,6 +423,10 @@ async def _gather_night(evening: Evening, ana: Tab) -> None:
     for _ in range(3):
         await _skip(evening, ana)
     await ana.sees(text("night-first"))
+    await ana.run("night drop", player=PEOPLE[-1].name)
+    await ana.run("night add", guest=GUEST)
+    await evening.shoot(ana, "a guest")
+    await ana.sees(GUEST)
 
 
 async def _let_others(evening: Evening, tab: Tab, button: str) -> None:
@@ -449,6 +457,8 @@ async def _seat_round(evening: Evening, tab: Tab, number: int) -> None:
     await tab.is_told(text("night-done-seat", round=number, pods=3).split(".")[0])
     await _skip(evening, tab)
     await tab.sees(text("night-round", round=number, rounds=2))
+    threads = tab.page.locator("#sandbox-nav a", has_text="↳")
+    await expect(threads).to_have_count(3 * number, timeout=60_000)
 
 
 async def _list_pods(tab: Tab) -> list[str]:
@@ -463,8 +473,10 @@ async def _list_pods(tab: Tab) -> list[str]:
 async def _win(evening: Evening, pod: str) -> tuple[Sequence[str], Tab]:
     """Let a player defeat the others of a pod; return the players, the winner first, and a tab."""
     moderator = await evening.visit("Ana", pod)
+    await moderator.sees(evening.text("button-start"))
     seats = await moderator.timeline.inner_text()
-    players = [each.name for each in PEOPLE if re.search(rf"\b{each.name}\b", seats)]
+    names = [*(each.name for each in PEOPLE), f"{GUEST} ({evening.text('guest')})"]
+    players = [each for each in names if re.search(rf"\d\s+{re.escape(each)}", seats)]
     winner, *losers = players
     await evening.press(moderator, "start")
     await moderator.is_told(evening.text("done-start"))

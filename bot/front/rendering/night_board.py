@@ -43,7 +43,8 @@ def render_rules(terms: NightTerms, text: Catalogue) -> Iterator[str]:
     """Yield the rounds of a night, how it seats people, and its pod sizes."""
     mode = text(f"mode-{terms.mode}")
     yield text("night-terms", rounds=terms.rounds, minutes=terms.minutes, mode=mode)
-    yield f"-# {text('night-pod-sizes', sizes=format_sizes(terms.allowed))}"
+    sizes = text.join(format_sizes(terms.allowed).split(", "))
+    yield f"-# {text('night-pod-sizes', sizes=sizes)}"
     if terms.channels:
         channels = " ".join(f"<#{each}>" for each in terms.channels)
         yield f"-# {text('night-in-channels', channels=channels)}"
