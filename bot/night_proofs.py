@@ -19,6 +19,7 @@ from bot.nights.seating import (
     ask_pairing,
     find_tag,
     hash_apart,
+    rename_players,
     swap_people,
 )
 from bot.nights.terms import compute_night_commitment, join_night_commitment
@@ -126,7 +127,8 @@ def prove_night(
 ) -> NightProof:
     """Return the proof of a night that has a seal, from its acts that stand.
 
-    `accounts` are the known Discord ids. `earlier` are the pods of the last nights of the series.
+    `accounts` are the known Discord ids. `earlier` are the pods of the last nights of the series,
+    whose people are told by the ids by which the rounds were seated.
     With `apart`, the pairs who avoid each other now, it is the proof for moderators. Pairs of a
     round are left out if they have changed since.
     """
@@ -137,7 +139,8 @@ def prove_night(
     places = {player: place for place, player in enumerate(people)}
     rounds = tuple(_prove_rounds(night, places, tags, apart))
     hides = apart is None and any(told.apart_hash != ABSENT for told in rounds)
-    pods = (tuple(places[each] for each in pod if each in places) for pod in earlier)
+    former = rename_players(earlier, night.earlier_ids)
+    pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return NightProof(
         recipe="night-1",
         commitment=compute_night_commitment(seal),

@@ -23,7 +23,8 @@ class RoundSeated(Gated, frozen=True, omit_defaults=True, gc=False, tag="round-s
     The first round begins the night, if nothing has begun it before. `points` are those by which
     people were paired, which a correction may change later; nobody else had any. `brackets` are
     those known of people's decks. `apart` is the hash of the pairs that were kept apart; None means
-    that nobody on the server avoided anybody, or that the mode is `swiss`.
+    that nobody on the server avoided anybody, or that the mode is `swiss`. `earlier_ids` are
+    those in earlier nights of people who were there by another id, as of merged accounts.
     """
 
     round: int
@@ -33,6 +34,7 @@ class RoundSeated(Gated, frozen=True, omit_defaults=True, gc=False, tag="round-s
     points: dict[Player, int] = {}
     apart: str | None = None
     brackets: dict[Player, int] = {}
+    earlier_ids: dict[Player, Player] = {}
 
 
 class NightPodOpened(Struct, frozen=True, omit_defaults=True, gc=False, tag="night-pod-opened"):

@@ -130,6 +130,15 @@ class Night(Struct, frozen=True):
         """Everybody who has been seated or sat out."""
         return frozenset(player for each in self.rounds for player in (*each.players, *each.out))
 
+    @property
+    def earlier_ids(self) -> dict[Player, Player]:
+        """The ids that people had in earlier nights, with those by which they are here.
+
+        The rounds that stand were seated by them.
+        """
+        seated = (act for act in self.acts if isinstance(act, RoundSeated))
+        return {was: now for act in seated for was, now in act.earlier_ids.items()}
+
     def find_pod(self, serial: int) -> NightPod | None:
         """Return the pod with this serial number, if it is part of the night."""
         pods = (pod for each in self.rounds for pod in each.pods)

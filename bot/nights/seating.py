@@ -62,6 +62,35 @@ def ask_pairing(facts: RoundFacts, secret: str) -> Round:
     )
 
 
+def find_present_ids(
+    pods: Iterable[Iterable[Player]],
+    owners: Mapping[Player, Player],
+    here: Collection[Player],
+    seated: Collection[Player],
+) -> dict[Player, Player]:
+    """Return the ids in earlier pods of people who are `here` by another id, with that id.
+
+    `owners` have the results of claimed guests and merged accounts. People who were `seated` in
+    the night before are who they were then, so that its rounds do not differ.
+    """
+    present = {owners.get(player, player): player for player in here if player not in seated}
+    return {
+        player: present[owner]
+        for pod in pods
+        for player in pod
+        if player not in here
+        and player not in seated
+        and (owner := owners.get(player, player)) in present
+    }
+
+
+def rename_players(
+    pods: Iterable[Iterable[Player]], ids: Mapping[Player, Player]
+) -> tuple[tuple[Player, ...], ...]:
+    """Return pods with other ids for some people."""
+    return tuple(tuple(ids.get(player, player) for player in pod) for pod in pods)
+
+
 def count_meetings(pods: Iterable[Iterable[Player]], here: Collection[Player]) -> dict[Pair, int]:
     """Return how often each pair of players who are `here` sat in one of these pods."""
     counts: dict[Pair, int] = {}

@@ -155,8 +155,8 @@ class BeginNight(Struct, frozen=True):
 class SeatRound(Struct, frozen=True):
     """Seat round `round` in `pods`; those in `out` sit out.
 
-    `points`, `apart` and `brackets` are what the pairing went by, as in `RoundSeated`. The service
-    fills in `unfinished`, the serial numbers of pods that still play.
+    `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in
+    `RoundSeated`. The service fills in `unfinished`, the serial numbers of pods that still play.
     """
 
     round: int
@@ -167,6 +167,7 @@ class SeatRound(Struct, frozen=True):
     apart: str | None = None
     unfinished: tuple[int, ...] = ()
     brackets: Mapping[Player, int] = {}
+    earlier_ids: Mapping[Player, Player] = {}
 
 
 class NoteNightPod(Struct, frozen=True):

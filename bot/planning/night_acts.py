@@ -167,6 +167,7 @@ def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
         points,
         command.apart,
         dict(command.brackets),
+        dict(command.earlier_ids),
     )
 
 

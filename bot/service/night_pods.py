@@ -14,7 +14,8 @@ from bot.storage.engine.database import Database
 
 async def read_round(service: Service, guild: int, pods: Iterable[NightPod]) -> list[PodState]:
     """Return the states of some pods of a night. Raises `StorageError`."""
-    return [PodState(pod, await _find(service, guild, pod)) for pod in pods]
+    owners = await service.load_owners(guild)
+    return [PodState(pod, await _find(service, guild, pod), owners) for pod in pods]
 
 
 async def _find(service: Service, guild: int, pod: NightPod) -> LiveGame | None:

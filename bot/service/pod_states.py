@@ -1,6 +1,6 @@
 """The states of a night's pods: who has reported, which still play, and their results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -10,13 +10,18 @@ from bot.rulebooks import is_over
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame
 from bot.service.sealing import Reports
+from bot.storage.tables.guests import find_own
 
 
 class PodState(Struct, frozen=True):
-    """A pod of a night, and its game; None until the pod was opened."""
+    """A pod of a night, and its game; None until the pod was opened.
+
+    `owners` have the results of claimed guests and merged accounts.
+    """
 
     pod: NightPod
     live: LiveGame | None = None
+    owners: Mapping[Player, Player] = {}
 
     @property
     def is_playing(self) -> bool:
@@ -33,12 +38,15 @@ class PodState(Struct, frozen=True):
 
     @property
     def score(self) -> PodScore | None:
-        """The pod's result; None as long as it has none."""
+        """The pod's result by the owners of its results; None as long as it has none."""
         pod = None if self.live is None else self.live.pod
         if pod is None or pod.result is None:
             return None
         settled = pod.counted is not None and not pod.open_reports
-        return PodScore(pod.result.points, pod.result.winners, settled)
+        own = find_own(self.owners, pod.result.points)
+        points = {own.get(player, player): each for player, each in pod.result.points.items()}
+        winners = tuple(own.get(player, player) for player in pod.result.winners)
+        return PodScore(points, winners, settled)
 
 
 def list_playing(rounds: Iterable[Sequence[PodState]]) -> tuple[int, ...]:
@@ -47,11 +55,32 @@ def list_playing(rounds: Iterable[Sequence[PodState]]) -> tuple[int, ...]:
 
 
 def score_rounds(night: Night, rounds: Iterable[Sequence[PodState]]) -> list[RoundScores]:
-    """Return the results of a night's rounds, for its standings (NGT-4)."""
+    """Return the results of a night's rounds by their owners, for its standings (NGT-4)."""
     return [
-        RoundScores([each.score for each in states if each.score is not None], played.out)
+        RoundScores(
+            [each.score for each in states if each.score is not None],
+            [each for _, each in _list_owners(played.out, states)],
+        )
         for played, states in zip(night.rounds, rounds, strict=True)
     ]
+
+
+def find_owners(night: Night, rounds: Iterable[Sequence[PodState]]) -> set[Player]:
+    """Return the owners of the results of people of a night that are another's."""
+    return {
+        owner
+        for played, states in zip(night.rounds, rounds, strict=True)
+        for player, owner in _list_owners([*played.players, *played.out], states)
+        if owner != player
+    }
+
+
+def _list_owners(
+    players: Iterable[Player], states: Sequence[PodState]
+) -> Iterator[tuple[Player, Player]]:
+    """Yield some people of a round, which has a pod, with the owners of their results."""
+    owners = states[0].owners
+    yield from ((player, owners.get(player, player)) for player in players)
 
 
 def find_brackets(rounds: Iterable[Sequence[PodState]]) -> dict[Player, int]:

@@ -4,7 +4,7 @@ The state of a game is the fold of its events. A refusal changes nothing.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
@@ -57,7 +57,7 @@ from bot.storage.record.people import People, Person
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import touch_posts
 from bot.storage.servers.seat_lists import touch_lists
-from bot.storage.tables.guests import insert_guests, list_guests
+from bot.storage.tables.guests import insert_guests, list_guests, load_owners
 from bot.storage.tables.season_gate import (
     Change,
     NeedsDecision,
@@ -194,6 +194,10 @@ class Service:
         Whoever comes to a night, or is seated, is asked about by `do` anyway.
         """
         await self._nights.check_elsewhere(night, players)
+
+    async def load_owners(self, guild: int) -> Mapping[Player, Player]:
+        """Return the owner of each player of a server whose results are another's."""
+        return await load_owners(self._log.database, guild)
 
     # Looking
 

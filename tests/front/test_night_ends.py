@@ -9,9 +9,11 @@ from simcord import InteractionResult, MemberActor
 
 from bot.night_proofs import NightProof, check_night, repeat_rounds
 from bot.reading import read
+from tests.front import forging
 from tests.front.playing import Table, does, end, press_more, said
 from tests.front.simulated import answer
 from tests.front.test_keeping_apart import avoids
+from tests.front.test_merging import both_agree, merges
 from tests.front.test_nights import Evening, evening, name_of, seated
 
 __all__ = ["evening"]  # pytest finds the fixture here
@@ -244,11 +246,8 @@ async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(
 # Earlier nights
 
 
-async def test_people_of_the_last_night_of_a_series_count_as_met_before(evening: Evening) -> None:
-    tables = await begins(evening, every="1")
-    for table in tables:
-        await wins(evening, table)
-    await closes(evening, minutes=1)
+async def meets_again(evening: Evening) -> str:
+    """The same people come to the next night of the series; the preview of its first round."""
     await evening.passes(6.9 * 24 * 60)
     for each in evening.people:
         if each is not evening.host:
@@ -257,5 +256,56 @@ async def test_people_of_the_last_night_of_a_series_count_as_met_before(evening:
     for each in evening.people:
         await each.click(evening.message, label="I’m here")
     await evening.passes(31)
-    shown = await evening.does("seat")
-    assert "4 from earlier nights" in shown
+    return await evening.does("seat")
+
+
+async def test_people_of_the_last_night_of_a_series_count_as_met_before(evening: Evening) -> None:
+    tables = await begins(evening, every="1")
+    for table in tables:
+        await wins(evening, table)
+    await closes(evening, minutes=1)
+    assert "4 from earlier nights" in await meets_again(evening)
+
+
+# Merged accounts
+
+
+async def press_past(evening: Evening, custom_id: str) -> InteractionResult:
+    """The host presses what a message of a night offered that is not the newest any more."""
+    return await forging.press(evening.host, evening.channel, evening.message, custom_id)
+
+
+async def test_account_that_was_merged_has_met_whom_the_old_one_met_and_has_its_points(
+    evening: Evening,
+) -> None:
+    server = evening.server
+    old, new = server.cy, evening.people[-1]
+    for table in await begins(evening, every="1", rounds=1):
+        await wins(evening, table)
+    number = Table(server).find_button("more").split(":")[1]
+    await closes(evening, minutes=1)
+    assert "one person here" in await both_agree(server, old, new)
+    listed = answer(await press_past(evening, f"plan:{number}:all:0"))
+    standings = listed.content.split("**Standings**\n")[1].split("\n**Here")[0]
+    assert name_of(new) in standings
+    assert name_of(old) not in standings
+    evening.people = [new if each is old else each for each in evening.people]
+    assert "4 from earlier nights" in await meets_again(evening)
+    for table in await seats(evening):
+        await wins(evening, table)
+    number = Table(server).find_button("more").split(":")[1]
+    await closes(evening)
+    proof = await read_file(await press_past(evening, f"plan:{number}:fair"))
+    assert find_wrong(proof) == []
+    assert sum(len(pod) for pod in proof.earlier) == 8
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_account_of_a_night_under_way_is_not_merged(evening: Evening, leaves: bool) -> None:
+    server = evening.server
+    await begins(evening)
+    if leaves:
+        await server.cy.click(evening.message, label="I’m leaving")
+    told = said(await merges(server, server.cy, evening.people[-1]))
+    assert "a game that is not over" in told
+    assert f"<#{evening.channel.id}>" in told

@@ -52,7 +52,7 @@ class BoardContent(NamedTuple):
 async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent:
     """Return the current content of a game's board. Raises `StorageError`."""
     text = load_catalogue(snapshot.locale)
-    named = [*names.find_people(snapshot.game), *series.find_players(snapshot.series)]
+    named = [*snapshot.find_people(), *series.find_players(snapshot.series)]
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)
     live = snapshot.live

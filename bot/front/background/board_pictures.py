@@ -71,7 +71,7 @@ class BoardPictures:
 
     async def _name_players(self, snapshot: Snapshot) -> Words:
         text = load_catalogue(snapshot.locale)
-        players = names.find_people(snapshot.game)
+        players = snapshot.find_people()
         people = self._people.on(snapshot.live.place.guild)
         return await names.name_players(people, text, players, safe=False)
 
@@ -106,7 +106,7 @@ class BoardPictures:
         rounds = list_shown_rounds(plan.night, snapshot.states)
         people = self._people.on(snapshot.live.place.guild)
         charted = night_picture.find_charted(rounds)
-        figures = await names.load_figures(people, words.text, charted, names.find_people(plan))
+        figures = await names.load_figures(people, words.text, charted, snapshot.find_people())
         return night_picture.make_chart(rounds, figures, words.text)
 
     def _may_attach(self, channel: int) -> bool:

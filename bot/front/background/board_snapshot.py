@@ -6,7 +6,7 @@ from typing import NamedTuple
 import discord
 
 from bot.front.background.absences import Absences
-from bot.front.rendering import board_notices
+from bot.front.rendering import board_notices, names
 from bot.front.rendering.board_notices import Notices
 from bot.front.rendering.night_board import NightStates
 from bot.front.rendering.series import SeriesView
@@ -15,6 +15,7 @@ from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame
 from bot.service.night_pods import read_night
+from bot.service.pod_states import find_owners
 from bot.service.service import Service
 from bot.storage.record.boards import Board, Boards
 from bot.storage.servers.guilds import Guilds, ServerSettings
@@ -43,6 +44,12 @@ class Snapshot(NamedTuple):
         """The language of the board: what the server has set, else that of whoever opened
         the game."""
         return self.settings.language or find_locale(self.board.language) or DEFAULT
+
+    def find_people(self) -> list[Player]:
+        """Return everybody whom the game's messages may name."""
+        named = names.find_people(self.game)
+        night = self.live.plan.night if self.live.plan is not None else None
+        return named if night is None else [*named, *find_owners(night, self.states)]
 
 
 class SnapshotReader:

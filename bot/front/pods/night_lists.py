@@ -6,6 +6,7 @@ from bot.front.interaction.routes import Route, on_night
 from bot.front.pods.organising import find_numbered
 from bot.front.rendering import controls, names, night_board
 from bot.service.night_pods import read_night
+from bot.service.pod_states import find_owners
 
 LONGEST_PAGE = 1_800
 """Characters of a page."""
@@ -15,7 +16,8 @@ async def show_page(ctx: Context, number: int, page: int) -> None:
     """Show a page of the pods, the standings and the people of a night, from 0."""
     live, plan, night = await find_numbered(ctx, number)
     states = await read_night(ctx.services.service, live.place.guild, night)
-    words = await names.name_players(ctx.people, ctx.text, names.find_people(plan))
+    named = [*names.find_people(plan), *find_owners(night, states)]
+    words = await names.name_players(ctx.people, ctx.text, named)
     pages = _split([*night_board.list_lines(plan, night, states, words)])
     page = min(page, len(pages) - 1)
     view = controls.make_page_view(f"plan:{number}:all", page, len(pages) - 1)

@@ -17,7 +17,14 @@ from bot.front.pods.night_terms import check_openable, count_rooms
 from bot.front.pods.organising import do_in_night, find_numbered, lead_night, read_now
 from bot.front.rendering import controls, night_board, plan_board
 from bot.nights.night import Night
-from bot.nights.seating import Attendee, RoundFacts, find_tag, hash_apart
+from bot.nights.seating import (
+    Attendee,
+    RoundFacts,
+    find_present_ids,
+    find_tag,
+    hash_apart,
+    rename_players,
+)
 from bot.nights.standings import compute_standings
 from bot.pairing import Pair
 from bot.pairing_worker.pairer import PairingFailed
@@ -109,8 +116,12 @@ async def _pair(
     check_next_round(plan, night, list_playing(states))
     coming = plan.coming
     await ctx.services.service.check_elsewhere(live, coming)
+    owners = await ctx.services.service.load_owners(guild)
     lines = compute_standings(score_rounds(night, states), coming)
-    points = {each.player: each.points for each in lines}
+    scored = {each.player: each.points for each in lines}
+    points = {player: scored.get(owners.get(player, player), 0) for player in coming}
+    earlier = await load_former(ctx.services.service, live.place, night)
+    renamed = find_present_ids(earlier, owners, coming, night.everybody) | night.earlier_ids
     byes = night.count_byes()
     number = len(night.rounds) + 1
     tags = {player: find_tag(night.tags, player) for player in coming}
@@ -118,16 +129,14 @@ async def _pair(
     if night.terms.mode == "fresh":
         apart = await load_apart(ctx.services.database, guild, coming)
     brackets = find_brackets(states)
-    attendees = (
-        Attendee(p, tags[p], points.get(p, 0), byes.get(p, 0), brackets.get(p)) for p in coming
-    )
+    attendees = (Attendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in coming)
     facts = RoundFacts(
         number,
         night.terms.sizes,
         night.terms.mode,
         tuple(attendees),
         tuple(night.list_meetings()),
-        tuple(await load_former(ctx.services.service, live.place, night)),
+        rename_players(earlier, renamed),
         apart or frozenset(),
     )
     seal = night.terms.seal
@@ -144,9 +153,10 @@ async def _pair(
         pairing.pods,
         pairing.out,
         read_now(),
-        {player: points.get(player, 0) for player in coming},
+        points,
         kept,
         brackets={player: brackets[player] for player in coming if player in brackets},
+        earlier_ids=renamed,
     )
     return seating, facts
 

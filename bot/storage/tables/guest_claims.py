@@ -25,6 +25,8 @@ from sqlalchemy import (
     update,
 )
 
+from bot.planning.plan import Plan
+from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import apply
@@ -272,11 +274,17 @@ def find_played(guild: int, players: Sequence[Player]) -> Any:
 
 
 def check_over(connection: Connection, guild: int, guest: Player) -> None:
-    """Raise `Playing` if the guest has a seat in an open game."""
+    """Raise `Playing` if the guest has a seat in an open game, or had one in a night under way."""
     places = find_open(connection, guest, [guild])
     games = ((place, fold_game(connection, place)) for place in places)
-    if seated := [place.channel for place, game in games if game and guest in game.players]:
+    if seated := [place.channel for place, game in games if game and guest in _list_people(game)]:
         raise Playing(tuple(seated))
+
+
+def _list_people(game: Game) -> Collection[Player]:
+    """Return everybody whom a game that is not over still needs."""
+    night = game.night if isinstance(game, Plan) and game.is_open else None
+    return game.players if night is None else {*game.players, *night.everybody}
 
 
 def _check_apart(connection: Connection, guild: int, guest: Player, claimer: Player) -> None:
