@@ -190,7 +190,7 @@ def _render_lines(lines: Iterable[NightLine], words: Words) -> Iterator[str]:
         names, last = list[str](), 0
         for each in group:
             place = f"**{each.place}.** " if each.place != last else ""
-            unsettled = " ❔" if each.unsettled and not all_open else ""
+            unsettled = "\N{NO-BREAK SPACE}❔" if each.unsettled and not all_open else ""
             names.append(f"{place}{words.name(each.player)}{unsettled}")
             last = each.place
         mark = "\N{NO-BREAK SPACE}❔" if all_open else ""
