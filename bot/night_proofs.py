@@ -1,6 +1,6 @@
 """The file of a night, and its verification: the same pods from what decided them.
 
-`docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both
+`docs/design/night-recipe.md` specifies both for people who verify without the bot: change both
 together.
 """
 

@@ -1,6 +1,6 @@
 """The question to the pairing for a round of a night, and what its draw hashes.
 
-`docs/design/draw-recipe.md` specifies every hashed text byte by byte: change both together. The
+`docs/design/night-recipe.md` specifies every hashed text byte by byte: change both together. The
 pods of a round depend on the facts of the round and on the night's secret, and on nothing else.
 """
 

@@ -1,6 +1,6 @@
 """Decisions about a night: its terms, its rounds, and what its organiser does."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import assert_never
 
 from bot.nights.events import (
@@ -44,6 +44,9 @@ from bot.rules.seats import find_sizes, format_sizes
 
 MAX_SIGNED_UP = 40
 """Players who can sign up, with and without a seat; for a night, those who wait for a place."""
+
+MOST_NAMED = 20
+"""Pods named in a refusal; the others are left out."""
 
 
 def check_terms(setup: Setup, terms: NightTerms) -> None:
@@ -143,7 +146,7 @@ def check_next_round(plan: Plan, night: Night, unfinished: Iterable[int]) -> Non
     if len(night.rounds) >= night.terms.rounds:
         refuse("night-all-rounds", rounds=night.terms.rounds)
     if serials := tuple(unfinished):
-        refuse("night-unfinished", pods=_number_pods(night, serials))
+        refuse("night-unfinished", pods=_name_pods(night, serials))
 
 
 def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
@@ -171,15 +174,16 @@ def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
     )
 
 
-def _number_pods(night: Night, serials: Iterable[int]) -> str:
-    """Return the numbers of pods in their round, as text."""
-    numbers = [
-        number
+def _name_pods(night: Night, serials: Collection[int]) -> str:
+    """Return the channels of pods as text; a pod that was not opened yet has its number."""
+    names = [
+        f"<#{pod.channel}>" if pod.is_opened else f"{number}"
         for each in night.rounds
         for number, pod in enumerate(each.pods, 1)
         if pod.serial in serials
     ]
-    return ", ".join(map(str, numbers))
+    more = ["…"] if len(names) > MOST_NAMED else []
+    return ", ".join([*names[:MOST_NAMED], *more])
 
 
 def _add(plan: Plan, command: AddToNight) -> NightAdded:

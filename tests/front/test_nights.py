@@ -292,9 +292,10 @@ async def test_late_comer_joins_the_next_round(evening: Evening) -> None:
 async def test_next_round_waits_for_pods_that_play(evening: Evening) -> None:
     await evening.gathers()
     await evening.seats()
-    first, *_ = evening.pods
+    first, *others = evening.pods
     await evening.draws(first)
-    assert "still playing: 2, 3" in await evening.does("seat")
+    links = ", ".join(f"<#{each.channel.id}>" for each in others)
+    assert f"still playing: {links}" in await evening.does("seat")
 
 
 # What the organiser does
