@@ -113,3 +113,16 @@ def test_no_two_files_of_tests_have_one_name() -> None:
     """pytest takes the second one for the first."""
     names = Counter(path.name for path in list_sources(ROOT / "tests"))
     assert [name for name, count in names.items() if count > 1 and name[:5] == "test_"] == []
+
+
+def test_a_lost_connection_is_caught_in_each_of_its_forms() -> None:
+    """Some of aiohttp's errors of a lost connection are an `OSError`, and some are not."""
+    for module in MODULES:
+        for node in ast.walk(module.tree):
+            match node:
+                case ast.Tuple(elts=parts) | ast.Call(args=parts):
+                    caught = {ast.unparse(part) for part in parts}
+                case _:
+                    continue
+            if "OSError" in caught and any(name.startswith("discord.") for name in caught):
+                assert "aiohttp.ClientError" in caught, (module.name, caught)

@@ -16,6 +16,7 @@ from bot.cluster.identifies import Identifies
 from bot.cluster.leases import find_movable
 from bot.cluster.membership import Membership
 from bot.front.gateway.sharded_client import ShardedClient
+from bot.front.gateway.steady_answers import LOST_CONNECTION_ERRORS
 from bot.storage.engine.errors import StorageError, Unreachable
 
 log = logging.getLogger(__name__)
@@ -238,7 +239,7 @@ class ShardMoves:
         """Allow a shard to move here if Discord permits enough sessions, else look again later."""
         try:
             limits = await self._client.fetch_session_start_limits()
-        except (discord.DiscordException, OSError) as error:
+        except (discord.DiscordException, *LOST_CONNECTION_ERRORS) as error:
             log.warning("Discord did not tell how many sessions may begin: %s", error)
         else:
             if limits.remaining >= limits.total * SPARE_SESSION_SHARE:

@@ -16,6 +16,7 @@ import discord
 from discord import gateway, shard
 
 from bot.front.gateway.sharded_client import EndingShard, ShardedClient
+from bot.front.gateway.steady_answers import LOST_CONNECTION_ERRORS
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ PASSING_ERRORS = (
     gateway.ReconnectWebSocket,
     gateway.WebSocketClosure,
     discord.ConnectionClosed,
-    OSError,
+    *LOST_CONNECTION_ERRORS,
 )
 """The exceptions that discord.py raises and handles itself."""
 
@@ -159,7 +160,8 @@ class SteadySocket(gateway.DiscordWebSocket):
     async def _begin_session(self, troubles: ShardTroubles) -> Never:
         """Have the shard begin a new session, and set the time before which it begins no other."""
         pause = min(FIRST_SESSION_DELAY * 2**troubles.sessions, MAX_SESSION_DELAY)
-        with suppress(discord.DiscordException, OSError):  # the number of sessions left is unknown
+        # Otherwise the number of sessions left is unknown.
+        with suppress(discord.DiscordException, *LOST_CONNECTION_ERRORS):
             client = self._connection._get_client()
             assert isinstance(client, discord.AutoShardedClient)
             limits = await client.fetch_session_start_limits()

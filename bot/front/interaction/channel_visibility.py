@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
+import aiohttp
 import discord
 
 from bot.lru_cache import LruCache
@@ -119,7 +120,7 @@ class ChannelVisibility:
             except discord.NotFound:
                 self._threads.put(channel, None)
                 return "gone"
-            except (discord.HTTPException, discord.InvalidData):
+            except (discord.HTTPException, aiohttp.ClientError, OSError, discord.InvalidData):
                 return "hidden"  # Discord gave no answer
             if not isinstance(fetched, discord.Thread):
                 return "seen" if self._sees(interaction, fetched) else "hidden"
