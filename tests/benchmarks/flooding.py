@@ -109,7 +109,7 @@ async def _send_all(discord: Loopback) -> dict[int, float]:
         words.append(json.dumps(said))
     begun = {}
     for each in words:
-        id = next(discord._ids)
+        id = next(discord.ids)
         begun[id] = perf_counter()
         await discord.gateway.say(each.replace(f"{ID}", f"{id}"))
     return begun

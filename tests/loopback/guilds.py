@@ -1,6 +1,6 @@
 """Discord's HTTP API for the bot's servers and their channels."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from aiohttp import web
 
@@ -14,7 +14,7 @@ from tests.loopback.objects import (
     guild,
     member,
 )
-from tests.loopback.rest import API, reply
+from tests.loopback.rest import API, BODY, reply
 
 THREAD = 11  # a kind of channel
 ADMINISTRATOR = 1 << 3
@@ -23,18 +23,23 @@ ADMINISTRATOR = 1 << 3
 MISSING_ACCESS, UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER = 50001, 10003, 10004, 10007
 THREAD_EXISTS = 160004
 
+Tell = Callable[[str, Json], Awaitable[None]]
+"""Sends the bot an event such as THREAD_CREATE."""
+
 
 class Guilds:
     """The servers; tests may remove channels and permissions."""
 
-    def __init__(self, guilds: Mapping[int, tuple[int, ...]]) -> None:
+    def __init__(self, guilds: Mapping[int, tuple[int, ...]], tell: Tell) -> None:
         self._guilds = guilds
+        self._tell = tell
         self._homes = {each: id for id, channels in guilds.items() for each in channels}
         self.left: set[int] = set()  # servers that the bot is no more in
         self.gone: set[int] = set()  # channels that were deleted
         self.hidden: set[int] = set()  # channels that the bot may not see
         self.denied: dict[int, int] = {}  # what everybody may not do in a channel, as bits
         self.threads: dict[int, int] = {}  # the channel of each thread
+        self._archived: set[int] = set()  # threads
         self.members = {each.id: each for each in (BOT, *MEMBERS)}  # of every server
 
     def routes(self) -> list[web.RouteDef]:
@@ -44,6 +49,8 @@ class Guilds:
             web.get(f"{API}/guilds/{{guild}}", self._guild),
             web.get(f"{API}/guilds/{{guild}}/members/{{member}}", self._member),
             web.get(f"{API}/channels/{{channel}}", self._channel),
+            web.patch(f"{API}/channels/{{channel}}", self._change_thread),
+            web.put(f"{API}/channels/{{channel}}/messages/pins/{{message}}", _pin),
             web.post(f"{API}/channels/{{channel}}/messages/{{message}}/threads", self._thread),
         ]
 
@@ -69,9 +76,9 @@ class Guilds:
             return _error(404, UNKNOWN_CHANNEL)
         if home in self.hidden:
             return _error(403, MISSING_ACCESS)
-        found = channel(id, self._homes[home])
         if id in self.threads:
-            return reply(found | _thread(home))
+            return reply(self._shown_thread(id))
+        found = channel(id, self._homes[home])
         return reply(found | {"permission_overwrites": self._overwrites(id)})
 
     async def _thread(self, request: web.Request) -> web.Response:
@@ -82,7 +89,25 @@ class Guilds:
         if id in self.threads:
             return _error(400, THREAD_EXISTS)
         self.threads[id] = home
-        return reply(channel(id, self._homes[home]) | _thread(home), 201)
+        made = self._shown_thread(id)
+        await self._tell("THREAD_CREATE", made | {"newly_created": True})
+        return reply(made, 201)
+
+    async def _change_thread(self, request: web.Request) -> web.Response:
+        """Archive a thread, or open it again."""
+        id = int(request.match_info["channel"])
+        if id not in self.threads:
+            return _error(404, UNKNOWN_CHANNEL)
+        if request[BODY].get("archived"):
+            self._archived.add(id)
+        else:
+            self._archived.discard(id)
+        await self._tell("THREAD_UPDATE", self._shown_thread(id))
+        return reply(self._shown_thread(id))
+
+    def _shown_thread(self, id: int) -> Json:
+        home = self.threads[id]
+        return channel(id, self._homes[home]) | _thread(home, is_archived=id in self._archived)
 
     def _shown(self, id: int) -> Json:
         shown = guild(id, self._guilds[id]) | {"owner": False, "permissions": EVERYTHING}
@@ -95,9 +120,13 @@ class Guilds:
         return [everybody | {"deny": str(self.denied[id])}] if id in self.denied else []
 
 
-def _thread(parent: int) -> Json:
+async def _pin(_: web.Request) -> web.Response:
+    return web.Response(status=204)
+
+
+def _thread(parent: int, *, is_archived: bool) -> Json:
     state = {
-        "archived": False,
+        "archived": is_archived,
         "auto_archive_duration": 1440,
         "archive_timestamp": JOINED,
         "locked": False,

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from aiohttp import web
 
+from tests.loopback.limits import RateLimits, Taken
 from tests.loopback.objects import (
     BOT,
     Json,
@@ -143,6 +144,7 @@ class Rest:
         self.expired: set[int] = set()  # interactions that nobody may answer any more
         self._faults: list[Fault] = []
         self._losses: list[Losses] = []
+        self.limits: RateLimits | None = None  # of requests, which usually have none
         self._nonces: dict[tuple[int, str], tuple[Json, float]] = {}  # a message, and when
         self._token = token
         self._happened = happened
@@ -256,8 +258,13 @@ class Rest:
         door = find_door(request)  # before whoever asked has gone
         fault = next((each for each in self._faults if each.hit(request.method, path)), None)
         loss = self._find_loss(request.method, path)
+        taken = Taken({})
+        if self.limits is not None:
+            taken = self.limits.take(request.method, path, perf_counter())
         if not self._may(request, path):
             reply = _error(401, 0)
+        elif taken.after is not None:
+            reply = _refuse_early(taken.after, by_all=taken.by_all)
         elif loss is not None:
             reply = await _lose(request, handler, loss)
         elif fault is None:
@@ -266,6 +273,7 @@ class Rest:
             if fault.done:
                 await handler(request)
             reply = _failure(fault)
+        reply.headers.update(taken.headers)
         self.requests.append(
             Request(
                 request.method,
@@ -463,6 +471,14 @@ def _failure(fault: Fault) -> web.Response:
     failed = reply(body, fault.status)
     failed.headers.update({**headers, **fault.headers})
     return failed
+
+
+def _refuse_early(after: float, *, by_all: bool) -> web.Response:
+    """Return the reply to a request that exceeds a rate limit."""
+    body = {"message": "You are being rate limited.", "retry_after": after, "global": by_all}
+    refused = reply(body, 429)
+    refused.headers["Via"] = "1.1 loopback"  # without it a 429 is Cloudflare's, not Discord's
+    return refused
 
 
 def _error(status: int, code: int) -> web.Response:

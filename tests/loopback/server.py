@@ -62,7 +62,7 @@ class Loopback:
         self.places = [(id, each) for id, channels in self.guilds.items() for each in channels]
         self._home = {channel: guild for guild, channel in self.places}
         self.seen = Seen()
-        self.servers = Guilds(self.guilds)
+        self.servers = Guilds(self.guilds, self._tell)
         self.later = 0.0
         self.rest = Rest(
             token,
@@ -78,7 +78,7 @@ class Loopback:
         self.begun: dict[int, float] = {}  # when each was, by `perf_counter`
         self.unanswered: set[int] = set()  # those for which nobody waits any more
         self.patience = PATIENCE  # seconds for an answer; with Discord's three it is `Unanswered`
-        self._ids = snowflakes(self._now)
+        self.ids = snowflakes(self._now)
         app = web.Application(middlewares=[self.rest.middleware])
         app.add_routes([*self.servers.routes(), *self.rest.routes()])
         app.add_routes([web.get("/", self.gateway.serve)])
@@ -209,7 +209,7 @@ class Loopback:
         on: Json | None = None,
     ) -> Answer:
         """Send the bot an interaction and wait for its first answer."""
-        id = next(self._ids)
+        id = next(self.ids)
         payload = interaction(id, kind, data, by, place or self.places[0])
         self.sent[id] = payload if on is None else payload | {"message": on}
         return await self.again(id)
@@ -238,12 +238,16 @@ class Loopback:
     ) -> None:
         """Write into a channel as a member."""
         guild, channel = place or self.places[0]
-        said = message(next(self._ids), channel, by, {"content": content})
+        said = message(next(self.ids), channel, by, {"content": content})
         await self.gateway.dispatch("MESSAGE_CREATE", said | _in(guild))
+
+    async def _tell(self, event: str, about: Json) -> None:
+        await self.gateway.tell(event, about)
 
     async def _happened(self, event: str, about: Json) -> None:
         """Send the bot its own message too."""
-        guild = self._home.get(int(about["channel_id"]))
+        channel = int(about["channel_id"])
+        guild = self._home.get(self.servers.threads.get(channel, channel))
         if guild is not None:  # of direct messages it has not asked to hear
             await self.gateway.tell(event, about | _in(guild))
 
