@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from simcord import MemberActor
 
+from bot.front.gateway import chores
 from bot.storage.engine.schema import events
 from tests.front import forging
 from tests.front.playing import Table, list_more, press_more, read_board, read_call, said
@@ -67,6 +68,18 @@ def pinged(table: Table, word: str) -> list[int]:
     sent = [each.json for each in requests if (each.method, each.path) == ("POST", path)]
     found = {each["nonce"]: each for each in sent if isinstance(each, dict) and word in str(each)}
     return [user for each in found.values() for user in each["allowed_mentions"].get("users") or ()]
+
+
+async def test_round_is_over_on_time_also_between_two_chores(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.gathers(8, minutes=1)
+    monkeypatch.setattr(chores, "CHORES", ())
+    await evening.seats()
+    await evening.server.env.advance_time(55)
+    assert await count_told(evening.server) == 0
+    await evening.server.env.advance_time(10)
+    assert await count_told(evening.server) == 2
 
 
 async def test_each_unfinished_pod_is_called_once_when_its_round_is_over(evening: Evening) -> None:

@@ -1,5 +1,6 @@
 """Nights: announced and signed up for as plans, seated round by round, their pods in threads."""
 
+import asyncio
 import json
 import re
 import sqlite3
@@ -787,6 +788,42 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     assert len(names) == len({*names}) == 12
     sent = [each for each in evening.channel.history() if each.content.startswith("**Round 1, pod")]
     assert len(sent) == 3
+
+
+async def test_after_a_crash_what_was_announced_is_looked_for_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: Any, **__: Any) -> Any:
+        raise Unreachable("Discord", "the process is no more")
+
+    await evening.gathers()
+    monkeypatch.setattr(discord.TextChannel, "send", refuse)
+    await evening.seats()
+    monkeypatch.undo()
+    await evening.server.crash(away=10 * MINUTE)
+    before = len(evening.server.env.http_requests)
+    await evening.passes(3)
+    assert len(evening.pods) == 3
+    history = ("GET", f"/channels/{evening.channel.id}/messages")
+    asked = evening.server.env.http_requests[before:]
+    assert sum((each.method, each.path) == history for each in asked) <= 1
+
+
+async def test_pods_do_not_wait_for_a_reply_about_a_thread_that_is_there(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = discord.PartialMessage.create_thread
+
+    async def create_and_hold_back(*arguments: Any, **named: Any) -> Any:
+        made = await create(*arguments, **named)
+        await asyncio.sleep(5 * MINUTE)  # as discord.py does where a rate limit is used up
+        return made
+
+    await evening.gathers()
+    monkeypatch.setattr(discord.PartialMessage, "create_thread", create_and_hold_back)
+    await evening.seats()
+    await evening.server.env.advance_time(10)
+    assert evening.shown.count("🪑") == 3
 
 
 async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(

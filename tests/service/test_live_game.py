@@ -5,7 +5,10 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from bot.front.background.board_updater import RenderJob
-from bot.rulebooks import GameEvent, decide
+from bot.nights.terms import NightTerms
+from bot.planning.commands import BeginNight, CheckIn, CloseNight, MakePlan, OpenCheckIn
+from bot.planning.plan import CHECK_IN_LEAD
+from bot.rulebooks import GameCommand, GameEvent, decide
 from bot.rules.commands import Close, Defeat, Open, Start
 from bot.rules.events import ModeratorsCalled, Setup, TimeUp
 from bot.rules.facts import Report, Source
@@ -77,3 +80,20 @@ def test_board_of_a_lobby_waits_for_its_turn_and_that_of_an_end_does_not() -> No
     assert not RenderJob(lobby, False, 0.0).is_urgent
     assert RenderJob(closed, False, 0.0).is_urgent
     assert not RenderJob(LiveGame(Place(900, 100)), False, 0.0).is_urgent
+
+
+def test_message_of_a_night_waits_for_its_turn_until_the_night_is_closed() -> None:
+    at = 1_800_000_000_000
+    terms = NightTerms(3, 50, allowed=(4,), may=(4,))
+    live = LiveGame(Place(900, 100), number=1)
+    commands: list[GameCommand] = [
+        MakePlan(Setup(), "ana", at, at - 3_600_000, night=terms),
+        OpenCheckIn(at - CHECK_IN_LEAD),
+        CheckIn("ana", at),
+        BeginNight(at),
+    ]
+    for command in commands:
+        live = follow(live, decide(live.game, command))
+        assert not RenderJob(live, False, 0.0).is_urgent
+    closed = follow(live, decide(live.game, CloseNight(at)))
+    assert RenderJob(closed, False, 0.0).is_urgent

@@ -194,8 +194,14 @@ class RenderJob(NamedTuple):
 
     @property
     def is_urgent(self) -> bool:
-        """True if somebody has to choose or decide, or the game is over: such boards come first."""
+        """True if somebody has to choose or decide, or the game is over: such boards come first.
+
+        Hundreds of people check in to a plan, and the pods of a night change often: until its end,
+        the message of a plan is not urgent.
+        """
         game = self.live.game
+        if isinstance(game, Plan) and game.is_open:
+            return False
         return game is not None and (
             game.state not in ("lobby", "running") or name_open_call(self.live) is not None
         )

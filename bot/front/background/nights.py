@@ -1,25 +1,18 @@
 """Nights, when their time comes: they begin, and their pods are opened or closed.
 
-A pod is opened by a delivery of its own, which the log takes once. Its thread belongs to a message
-that is sent under a nonce, and found after a crash.
+A pod is opened by a delivery of its own, which the log takes once.
 """
 
-import hashlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 
-import discord
 from msgspec.structs import replace
 
-from bot.front.background.finished_threads import LONGEST_NAME
 from bot.front.background.night_clock import NightClock
-from bot.front.background.own_messages import NONCE_LIFETIME, find_own_messages
+from bot.front.background.night_threads import PodThreads, ThreadMaker
 from bot.front.background.plan_tools import PlanTools, agree_anew
 from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE
-from bot.front.rendering.board_layout import find_missing_for_board
-from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.names import name_players
-from bot.front.rendering.pings import NO_PINGS
 from bot.i18n import Catalogue
 from bot.nights.night import ABANDONED_AFTER, Night, NightPod
 from bot.planning.commands import BeginNight, CloseNight, NoteNightPod, VoidNightPod
@@ -34,29 +27,10 @@ from bot.service.live_game import LiveGame, Place
 from bot.service.night_pods import read_round
 from bot.service.pod_states import PodState
 from bot.service.requests import Request
-from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.recorded import Recorded
 
 log = logging.getLogger(__name__)
-
-THREAD_EXISTS_CODE = 160004
-"""Discord's code for a message that has a thread already, whose id is the message's."""
-
-THREAD_PERMISSIONS = ("send_messages", "create_public_threads")
-"""Permissions needed for the threads of a night's pods, besides those for a board in a thread."""
-
-
-def find_missing_for_threads(channel: object) -> tuple[str, ...] | None:
-    """Return the permissions that are missing for threads of a night's pods in a channel.
-
-    None means that such a channel has no threads.
-    """
-    if not isinstance(channel, discord.TextChannel) or channel.is_news():
-        return None
-    allowed = channel.permissions_for(channel.guild.me)
-    missing = find_missing_for_board(allowed, in_thread=True)
-    own = tuple(name for name in THREAD_PERMISSIONS if not getattr(allowed, name))
-    return (*missing, *own)
 
 
 class PlanNights:
@@ -65,14 +39,18 @@ class PlanNights:
     The pods of a night are opened by a task of its own, so that other plans do not wait for them.
     """
 
-    def __init__(self, tools: PlanTools) -> None:
+    def __init__(self, tools: PlanTools, wake: Callable[[], None]) -> None:
+        """Store `wake`, which has the keeper look for plans that are due."""
         self._tools = tools
+        self._wake = wake
         self._clock = NightClock(tools)
+        self._maker = ThreadMaker(tools.client)
         self._pods = Reconciler[tuple[int, int, int], None](self._follow_pods)
 
     async def close(self) -> None:
         """Wait a moment for the pods that are being opened; all others stay owed."""
         await self._pods.close(SHUTDOWN_PATIENCE)
+        self._maker.close()
 
     async def follow(self, live: LiveGame, plan: Plan, now: int, *, closed: bool) -> LiveGame:
         """Begin a night, call the end of a round, or close a night that nobody leads any more.
@@ -109,25 +87,32 @@ class PlanNights:
         guild, channel, number = key
         place = Place(guild, channel)
         tried = set[int]()
+        threads = PodThreads(self._tools, self._maker)
         while pod := await self._find_next(place, number, tried):
             tried.add(pod.serial)
             live = await self._tools.service.find(place, number)
             try:
-                await self._follow_pod(live, pod)
+                await self._follow_pod(live, pod, threads)
             except Refusal as refusal:
                 log.info("a pod of the night in %s waits: %s", channel, refusal.code)
             except PASSING_ERRORS as error:  # it stays owed
                 log.warning("a pod of the night in %s waits: %s", channel, error)
+        if tried and not await self._list_owed(place, number):
+            self._wake()  # the end of the round is due next, perhaps soon
 
     async def _find_next(self, place: Place, number: int, tried: set[int]) -> NightPod | None:
         """Return a pod to close or to open that was not tried yet, after what has changed."""
-        plan = (await self._tools.service.find(place, number)).plan
-        if plan is None or plan.night is None or plan.cancelled is not None:
-            return None
-        todo = (*plan.night.voided, *plan.night.owed)
+        todo = await self._list_owed(place, number)
         return next((pod for pod in todo if pod.serial not in tried), None)
 
-    async def _follow_pod(self, live: LiveGame, pod: NightPod) -> None:
+    async def _list_owed(self, place: Place, number: int) -> Sequence[NightPod]:
+        """Return the pods to close, then those to open."""
+        plan = (await self._tools.service.find(place, number)).plan
+        if plan is None or plan.night is None or plan.cancelled is not None:
+            return ()
+        return (*plan.night.voided, *plan.night.owed)
+
+    async def _follow_pod(self, live: LiveGame, pod: NightPod, threads: PodThreads) -> None:
         """Close a pod that was taken back, or open one that is owed."""
         tools = self._tools
         plan = live.plan
@@ -140,7 +125,7 @@ class PlanNights:
                 await self._close_pod(live.place.guild, pod, opened)
             await tools.carry_out(live, VoidNightPod(pod.serial))
             return
-        opened = opened or await self._open(live, plan, plan.night, pod, delivery)
+        opened = opened or await self._open(live, plan.night, pod, delivery, threads)
         if opened is not None:
             note = NoteNightPod(pod.serial, opened.channel, opened.pod)
             await tools.carry_out(live, note)
@@ -160,13 +145,20 @@ class PlanNights:
             log.info("a pod in %s is left as it is: %s", place.channel, refusal.code)
 
     async def _open(
-        self, live: LiveGame, plan: Plan, night: Night, pod: NightPod, delivery: int
+        self,
+        live: LiveGame,
+        night: Night,
+        pod: NightPod,
+        delivery: int,
+        threads: PodThreads,
     ) -> Recorded | None:
         """Open the lobby of a pod, in which all its players sit.
 
         Return None if there is no room for it now. Raises `Refusal` or one of `PASSING_ERRORS`.
         """
         tools = self._tools
+        plan = live.plan
+        assert plan is not None
         here = tools.people.on(live.place.guild)
         acting = dict.fromkeys(map(plan.find_actor, pod.players))
         known = await here.find_people([*pod.players, *acting])
@@ -178,7 +170,7 @@ class PlanNights:
         title = name_pod(night, pod, text)
         words = await name_players(here, text, players)
         named = " ".join(known[player].mention or words.name(player) for player in players)
-        place = await self._find_place(live, night, pod, title, named)
+        place = await self._find_place(live, night, pod, title, named, threads)
         if place is None or not is_over((await tools.service.find_current(place)).game):
             return None
         settings = await tools.guilds.read_settings(place.guild)
@@ -194,7 +186,13 @@ class PlanNights:
         return done.recorded
 
     async def _find_place(
-        self, live: LiveGame, night: Night, pod: NightPod, title: str, named: str
+        self,
+        live: LiveGame,
+        night: Night,
+        pod: NightPod,
+        title: str,
+        named: str,
+        threads: PodThreads,
     ) -> Place | None:
         """Return where a pod is opened: a thread of the night's channel, or a named channel.
 
@@ -202,50 +200,8 @@ class PlanNights:
         """
         if night.terms.channels:
             return await self._find_channel(live, night)
-        channel = self._tools.client.get_channel(live.place.channel)
-        if find_missing_for_threads(channel) != ():
-            return None
-        assert isinstance(channel, discord.TextChannel)
-        message = await self._announce(live, night, pod, channel, f"**{title}**\n{named}")
-        try:
-            await self._tools.budget.take_turn()
-            await channel.get_partial_message(message).create_thread(
-                name=clean_label(title, LONGEST_NAME)
-            )
-        except discord.HTTPException as error:
-            if error.code != THREAD_EXISTS_CODE:
-                raise
-        return Place(live.place.guild, message)
-
-    async def _announce(
-        self,
-        live: LiveGame,
-        night: Night,
-        pod: NightPod,
-        channel: discord.TextChannel,
-        said: str,
-    ) -> int:
-        """Send the message whose thread a pod plays in, once; return its id.
-
-        It pings nobody: the board in the thread calls its players. Raises one of `PASSING_ERRORS`.
-        """
-        tools = self._tools
-        seated = max((each.at for each in night.rounds if pod in each.pods), default=0)
-        since = to_moment(seated)
-        if tools.now() - since >= NONCE_LIFETIME:  # perhaps it was sent before a crash
-            taken = {each.channel for each in _list_pods(night)}
-            await tools.budget.take_turn()
-            async for message in find_own_messages(tools.client, channel.id, since):
-                if message.content == said and message.id not in taken:
-                    return message.id
-        await tools.budget.take_turn()
-        name = f"{live.place.channel}:{live.number}:{pod.serial}"
-        sent = await channel.send(
-            said,
-            nonce=hashlib.blake2s(name.encode(), digest_size=12).hexdigest(),
-            allowed_mentions=NO_PINGS,
-        )
-        return sent.id
+        thread = await threads.make(live, night, pod, title, named)
+        return None if thread is None else Place(live.place.guild, thread)
 
     async def _find_channel(self, live: LiveGame, night: Night) -> Place | None:
         """Return the first named channel in which nothing is played."""
@@ -256,11 +212,6 @@ class PlanNights:
             if is_over((await self._tools.service.find_current(place)).game):
                 return place
         return None
-
-
-def _list_pods(night: Night) -> Iterator[NightPod]:
-    yield from (pod for each in night.rounds for pod in each.pods)
-    yield from night.voided
 
 
 def name_pod(night: Night, pod: NightPod, text: Catalogue) -> str:

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import LONGEST_NAME
-from bot.front.background.nights import THREAD_EXISTS_CODE, PlanNights
+from bot.front.background.night_threads import THREAD_EXISTS_CODE
+from bot.front.background.nights import PlanNights
 from bot.front.background.own_messages import NONCE_LIFETIME, find_own_messages
 from bot.front.background.plan_tools import PlanTools, agree_anew
 from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff, is_passing
@@ -485,7 +486,7 @@ class PlanKeeper:
         self._listings = PlanListings(tools)
         self._series = PlanSeries(tools, find_gone)
         self._lobbies = PlanLobbies(tools)
-        self._nights = PlanNights(tools)
+        self._nights = PlanNights(tools, self.wake)
         self._backoff = Backoff[tuple[int, int]]()
         self._rounds = Reconciler[None, None](self._run_round)
         self._alarm: asyncio.TimerHandle | None = None

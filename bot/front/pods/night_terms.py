@@ -6,7 +6,7 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.front.background.nights import THREAD_PERMISSIONS, find_missing_for_threads
+from bot.front.background.night_threads import THREAD_PERMISSIONS, find_missing_for_threads
 from bot.front.background.servers import is_used_in
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_id, parse_number
