@@ -9,7 +9,7 @@ import pytest
 from bot.projections.project import rebuild
 from bot.storage.engine.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
-from tests.benchmarks import crowd, past, planning, process, sharing, soak
+from tests.benchmarks import crowd, evening, past, planning, process, sharing, soak
 from tests.benchmarks.figures import Figure, Size, table
 from tests.benchmarks.soak import Look
 from tests.storage.store import opened, rows, url_of
@@ -38,6 +38,8 @@ TINY = Size(
     weeks=1,
     servers=(3,),
     meeting=0.3,
+    crowded=16,
+    evening=2,
 )
 
 
@@ -46,6 +48,9 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip the pauses between figures, and let two processes count as several."""
     monkeypatch.setattr(crowd, "QUIET", 0.05)
     monkeypatch.setattr(planning, "AHEAD", 1.0)
+    monkeypatch.setattr(evening, "ROUND", 3.0)
+    monkeypatch.setattr(evening, "QUIET", 0.5)
+    monkeypatch.setattr(evening, "THINKING", 0.1)
     monkeypatch.setattr(sharing, "PROCESSES", (1, 2))
 
 

@@ -15,6 +15,7 @@ from tests.benchmarks.committing import committing
 from tests.benchmarks.completing import complete_names
 from tests.benchmarks.decking import decking
 from tests.benchmarks.drawing import drawing
+from tests.benchmarks.evening import evening
 from tests.benchmarks.figures import QUICK, Figure, Size, table
 from tests.benchmarks.flooding import flooding
 from tests.benchmarks.growing import growing
@@ -60,6 +61,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
     "posts": posting,
     "plans": planning,
     "nights": lambda size, _: seat_nights(size),
+    "evening": evening,
     "ratings": ratings,
     "cards": complete_names,
     "judge": lambda size, _: judging(size),

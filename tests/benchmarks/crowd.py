@@ -17,7 +17,7 @@ from bot.rules.events import Setup
 from bot.service.live_game import Place
 from tests.benchmarks import past
 from tests.benchmarks.rules import GAME, SIX
-from tests.loopback.objects import BOT, Json, interaction, message, snowflakes
+from tests.loopback.objects import BOT, Json, interaction, message
 from tests.loopback.program import Program, environment, started
 from tests.loopback.rest import Answer, Request
 from tests.loopback.server import COMMAND, STRING, SUBCOMMAND, TOKEN, Loopback
@@ -78,7 +78,8 @@ Ask = tuple[Command, Place]
 class Answers(dict[int, Answer]):
     """The seconds to the first answer of each interaction; infinite for a refusal.
 
-    `when` maps a command's name to the channels that accepted it, with the time.
+    `when` maps a command's name to the channels that accepted it, with the time. Answers that the
+    crowd does not expect are kept, and not measured.
     """
 
     def __init__(self) -> None:
@@ -98,6 +99,9 @@ class Answers(dict[int, Answer]):
         self._sent[id] = ask, perf_counter()
 
     def __setitem__(self, id: int, answer: Answer) -> None:
+        if id not in self._sent:
+            super().__setitem__(id, answer)
+            return
         (command, place), since = self._sent.pop(id)
         now = perf_counter()
         took = now - since
@@ -126,9 +130,8 @@ class Crowd:
         self.pid = program.process.pid
         self.answers = Answers()
         discord.rest.answers = self.answers
-        self._discord = discord
+        self.discord = discord
         self._program = program
-        self._ids = snowflakes()
 
     def everywhere(self, *commands: Command) -> list[Ask]:
         """Yield each of the commands in turn, in every channel."""
@@ -141,7 +144,7 @@ class Crowd:
         for number, ask in enumerate(asks):
             await asyncio.sleep(start + number / each_second - loop.time())
             await self._send(ask)
-        await self._discord.seen.until(lambda: not self.answers.awaited, PATIENCE)
+        await self.discord.seen.until(lambda: not self.answers.awaited, PATIENCE)
 
     async def play(self, commands: Sequence[Command], at_once: int = FEW) -> None:
         """Send each command in every channel; so many people go round their own channels."""
@@ -185,49 +188,49 @@ class Crowd:
 
     async def _find_lag(self, channel: int, since: float) -> float:
         mine = f"/channels/{channel}/messages/"
-        requests = self._discord.rest.requests
+        requests = self.discord.rest.requests
 
         def find() -> float | None:
             edits = (each.at for each in requests if each.path.startswith(mine))
             return next((at for at in edits if at >= since), None)
 
-        await self._discord.seen.until(lambda: find() is not None, PATIENCE)
+        await self.discord.seen.until(lambda: find() is not None, PATIENCE)
         edited = find()
         assert edited is not None
         return edited - since
 
     async def boards(self, edits: int) -> None:
         """Wait until so many boards were drawn since `forget`."""
-        requests = self._discord.rest.requests
-        await self._discord.seen.until(
+        requests = self.discord.rest.requests
+        await self.discord.seen.until(
             lambda: sum(each.method == "PATCH" for each in requests) >= edits, PATIENCE
         )
 
     @property
     def requests(self) -> Sequence[Request]:
         """Return the bot's requests to Discord since `forget`."""
-        return self._discord.rest.requests
+        return self.discord.rest.requests
 
     @property
     def posted(self) -> int:
         """Return the number of messages sent to channels since `forget`."""
-        requests = self._discord.rest.requests
+        requests = self.discord.rest.requests
         return sum(r.method == "POST" and r.path.endswith("/messages") for r in requests)
 
     async def sent(self, messages: int) -> None:
         """Wait until so many messages were sent."""
-        await self._discord.seen.until(lambda: self.posted >= messages, PATIENCE)
+        await self.discord.seen.until(lambda: self.posted >= messages, PATIENCE)
 
     async def settled(self) -> None:
         """Wait until the bot has sent no request for a while."""
-        requests, known = self._discord.rest.requests, -1
+        requests, known = self.discord.rest.requests, -1
         while known != len(requests):
             known = len(requests)
             await asyncio.sleep(QUIET)
 
     def forget(self) -> None:
         """Forget all requests and messages so far."""
-        rest = self._discord.rest
+        rest = self.discord.rest
         self.answers.clear()
         rest.requests.clear()
         rest.callbacks.clear()
@@ -235,7 +238,7 @@ class Crowd:
 
     async def _answered(self, ask: Ask) -> Answer:
         id = await self._send(ask)
-        await self._discord.seen.until(lambda: id in self.answers)
+        await self.discord.seen.until(lambda: id in self.answers)
         return self.answers[id]
 
     async def _send(self, ask: Ask) -> int:
@@ -249,12 +252,12 @@ class Crowd:
         if inner:
             given = [{"name": inner[0], "type": SUBCOMMAND, "options": given}]
         data: Json = {"id": "0", "name": base, "type": 1, "options": given}
-        id = next(self._ids)
+        id = next(self.discord.ids)
         payload = interaction(
             id, COMMAND, data, past.find_member(number), (place.guild, place.channel)
         )
         self.answers.expect(id, ask)
-        await self._discord.gateway.dispatch("INTERACTION_CREATE", payload)
+        await self.discord.gateway.dispatch("INTERACTION_CREATE", payload)
         return id
 
 
@@ -267,11 +270,13 @@ async def crowd(
     prepare: Callable[[Path], None] = lambda _: None,
     game: tuple[RuleCommand, ...] = SEATED,
     report: Command = DEFEAT,
+    module: Sequence[str] = ("tests.loopback.ponging",),
 ) -> AsyncIterator[Crowd]:
     """Start a `game` in so many channels, on a database in `folder`, all in the bot's caches.
 
     The bot is in at least so many `servers`. `prepare` may change the database before the start.
-    `report` is possible in the game, and taken back.
+    `report` is possible in the game, and taken back. `module` is the program, with its first
+    arguments.
     """
     file = folder / f"{boards}.sqlite3"
     await asyncio.to_thread(past.seat, file, channels, game)
@@ -280,7 +285,7 @@ async def crowd(
     guilds = max(servers, -(-channels // past.CHANNELS))
     async with Loopback(guilds=guilds, channels=past.CHANNELS) as discord:
         _hang(discord, file)
-        arguments = ("tests.loopback.ponging", boards, discord.address, "run")
+        arguments = (*module, boards, discord.address, "run")
         async with started(*arguments, folder=folder, env=env) as program:
             await discord.ready()
             people = Crowd(discord, program, past.places(channels))

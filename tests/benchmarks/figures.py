@@ -48,6 +48,8 @@ class Size:
     weeks: int = 8  # of each of them
     servers: tuple[int, ...] = (10_000, 50_000)  # that one process serves
     meeting: float = 4.0  # seconds in which two processes write to the same channels
+    crowded: int = 200  # people of one night
+    evening: int = 5  # rounds of it
 
 
 QUICK = Size(
@@ -70,6 +72,7 @@ QUICK = Size(
     seasons=6,
     servers=(1_000,),
     meeting=1.0,
+    evening=2,
 )
 
 

@@ -1,0 +1,481 @@
+"""A whole night beside ordinary games: its pods in Discord's pace, and whom it slows down.
+
+A minute of the night's rounds lasts `ROUND` seconds. Discord keeps its rate limits, but the one of
+new threads ends with a round, as it does where a round lasts an hour.
+"""
+
+import asyncio
+import gc
+import math
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from time import perf_counter, time
+
+from bot.nights.night import Night
+from bot.storage.engine.database import Database
+from bot.storage.record.people import People
+from bot.storage.servers.guilds import Guilds
+from tests.benchmarks import past
+from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
+from tests.benchmarks.figures import Figure, Size
+from tests.crash import evenings, promise
+from tests.crash.players import list_buttons, list_named
+from tests.loopback.limits import THREADS, Limit, RateLimits, list_routes
+from tests.loopback.objects import Json, Member, list_parts
+from tests.loopback.rest import Answer, Request
+from tests.loopback.server import APART, FIRST_GUILD, Loopback
+
+SEED = 36
+
+ROUND = 50.0
+"""Seconds of a round: all pods stand sooner, and some games are not over by then."""
+
+QUIET = 40.0
+"""Seconds of ordinary games before the night."""
+
+PACE = 16.0  # commands a second in ordinary games
+NIGHTLY = 4.0  # commands a second of the night's people
+LAP = 5.0  # seconds between two commands in a channel
+COMING = 20.0  # people a second who come to the night
+THINKING = 2.0  # seconds at most before somebody in a pod does the next thing
+SLOW = 10  # one in so many pods is not over when its time is called
+PATIENCE = 240.0  # seconds for what the bot does by itself
+
+LATER = 1.25  # times what Discord's limits take
+SOON = 3.0  # seconds
+SLOWER = 1.2  # times
+
+REFUSALS = ("🚫", "⚠️")
+"""How answers begin that say that something cannot be done."""
+
+BUSY = "⏳"
+"""How an answer begins that asks to try again."""
+
+AGAIN = 1.0  # seconds until somebody tries again
+
+FIRST_ACCOUNT = 1_400_000_000_000_000_000
+"""The account of the first of the night's people."""
+
+MAKE, SEAT = re.compile(r"plan:[^:]+:make"), re.compile(r"night:[^:]+:seat")
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The seconds to answers in ordinary games, and from the answers to their boards, sorted."""
+
+    answers: Sequence[float]
+    lags: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The seconds until the last pod of a round stood, and the least that Discord lets it take."""
+
+    took: float
+    least: float
+
+
+@dataclass
+class Seen:
+    """What the people of a night saw, with moments by `perf_counter`."""
+
+    openings: list[Opening] = field(default_factory=list)
+    changed: list[float] = field(default_factory=list)
+    """When the night's board became outdated: a pod stood, or was over."""
+    called: dict[int, float] = field(default_factory=dict)
+    """When time was called in the pod of a thread."""
+    uncalled: int = 0  # pods of which somebody was not called
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What was measured of a night; all seconds are sorted."""
+
+    seen: Seen
+    late: Sequence[float]
+    """From the end of a round to the call in each of its unfinished pods."""
+    stale: Sequence[float]
+    """From each change to the next edit of the night's board."""
+    edits: int  # of the night's board
+    refused: int  # requests
+    answers: tuple[Sequence[float], Sequence[float]]
+    """In ordinary games: before the night, and beside it."""
+    lags: tuple[Sequence[float], Sequence[float]]
+    """Of the boards of ordinary games: before the night, and beside it."""
+    wrong: Sequence[str]
+
+
+def evening(size: Size, folder: Path) -> Iterator[Figure]:
+    """Yield what a night takes, and the answers and boards of other servers beside it.
+
+    In the comparison, ordinary games have as many commands a second as both together.
+    """
+    found = asyncio.run(_measure(size, folder))
+    openings = sorted(found.seen.openings, key=lambda each: each.took)
+    worst = openings[-1]
+    limits = ("limits", worst.least)
+    most = LATER * worst.least + SOON
+    yield Figure("all pods of a round stand after", worst.took, "s", most, "at most", limits)
+    yield Figure("  half of the rounds", openings[len(openings) // 2].took, "s")
+    yield Figure("  pods that were not called", found.seen.uncalled, "", 0, "at most")
+    yield Figure("time is called late in the last pod", found.late[-1], "s", SOON, "at most")
+    yield Figure("the night's board lags, p99", _find(found.stale, 0.99), "s", SOON, "at most")
+    yield Figure("  half of the changes", _find(found.stale, 0.5), "s")
+    yield Figure("  edits for each change", found.edits / len(found.stale), "")
+    yield Figure("requests refused for their pace", found.refused, "", 0.0, "at most")
+    yield from _compare("other servers are answered", "ms", *found.answers)
+    yield from _compare("  their boards lag", "s", *found.lags)
+    yield Figure("seats, pods and rounds gone wrong", len(found.wrong), "", 0, "at most")
+
+
+def _compare(
+    name: str, unit: str, before: Sequence[float], beside: Sequence[float]
+) -> Iterator[Figure]:
+    """Yield half and nearly all of some seconds beside a night, and without one."""
+    factor = 1000 if unit == "ms" else 1
+    for share in (0.5, 0.99):
+        base, value = (factor * _find(each, share) for each in (before, beside))
+        shown = f"{name}, p{share * 100:.0f}"
+        yield Figure(shown, value, unit, SLOWER * base, "at most", ("without", base))
+
+
+def _find(sorted_numbers: Sequence[float], share: float) -> float:
+    """Return the number below which a share of the others is."""
+    return sorted_numbers[int(len(sorted_numbers) * share)]
+
+
+async def _measure(size: Size, folder: Path) -> Evening:
+    ordinary = -(-size.channels // past.CHANNELS)  # servers
+    guild = FIRST_GUILD + ordinary * APART
+    module = ("tests.loopback.hasty", f"{ROUND}")
+    switch_on = partial(_switch_nights_on, guild=guild)
+    async with crowd(
+        folder, "drawing", size.channels, ordinary + 1, switch_on, module=module
+    ) as people:
+        discord = people.discord
+        threads = Limit(THREADS.requests, ROUND)
+        limits = discord.rest.limits = RateLimits(list_routes(threads))
+        gc.collect()
+        gc.disable()  # nobody waits for Discord to tidy up
+        try:
+            await people.settled()
+            people.forget()
+            end = perf_counter() + QUIET
+            before = await _play_beside(people, PACE + NIGHTLY, lambda: perf_counter() > end)
+            await people.settled()
+            people.forget()
+            night = NightPeople(discord, limits, (guild, guild + 1), size.crowded)
+            led = asyncio.create_task(night.lead(size.evening))
+            beside = await _play_beside(people, PACE, led.done)
+            await led
+            await people.settled()
+        finally:
+            gc.enable()
+        log = await promise.read(f"sqlite:///{folder / 'drawing.sqlite3'}")
+        return _look_back(night, people, (before, beside), log, size)
+
+
+def _switch_nights_on(file: Path, guild: int) -> None:
+    async def switch_on() -> None:
+        database = Database(f"sqlite:///{file}")
+        try:
+            await Guilds(database, People(database)).switch_on(guild, ["night"])
+        finally:
+            await database.close()
+
+    asyncio.run(switch_on())
+
+
+# Ordinary games
+
+
+async def _play_beside(people: Crowd, pace: float, is_over: Callable[[], bool]) -> Beside:
+    """Report defeats and take them back at a pace, until that is over."""
+    size = max(1, round(pace * LAP))
+    laps = [people.places[first : first + size] for first in range(0, len(people.places), size)]
+    for lap in cycle(laps):
+        await people.offer([(each, place) for each in (DEFEAT, UNDO) for place in lap], pace)
+        if is_over():
+            break
+    await people.discord.seen.until(lambda: math.inf not in _find_lags(people), PATIENCE)
+    return Beside(sorted(people.answers.seconds), sorted(_find_lags(people)))
+
+
+def _find_lags(people: Crowd) -> list[float]:
+    """Return the seconds from each answer in ordinary games to the next edit of the board."""
+    edits = defaultdict[int, list[float]](list)
+    for request in people.requests:
+        if request.method == "PATCH" and request.status == 200 and "/messages/" in request.path:
+            edits[int(request.path.split("/")[2])].append(request.at)
+    answered = [each for command in (DEFEAT, UNDO) for each in people.answers.when[command.name]]
+    return [_find_lag(edits[channel], since) for channel, since in answered]
+
+
+def _find_lag(edits: Sequence[float], since: float) -> float:
+    """Return the seconds from a moment to the next of some edits; infinite if none followed."""
+    at = bisect_left(edits, since)
+    return edits[at] - since if at < len(edits) else math.inf
+
+
+# The night
+
+
+class NightPeople:
+    """The people of a night: they come, are seated, play, and one of them leads it."""
+
+    def __init__(
+        self, discord: Loopback, limits: RateLimits, place: tuple[int, int], count: int
+    ) -> None:
+        self.place = place
+        self.seen = Seen()
+        self._discord = discord
+        self._limits = limits
+        self._people = [Member(FIRST_ACCOUNT + n, f"Player{n:03}") for n in range(count)]
+        discord.servers.members |= {each.id: each for each in self._people}
+        self._read = 0  # requests that were read
+        self._called = defaultdict[int, list[tuple[float, frozenset[int]]]](list)
+        self._random = Random(SEED)
+
+    @property
+    def _host(self) -> Member:
+        return self._people[0]
+
+    async def lead(self, rounds: int) -> None:
+        """Play a night of so many rounds from its announcement to its end."""
+        await self._announce(rounds)
+        await self._come()
+        for number in range(1, rounds + 1):
+            await self._play_round(number)
+        await self._say("night close")
+        requests = self._discord.rest.requests
+        first, channel = len(requests), self.place[1]
+        self.seen.changed.append(perf_counter())
+        await self._until(lambda: any(_draws_board(each, channel) for each in requests[first:]))
+
+    # Before the first round
+
+    async def _announce(self, rounds: int) -> None:
+        when = f"<t:{int(time()) + 1_500}:F>"
+        asked = await self._say("night open", when=when, rounds=rounds, minutes=1)
+        await self._press(asked.data, _find_id(asked.data, MAKE), self._host)
+        await self._until(lambda: self._find_board() is not None)
+
+    def _find_board(self) -> Json | None:
+        """Return the night's board."""
+        messages = self._discord.rest.messages.values()
+        here = (each for each in messages if each["channel_id"] == str(self.place[1]))
+        return next((each for each in here if _list_plan_buttons(each)), None)
+
+    async def _come(self) -> None:
+        """Let everybody sign up, and say that they are there; the host has signed up."""
+        others = self._people[1:]
+        for action, people in (("join", others), ("come", [self._host])):
+            async with asyncio.TaskGroup() as coming:
+                for member in people:
+                    coming.create_task(self._answer_board(action, member))
+                    await asyncio.sleep(1 / COMING)
+
+    async def _answer_board(self, action: str, member: Member) -> None:
+        board = self._find_board()
+        assert board is not None
+        number = next(iter(_list_plan_buttons(board).values())).split(":")[1]
+        await self._press(board, f"plan:{number}:{action}", member)
+
+    # Rounds
+
+    async def _play_round(self, number: int) -> None:
+        asked = await self._say("night seat")
+        shown = await self._read_later(asked)
+        known = {*self._discord.servers.threads}
+        first = len(self._discord.rest.requests)
+        begun = perf_counter()
+        await self._press(shown, _find_id(shown, SEAT), self._host)
+        pods = -(-len(self._people) // 4)
+        async with asyncio.TaskGroup() as playing:
+            for at in range(pods):
+                thread = await self._wait_for_pod(known)
+                known.add(thread)
+                slow = at % SLOW == number % SLOW or (pods < SLOW and at == 0)
+                playing.create_task(self._play_pod(thread, slow=slow))
+            took = max(self._called[each][0][0] for each in known if each in self._called) - begun
+            requests = self._discord.rest.requests[first:]
+            least = self._limits.compute_time((each.method, each.path) for each in requests)
+            self.seen.openings.append(Opening(took, least))
+
+    async def _wait_for_pod(self, known: set[int]) -> int:
+        """Return the thread of another pod, once the bot has called its players there."""
+
+        def find() -> int | None:
+            return next((each for each in self._read_calls() if each not in known), None)
+
+        await self._until(lambda: find() is not None)
+        found = find()
+        assert found is not None
+        return found
+
+    def _read_calls(self) -> Mapping[int, Sequence[tuple[float, frozenset[int]]]]:
+        """Return when the bot has called which accounts by a message in each thread."""
+        requests = self._discord.rest.requests
+        threads = self._discord.servers.threads
+        for request in requests[self._read :]:
+            if request.method == "POST" and request.path.endswith("/messages"):
+                thread = int(request.path.split("/")[2])
+                called = frozenset(map(int, request.body["allowed_mentions"].get("users", ())))
+                if thread in threads and called and request.status == 200:
+                    self._called[thread].append((request.at, called))
+        self._read = len(requests)
+        return self._called
+
+    async def _play_pod(self, thread: int, *, slow: bool) -> None:
+        """Start a pod and play it to its end; a slow one until its time is called."""
+        at, accounts = self._called[thread][0]
+        self.seen.changed.append(at)
+        players = [each for each in self._people if each.id in accounts]
+        self.seen.uncalled += len(players) not in (3, 4)
+        place = (self.place[0], thread)
+        board = self._find_message(thread)
+        start = list_buttons(board)["start"]["custom_id"]
+        await self._think()
+        await self._press(board, start, self._random.choice(players), place)
+        winner, *losers = self._random.sample(players, len(players))
+        if slow:
+            await self._until(lambda: len(self._read_calls()[thread]) > 1)
+            self.seen.called[thread] = self._called[thread][1][0]
+            await self._think()
+            draw = start.replace("start", "drawing")
+            await self._press(self._find_message(thread), draw, winner, place)
+        else:
+            for loser in losers:
+                await self._think()
+                names = {"loser": loser.name, "controller": winner.name}
+                others = {"cause": "effect", "card": "Lightning Bolt"}
+                say = partial(self._discord.command, "defeat", loser, place, **names, **others)
+                await _insist(say)
+        self.seen.changed.append(perf_counter())
+
+    def _find_message(self, thread: int) -> Json:
+        messages = reversed(self._discord.rest.messages.values())
+        return next(each for each in messages if each["channel_id"] == str(thread))
+
+    # What they do
+
+    async def _say(self, command: str, **options: str | int) -> Answer:
+        say = partial(self._discord.command, command, self._host, self.place, **options)
+        return await _insist(say)
+
+    async def _press(
+        self, on: Json, custom_id: str, by: Member, place: tuple[int, int] | None = None
+    ) -> None:
+        await _insist(partial(self._discord.press, on, custom_id, by, place or self.place))
+
+    async def _read_later(self, asked: Answer) -> Json:
+        """Return the message that an answer becomes once the bot has thought."""
+        path = f"/token-{asked.interaction}/"
+        edits = list[Json]()
+
+        def find() -> bool:
+            edits[:] = [
+                each.body
+                for each in self._discord.rest.requests[-50:]
+                if each.method == "PATCH" and path in each.path
+            ]
+            return bool(edits)
+
+        await self._until(find)
+        return edits[-1]
+
+    async def _think(self) -> None:
+        await asyncio.sleep(self._random.uniform(0, THINKING))
+
+    async def _until(self, wanted: Callable[[], object]) -> None:
+        await self._discord.seen.until(lambda: bool(wanted()), PATIENCE)
+
+
+async def _insist(act: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Do something, and do it again while the bot has too much to do.
+
+    Raises `RuntimeError` if it is refused.
+    """
+    answer = await act()
+    if answer.content.startswith(BUSY):
+        await asyncio.sleep(AGAIN)
+        return await _insist(act)
+    if answer.content.startswith(REFUSALS):
+        raise RuntimeError(f"not done: {answer.content}")
+    return answer
+
+
+def _list_plan_buttons(message: Json) -> dict[str, str]:
+    """Return the custom ids of a plan's message by their action."""
+    return {name[2]: ":".join(name) for name, _ in list_named(message) if name[0] == "plan"}
+
+
+def _find_id(message: Json, form: re.Pattern[str]) -> str:
+    """Return the custom id of a form. Raises `RuntimeError` if the message has none."""
+    for part in list_parts(message):
+        if form.fullmatch(part["custom_id"]):
+            return str(part["custom_id"])
+    raise RuntimeError(f"no {form.pattern} below: {message.get('content')}")
+
+
+# Afterwards
+
+
+def _look_back(
+    people: NightPeople,
+    others: Crowd,
+    games: tuple[Beside, Beside],
+    log: promise.Log,
+    size: Size,
+) -> Evening:
+    """Return what the log and the requests say of the night that was played."""
+    nights = [each.plan.night for each in log.plans.values() if each.plan.night is not None]
+    [night] = nights
+    before, beside = games
+    wall = perf_counter() - time()
+    ends = {
+        pod.channel: each.at / 1000 + wall + ROUND for each in night.rounds for pod in each.pods
+    }
+    edits = [each.at for each in others.requests if _draws_board(each, people.place[1])]
+    return Evening(
+        people.seen,
+        sorted(at - ends[thread] for thread, at in people.seen.called.items()),
+        sorted(_find_lag(edits, each) for each in people.seen.changed),
+        len(edits),
+        sum(each.status == 429 for each in others.requests),
+        (before.answers, beside.answers),
+        (before.lags, beside.lags),
+        [*_find_wrong(night, log, others.discord, size)],
+    )
+
+
+def _draws_board(request: Request, channel: int) -> bool:
+    """Return whether a request edits or sends the board of a night in a channel."""
+    if request.status != 200 or not request.path.startswith(f"/channels/{channel}/messages"):
+        return False
+    return request.method == "PATCH" or (
+        request.method == "POST" and bool((request.body or {}).get("components"))
+    )
+
+
+def _find_wrong(night: Night, log: promise.Log, discord: Loopback, size: Size) -> Iterator[str]:
+    """Yield what became of seats, pods and rounds that should not be."""
+    if len(night.rounds) != size.evening or night.closed is None:
+        yield f"there are {len(night.rounds)} rounds"
+    for each in night.rounds:
+        if len(each.players) != size.crowded or each.out:
+            yield f"{len(each.players)} people play"
+        for pod in each.pods:
+            seat = log.pods.get((pod.channel, pod.pod))
+            if seat is None or seat.pod.result is None:
+                yield f"pod {pod.serial} has no result"
+    opened = {place: seat.opened for place, seat in log.pods.items()}
+    now = int(time() * 1000)
+    yield from evenings.find_wrong(log.plans, opened, log.told, discord, now)
