@@ -9,7 +9,7 @@ from msgspec.json import encode, format
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.routes import Route, on_night
-from bot.front.pods.organising import read_now
+from bot.front.pods.night_acts import read_now
 from bot.front.rendering import names, night_file
 from bot.night_proofs import NightProof, prove_night
 from bot.nights.night import PROVED_AFTER, Night

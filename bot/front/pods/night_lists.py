@@ -3,7 +3,7 @@
 from bot.front.interaction.answering import edit
 from bot.front.interaction.context import Context
 from bot.front.interaction.routes import Route, on_night
-from bot.front.pods.organising import find_numbered
+from bot.front.pods.night_acts import find_numbered
 from bot.front.rendering import controls, names, night_board
 from bot.service.night_pods import read_night
 from bot.service.pod_states import find_owners

@@ -12,9 +12,9 @@ from bot.front.interaction.declaring import command
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.routes import Access, Route, on_night
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.pods import organising
+from bot.front.pods import night_acts
+from bot.front.pods.night_acts import do_in_night, find_numbered, lead_night, read_now
 from bot.front.pods.night_terms import check_openable, count_rooms
-from bot.front.pods.organising import do_in_night, find_numbered, lead_night, read_now
 from bot.front.rendering import controls, night_board, plan_board
 from bot.nights.night import Night
 from bot.nights.seating import (
@@ -204,7 +204,7 @@ async def seat_shown(ctx: Context, token: str, draft: SeatingDraft) -> None:
         done = await do_in_night(ctx, live, lambda *_: seating)
     ctx.services.plans.wake()
     said = ctx.text("night-done-seat", round=seating.round, pods=len(seating.pods))
-    view = controls.make_unstored_view([organising.make_undo(ctx, done)])
+    view = controls.make_unstored_view([night_acts.make_undo(ctx, done)])
     await edit(ctx, content=f"✅ {said}", view=view)
 
 

@@ -18,8 +18,8 @@ from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Route, on_night
 from bot.front.interaction.wording import speak_to_asker
+from bot.front.pods.night_acts import find_numbered
 from bot.front.pods.night_terms import check_openable
-from bot.front.pods.organising import find_numbered
 from bot.front.rendering import controls, night_board, plan_board
 from bot.front.rendering.controls import MENU_SIZE
 from bot.front.rendering.escaping import clean_label

@@ -25,8 +25,8 @@ from bot.front.interaction.routes import Access, Route, on_plan, on_server
 from bot.front.pods.abandoned import check_limit, retry_without_lost
 from bot.front.pods.agreement import MAX_TITLE_LENGTH, Agreement, make_setup, offer_variants
 from bot.front.pods.moments import read_future
+from bot.front.pods.night_opening import NightDraft
 from bot.front.pods.night_terms import propose_terms
-from bot.front.pods.nights import NightDraft
 from bot.front.pods.planning import (
     PLAN_PATTERN,
     do_in_plan,
