@@ -41,6 +41,9 @@ STATES: tuple[State, ...] = (
 COPIED = ("events", "pods")
 """The tables of a game from which the bot makes everything else."""
 
+NIGHTS = EFFORT.pairs // 16
+"""Pairs of rows of a night whose round plays."""
+
 DRAWN = ("opened", "started", "entered", "joined", "balanced", "duel-opened", "duel-started")
 """Types of events in which something is drawn by lot: their payloads differ anyway."""
 
@@ -82,6 +85,12 @@ def choose_pairs() -> dict[State, list[Pair]]:
 CHOSEN = choose_pairs()
 
 
+def choose_night_pairs() -> list[Pair]:
+    """Return some pairs of rows that lead a night."""
+    pairs = [*list_pairs("night-round")]
+    return Random(SEED).sample(pairs, min(NIGHTS, len(pairs)))
+
+
 class Copies:
     """Copies of the game of a scene, each in a channel of its own."""
 
@@ -89,19 +98,32 @@ class Copies:
         self._file, self._server, self._scene = file, server, scene
         self._numbers = count()
         self._rows: dict[str, list[dict[str, Any]]] = {}
+        self._places = [scene.channel.id, *(thread.id for thread in scene.channel.threads)]
+        is_night = len(self._places) > 1
+        self._tables = (*COPIED, "plans") if is_night else COPIED
         with closing(sqlite3.connect(file)) as database:
             database.row_factory = sqlite3.Row
-            for table in COPIED:
-                query = f"SELECT * FROM {table} WHERE channel = ?"
-                found = database.execute(query, [scene.channel.id]).fetchall()
-                self._rows[table] = [dict(row) for row in found]
+            for table in self._tables:
+                self._rows[table] = [
+                    dict(row) for place in self._places for row in _select(database, table, place)
+                ]
+                if is_night:  # nobody plays in two
+                    self._delete(database, table, self._places)
+            database.commit()
 
     def make(self) -> Scene:
         channel = self._server.guild.create_text_channel(f"copy-{next(self._numbers)}")
+        threads = [
+            self._server.env.backend.create_thread(channel.id, "pod", self._server.bo.id).id
+            for _ in self._places[1:]
+        ]
+        places = dict(zip(self._places, [channel.id, *threads], strict=True))
         with closing(sqlite3.connect(self._file)) as database:
             for table, rows in self._rows.items():
                 for row in rows:
-                    copied = {**row, "channel": channel.id}
+                    copied = {**row, "channel": places[row["channel"]]}
+                    for old, new in places.items() if threads and table == "events" else ():
+                        copied["payload"] = copied["payload"].replace(f"{old}", f"{new}")
                     if table == "events":  # which names each interaction once
                         copied["interaction"] = None
                     names = ", ".join(f'"{name}"' for name in copied)
@@ -116,21 +138,40 @@ class Copies:
 
     def read(self, scene: Scene) -> list[tuple[Any, ...]]:
         """What the acts wrote into a copy, without what is drawn by lot and without times."""
-        query = "SELECT type, by, payload FROM events WHERE channel = ? ORDER BY version"
+        fresh: list[sqlite3.Row] = []
         with closing(sqlite3.connect(self._file)) as database:
-            rows = database.execute(query, [scene.channel.id]).fetchall()
-        fresh = rows[len(self._rows["events"]) :]
+            database.row_factory = sqlite3.Row
+            for place, at in zip(_list_places(scene), self._places, strict=False):
+                known = sum(row["channel"] == at for row in self._rows["events"])
+                fresh += [*_select(database, "events", place)][known:]
         return [
             (name, by, {} if name in DRAWN else strip(msgspec.json.decode(payload)))
-            for name, by, payload in fresh
+            for name, by, payload in ((row["type"], row["by"], row["payload"]) for row in fresh)
+            if by is not None or len(self._places) == 1  # a night's pods are closed in their time
         ]
 
     def drop(self, scene: Scene) -> None:
         """Delete a copy, so that nobody has too many games."""
         with closing(sqlite3.connect(self._file)) as database:
-            for table in (*COPIED, "boards"):
-                database.execute(f"DELETE FROM {table} WHERE channel = ?", [scene.channel.id])
+            for table in (*self._tables, "boards"):
+                self._delete(database, table, _list_places(scene))
             database.commit()
+
+    @staticmethod
+    def _delete(database: sqlite3.Connection, table: str, places: list[int]) -> None:
+        marks = ", ".join("?" for _ in places)
+        database.execute(f"DELETE FROM {table} WHERE channel IN ({marks})", places)
+
+
+def _list_places(scene: Scene) -> list[int]:
+    """The channel of a scene, and its threads in the order of their making."""
+    return [scene.channel.id, *(thread.id for thread in scene.channel.threads)]
+
+
+def _select(database: sqlite3.Connection, table: str, place: int) -> list[sqlite3.Row]:
+    order = "version" if table == "events" else "pod"
+    query = f"SELECT * FROM {table} WHERE channel = ? ORDER BY {order}"
+    return database.execute(query, [place]).fetchall()
 
 
 def strip(value: Any) -> Any:
@@ -197,3 +238,14 @@ async def test_two_acts_at_the_same_instant_have_the_outcome_of_one_of_their_ord
         orders = [await play(copies, cast, pair, each) for each in ("one, other", "other, one")]
         if both not in orders:
             assert both[0] in [alone[0] async for alone in play_alone(copies, cast, pair)], pair
+
+
+async def test_two_acts_of_a_night_at_the_same_instant_have_the_outcome_of_one_of_their_orders(
+    server: Server, tmp_path: Path
+) -> None:
+    cast = make_cast(server)
+    copies = Copies(tmp_path / "games.db", server, await set_scene(cast, "night-round"))
+    for pair in choose_night_pairs():
+        both = await play(copies, cast, pair, "at once")
+        orders = [await play(copies, cast, pair, each) for each in ("one, other", "other, one")]
+        assert both in orders, pair
