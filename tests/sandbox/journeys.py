@@ -476,7 +476,7 @@ async def _win(evening: Evening, pod: str) -> tuple[Sequence[str], Tab]:
     await moderator.sees(evening.text("button-start"))
     seats = await moderator.timeline.inner_text()
     names = [*(each.name for each in PEOPLE), f"{GUEST} ({evening.text('guest')})"]
-    players = [each for each in names if re.search(rf"\d\s+{re.escape(each)}", seats)]
+    players = [each for each in names if re.search(rf"\d\s+{re.escape(each)}(?!\w)", seats)]
     winner, *losers = players
     await evening.press(moderator, "start")
     await moderator.is_told(evening.text("done-start"))
