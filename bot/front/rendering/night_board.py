@@ -28,6 +28,9 @@ LONGEST_FIELD = 1_000
 LONGEST_MESSAGE = 1_900
 """Characters of a private message about the pods; lines that have no room are left out."""
 
+LONGEST_LINE = 400
+"""Characters of the names in a line of the standings; those that have no room stand in the next."""
+
 SHOWN_LINES = 16
 """Lines of the standings on the board."""
 
@@ -180,20 +183,24 @@ def _render_state(state: PodState) -> str:
 
 
 def _render_lines(lines: Iterable[NightLine], words: Words) -> Iterator[str]:
-    """Yield the standings: a line for all with equal points, each place once.
+    """Yield the standings: lines for all with equal points, with each place once in a line.
 
     Places are bold so that Discord does not number the lines anew, as it does a list.
     """
     for points, equal in groupby(lines, key=lambda each: each.points):
         group = [*equal]
         all_open = all(each.unsettled for each in group)
-        names, last = list[str](), 0
-        for each in group:
-            place = f"**{each.place}.** " if each.place != last else ""
-            unsettled = "\N{NO-BREAK SPACE}❔" if each.unsettled and not all_open else ""
-            names.append(f"{place}{words.name(each.player)}{unsettled}")
-            last = each.place
         mark = "\N{NO-BREAK SPACE}❔" if all_open else ""
+        names, length, last = list[str](), 0, 0
+        for each in group:
+            unsettled = "\N{NO-BREAK SPACE}❔" if each.unsettled and not all_open else ""
+            name = f"{words.name(each.player)}{unsettled}"
+            if names and length + len(name) > LONGEST_LINE:
+                yield f"{', '.join(names)} · **{points}**{mark}"
+                names, length, last = [], 0, 0
+            names.append(name if each.place == last else f"**{each.place}.** {name}")
+            length += len(names[-1]) + len(", ")
+            last = each.place
         yield f"{', '.join(names)} · **{points}**{mark}"
 
 
