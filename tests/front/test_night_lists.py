@@ -3,20 +3,24 @@
 from bot.front.pods.night_lists import LONGEST_PAGE
 from bot.front.rendering.night_board import list_lines
 from bot.i18n import load_catalogue
-from bot.nights.night import Night, NightRound
+from bot.nights.night import Night, NightPod, NightRound
 from bot.nights.terms import NightTerms
 from bot.planning.plan import Plan
 from bot.rules.events import Setup
+from bot.service.pod_states import PodState
 from bot.words import Words
 
 PEOPLE = tuple(f"A rather long name number {number}" for number in range(200))
 
 
 def test_standings_of_two_hundred_with_equal_points_name_everybody_in_lines_that_fit() -> None:
-    night = Night(NightTerms(3, 60), began=0, rounds=(NightRound((), PEOPLE, 0, 0),))
+    pod = NightPod(1, ("ana", "bo", "cy"))
+    night = Night(NightTerms(3, 60), began=0, rounds=(NightRound((pod,), PEOPLE, 0, 0),))
     plan = Plan(Setup(), PEOPLE[0], 0, night=night)
     words = Words(load_catalogue("en"), lambda player: player)
-    lines = [line for line in list_lines(plan, night, [[]], words) if " · **0**" in line]
+    lines = [
+        line for line in list_lines(plan, night, [[PodState(pod)]], words) if " · **0**" in line
+    ]
     assert max(map(len, lines)) < LONGEST_PAGE / 2
     names = ", ".join(line.removeprefix("**1.** ").removesuffix(" · **0**") for line in lines)
     assert names.split(", ") == sorted(PEOPLE)
