@@ -24,3 +24,13 @@ def test_standings_of_two_hundred_with_equal_points_name_everybody_in_lines_that
     assert max(map(len, lines)) < LONGEST_PAGE / 2
     names = ", ".join(line.removeprefix("**1.** ").removesuffix(" · **0**") for line in lines)
     assert names.split(", ") == sorted(PEOPLE)
+
+
+def test_everybody_who_waits_for_a_place_is_named() -> None:
+    people = (*PEOPLE, "ana", "bo")
+    night = Night(NightTerms(3, 60), began=0)
+    plan = Plan(Setup(), "ana", 0, people, frozenset(people), night=night)
+    words = Words(load_catalogue("en"), lambda player: player)
+    lines = [*list_lines(plan, night, [], words)]
+    assert lines[-3:] == ["**Waiting list**", "1. ana", "2. bo"]
+    assert len(lines) == len(people) + 2

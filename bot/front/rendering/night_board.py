@@ -99,6 +99,9 @@ def list_lines(plan: Plan, night: Night, states: NightStates, words: Words) -> I
     title = text("night-here" if plan.has_begun else "night-signed-up", count=len(shown))
     yield f"**{title}**"
     yield from (f"{at}. {_name(plan, player, words)}" for at, player in enumerate(shown, 1))
+    if plan.has_begun and plan.waiting:
+        yield f"**{text('plan-waiting')}**"
+        yield from (f"{at}. {words.name(each)}" for at, each in enumerate(plan.waiting, 1))
     for by in dict.fromkeys(plan.guests[each] for each in shown if each in plan.guests):
         brought = [each for each in shown if plan.guests.get(each) == by]
         guests = words.join_names(brought)
