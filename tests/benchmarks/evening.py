@@ -37,15 +37,15 @@ SEED = 36
 ROUND = 50.0
 """Seconds of a round: all pods stand sooner, and some games are not over by then."""
 
-QUIET = 40.0
-"""Seconds of ordinary games before the night."""
+QUIET = 15.0
+"""Seconds of ordinary games before the night, and as many after it: the machine may change."""
 
 PACE = 16.0  # commands a second in ordinary games
 NIGHTLY = 4.0  # commands a second of the night's people
 LAP = 5.0  # seconds between two commands in a channel
-COMING = 20.0  # people a second who come to the night
+COMING = 25.0  # people a second who come to the night
 THINKING = 2.0  # seconds at most before somebody in a pod does the next thing
-SLOW = 10  # one in so many pods is not over when its time is called
+SLOW = 6  # of the pods that stand first one in so many is not over when its time is called
 PATIENCE = 240.0  # seconds for what the bot does by itself
 
 LATER = 1.25  # times what Discord's limits take
@@ -106,9 +106,9 @@ class Evening:
     edits: int  # of the night's board
     refused: int  # requests
     answers: tuple[Sequence[float], Sequence[float]]
-    """In ordinary games: before the night, and beside it."""
+    """In ordinary games: without the night, and beside it."""
     lags: tuple[Sequence[float], Sequence[float]]
-    """Of the boards of ordinary games: before the night, and beside it."""
+    """Of the boards of ordinary games: without the night, and beside it."""
     wrong: Sequence[str]
 
 
@@ -136,12 +136,12 @@ def evening(size: Size, folder: Path) -> Iterator[Figure]:
 
 
 def _compare(
-    name: str, unit: str, before: Sequence[float], beside: Sequence[float]
+    name: str, unit: str, without: Sequence[float], beside: Sequence[float]
 ) -> Iterator[Figure]:
     """Yield half and nearly all of some seconds beside a night, and without one."""
     factor = 1000 if unit == "ms" else 1
     for share in (0.5, 0.99):
-        base, value = (factor * _find(each, share) for each in (before, beside))
+        base, value = (factor * _find(each, share) for each in (without, beside))
         shown = f"{name}, p{share * 100:.0f}"
         yield Figure(shown, value, unit, SLOWER * base, "at most", ("without", base))
 
@@ -165,10 +165,7 @@ async def _measure(size: Size, folder: Path) -> Evening:
         gc.collect()
         gc.disable()  # nobody waits for Discord to tidy up
         try:
-            await people.settled()
-            people.forget()
-            end = perf_counter() + QUIET
-            before = await _play_beside(people, PACE + NIGHTLY, lambda: perf_counter() > end)
+            before = await _play_alone(people)
             await people.settled()
             people.forget()
             night = NightPeople(discord, limits, (guild, guild + 1), size.crowded)
@@ -176,10 +173,15 @@ async def _measure(size: Size, folder: Path) -> Evening:
             beside = await _play_beside(people, PACE, led.done)
             await led
             await people.settled()
+            requests = [*people.requests]
+            after = await _play_alone(people)
         finally:
             gc.enable()
+        without = Beside(
+            sorted([*before.answers, *after.answers]), sorted([*before.lags, *after.lags])
+        )
         log = await promise.read(f"sqlite:///{folder / 'drawing.sqlite3'}")
-        return _look_back(night, people, (before, beside), log, size)
+        return _look_back(night, requests, (without, beside), log, size)
 
 
 def _switch_nights_on(file: Path, guild: int) -> None:
@@ -194,6 +196,14 @@ def _switch_nights_on(file: Path, guild: int) -> None:
 
 
 # Ordinary games
+
+
+async def _play_alone(people: Crowd) -> Beside:
+    """Play ordinary games for a while, with as many commands as beside a night."""
+    await people.settled()
+    people.forget()
+    end = perf_counter() + QUIET
+    return await _play_beside(people, PACE + NIGHTLY, lambda: perf_counter() > end)
 
 
 async def _play_beside(people: Crowd, pace: float, is_over: Callable[[], bool]) -> Beside:
@@ -235,7 +245,7 @@ class NightPeople:
     ) -> None:
         self.place = place
         self.seen = Seen()
-        self._discord = discord
+        self.discord = discord
         self._limits = limits
         self._people = [Member(FIRST_ACCOUNT + n, f"Player{n:03}") for n in range(count)]
         discord.servers.members |= {each.id: each for each in self._people}
@@ -254,7 +264,7 @@ class NightPeople:
         for number in range(1, rounds + 1):
             await self._play_round(number)
         await self._say("night close")
-        requests = self._discord.rest.requests
+        requests = self.discord.rest.requests
         first, channel = len(requests), self.place[1]
         self.seen.changed.append(perf_counter())
         await self._until(lambda: any(_draws_board(each, channel) for each in requests[first:]))
@@ -269,7 +279,7 @@ class NightPeople:
 
     def _find_board(self) -> Json | None:
         """Return the night's board."""
-        messages = self._discord.rest.messages.values()
+        messages = self.discord.rest.messages.values()
         here = (each for each in messages if each["channel_id"] == str(self.place[1]))
         return next((each for each in here if _list_plan_buttons(each)), None)
 
@@ -293,8 +303,8 @@ class NightPeople:
     async def _play_round(self, number: int) -> None:
         asked = await self._say("night seat")
         shown = await self._read_later(asked)
-        known = {*self._discord.servers.threads}
-        first = len(self._discord.rest.requests)
+        known = {*self.discord.servers.threads}
+        first = len(self.discord.rest.requests)
         begun = perf_counter()
         await self._press(shown, _find_id(shown, SEAT), self._host)
         pods = -(-len(self._people) // 4)
@@ -302,10 +312,10 @@ class NightPeople:
             for at in range(pods):
                 thread = await self._wait_for_pod(known)
                 known.add(thread)
-                slow = at % SLOW == number % SLOW or (pods < SLOW and at == 0)
+                slow = at <= pods // 2 and at % SLOW == 0
                 playing.create_task(self._play_pod(thread, slow=slow))
             took = max(self._called[each][0][0] for each in known if each in self._called) - begun
-            requests = self._discord.rest.requests[first:]
+            requests = self.discord.rest.requests[first:]
             least = self._limits.compute_time((each.method, each.path) for each in requests)
             self.seen.openings.append(Opening(took, least))
 
@@ -322,8 +332,8 @@ class NightPeople:
 
     def _read_calls(self) -> Mapping[int, Sequence[tuple[float, frozenset[int]]]]:
         """Return when the bot has called which accounts by a message in each thread."""
-        requests = self._discord.rest.requests
-        threads = self._discord.servers.threads
+        requests = self.discord.rest.requests
+        threads = self.discord.servers.threads
         for request in requests[self._read :]:
             if request.method == "POST" and request.path.endswith("/messages"):
                 thread = int(request.path.split("/")[2])
@@ -356,24 +366,24 @@ class NightPeople:
                 await self._think()
                 names = {"loser": loser.name, "controller": winner.name}
                 others = {"cause": "effect", "card": "Lightning Bolt"}
-                say = partial(self._discord.command, "defeat", loser, place, **names, **others)
+                say = partial(self.discord.command, "defeat", loser, place, **names, **others)
                 await _insist(say)
         self.seen.changed.append(perf_counter())
 
     def _find_message(self, thread: int) -> Json:
-        messages = reversed(self._discord.rest.messages.values())
+        messages = reversed(self.discord.rest.messages.values())
         return next(each for each in messages if each["channel_id"] == str(thread))
 
     # What they do
 
     async def _say(self, command: str, **options: str | int) -> Answer:
-        say = partial(self._discord.command, command, self._host, self.place, **options)
+        say = partial(self.discord.command, command, self._host, self.place, **options)
         return await _insist(say)
 
     async def _press(
         self, on: Json, custom_id: str, by: Member, place: tuple[int, int] | None = None
     ) -> None:
-        await _insist(partial(self._discord.press, on, custom_id, by, place or self.place))
+        await _insist(partial(self.discord.press, on, custom_id, by, place or self.place))
 
     async def _read_later(self, asked: Answer) -> Json:
         """Return the message that an answer becomes once the bot has thought."""
@@ -383,7 +393,7 @@ class NightPeople:
         def find() -> bool:
             edits[:] = [
                 each.body
-                for each in self._discord.rest.requests[-50:]
+                for each in self.discord.rest.requests[-50:]
                 if each.method == "PATCH" and path in each.path
             ]
             return bool(edits)
@@ -395,7 +405,7 @@ class NightPeople:
         await asyncio.sleep(self._random.uniform(0, THINKING))
 
     async def _until(self, wanted: Callable[[], object]) -> None:
-        await self._discord.seen.until(lambda: bool(wanted()), PATIENCE)
+        await self.discord.seen.until(lambda: bool(wanted()), PATIENCE)
 
 
 async def _insist(act: Callable[[], Awaitable[Answer]]) -> Answer:
@@ -430,7 +440,7 @@ def _find_id(message: Json, form: re.Pattern[str]) -> str:
 
 def _look_back(
     people: NightPeople,
-    others: Crowd,
+    requests: Sequence[Request],
     games: tuple[Beside, Beside],
     log: promise.Log,
     size: Size,
@@ -438,21 +448,21 @@ def _look_back(
     """Return what the log and the requests say of the night that was played."""
     nights = [each.plan.night for each in log.plans.values() if each.plan.night is not None]
     [night] = nights
-    before, beside = games
+    without, beside = games
     wall = perf_counter() - time()
     ends = {
         pod.channel: each.at / 1000 + wall + ROUND for each in night.rounds for pod in each.pods
     }
-    edits = [each.at for each in others.requests if _draws_board(each, people.place[1])]
+    edits = [each.at for each in requests if _draws_board(each, people.place[1])]
     return Evening(
         people.seen,
         sorted(at - ends[thread] for thread, at in people.seen.called.items()),
         sorted(_find_lag(edits, each) for each in people.seen.changed),
         len(edits),
-        sum(each.status == 429 for each in others.requests),
-        (before.answers, beside.answers),
-        (before.lags, beside.lags),
-        [*_find_wrong(night, log, others.discord, size)],
+        sum(each.status == 429 for each in requests),
+        (without.answers, beside.answers),
+        (without.lags, beside.lags),
+        [*_find_wrong(night, log, people.discord, size)],
     )
 
 
