@@ -131,7 +131,7 @@ def evening(size: Size, folder: Path) -> Iterator[Figure]:
     yield Figure("  edits for each change", found.edits / len(found.stale), "")
     yield Figure("requests refused for their pace", found.refused, "", 0.0, "at most")
     yield from _compare("other servers are answered", "ms", *found.answers)
-    yield from _compare("  their boards lag", "s", *found.lags)
+    yield from _compare("  their boards lag", "ms", *found.lags)
     yield Figure("seats, pods and rounds gone wrong", len(found.wrong), "", 0, "at most")
 
 
