@@ -131,6 +131,12 @@ class Night(Struct, frozen=True):
         return frozenset(player for each in self.rounds for player in (*each.players, *each.out))
 
     @property
+    def bringers(self) -> dict[Player, Player]:
+        """The guests whose addition stands, with the members who brought them last."""
+        added = (act for act in self.acts if isinstance(act, NightAdded))
+        return {act.player: act.brought_by for act in added if act.brought_by is not None}
+
+    @property
     def earlier_ids(self) -> dict[Player, Player]:
         """The ids that people had in earlier nights, with those by which they are here.
 

@@ -370,7 +370,8 @@ def _evolve_night(plan: Plan, event: NightEvent) -> Plan:
     match undone or event:
         case NightAdded(player=player) | NightDropped(player=player) if undone is not None:
             kept = replace(evolve_night(night, event), former=night.former[:-1])
-            return _take_back(replace(plan, night=kept), undone, player, night.former[-1])
+            plan = replace(plan, night=kept, guests={**plan.guests, **kept.bringers})
+            return _take_back(plan, undone, player, night.former[-1])
         case NightAdded(player=player) | NightDropped(player=player):
             noted = replace(night, former=(*night.former, _find_place(plan, player)))
             plan = replace(plan, night=evolve_night(noted, event))

@@ -311,6 +311,13 @@ def test_guest_knows_who_brought_them_last() -> None:
     assert after(plan, AddToNight("z", AT, brought_by="b")).find_actor("z") == "b"
 
 
+def test_undone_addition_of_guest_gives_them_back_to_whoever_brought_them_before() -> None:
+    dropped = after(seated(), AddToNight("z", AT, brought_by="a"), DropFromNight("z"))
+    undone = after(dropped, AddToNight("z", AT, brought_by="b"), UndoNight(4))
+    assert undone == dropped
+    assert after(undone, UndoNight(3)).find_actor("z") == "a"
+
+
 def test_closed_night_is_over_until_that_is_undone() -> None:
     plan = after(seated(), CloseNight(AT + 1))
     assert (plan.state, plan.is_open) == ("over", False)
