@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.nights.events import NightAdded
+from bot.nights.events import NightAdded, RoundSeated
 from bot.planning.events import PlanMade
 from bot.rulebooks import EVENTS, GameEvent
 from bot.rules.events import (
@@ -69,6 +69,13 @@ def test_an_addition_to_a_night_from_before_it_had_guests_is_of_a_member() -> No
     added = decode("night-added", 1, '{"type":"night-added","player":"ana","tag":"t"}')
     assert added == NightAdded("ana", "t")
     assert encode(NightAdded("gus", "t", "ana")).schema == 2
+
+
+def test_a_round_from_before_merged_accounts_counted_names_nobody_by_an_earlier_id() -> None:
+    row = '{"type":"round-seated","round":1,"pods":[["ana","bo","cy"]],"out":[],"at":5}'
+    seated = RoundSeated(1, (("ana", "bo", "cy"),), (), 5)
+    assert decode("round-seated", 1, row) == seated
+    assert encode(seated).schema == 2
 
 
 def test_a_defeat_of_schema_1_is_read_with_its_one_report_among_several() -> None:

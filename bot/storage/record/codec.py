@@ -147,6 +147,11 @@ def _accept_missing_bringer(payload: Payload) -> Payload:
     return payload
 
 
+def _accept_missing_ids(payload: Payload) -> Payload:
+    """Return the payload unchanged: nobody had another id in earlier nights."""
+    return payload
+
+
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
     "defeated": _add_heirs,
     "conceded": _add_heirs,
@@ -216,6 +221,7 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _accept_missing_night),
     ("plan-made", 3): _accept_missing_asked,
     ("night-added", 1): _accept_missing_bringer,
+    ("round-seated", 1): _accept_missing_ids,
     ("defeated", 4): _accept_missing_card,
     ("corrected", 8): _accept_missing_card,
 }
