@@ -100,6 +100,15 @@ async def test_whoever_brought_them_concedes_for_them_and_nobody_else(server: Se
         assert "brought" in said(told)
 
 
+async def test_whoever_has_conceded_can_still_concede_for_their_guest(server: Server) -> None:
+    table = await played(server, "Gus")
+    for label in ("Yes, I concede", "Gus (guest) concedes"):
+        asked = answer(await server.cy.click(table.board, custom_id=table.find_button("more")))
+        sure = answer(await server.cy.click(asked, label="Concede"))
+        await server.cy.click(sure, label=label)
+    assert "💀 ~~Gus (guest)~~ · ~~Cy~~" in (read_board(table.board).description or "")
+
+
 async def test_a_guests_choice_is_asked_of_who_brought_them(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, choose_master=True)
     await brings(table, server.cy, "Gus")

@@ -29,6 +29,7 @@ from bot.rules.events import Closed, Drew, Event, Means, TurnBegan, Undone, Won
 from bot.rules.facts import Player
 from bot.rules.players import find_players
 from bot.rules.refusals import Refusal
+from bot.rules.teams import find_in_game
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done
 from bot.storage.record.recorded import Recorded
@@ -64,7 +65,8 @@ async def begin_turn(ctx: Context, number: int, ask: Ask) -> None:
 async def ask_to_concede(ctx: Context, pod: int) -> None:
     """Ask the user to confirm leaving game `pod`; 0 means the channel's game.
 
-    A button is easily pressed by mistake. Raises `Refusal` if it is not possible anyway.
+    A button is easily pressed by mistake. Whoever is out can still have their guests leave. Raises
+    `Refusal` if it is not possible anyway.
     """
     live = await find_pod(ctx, pod)
     assert live.pod is not None
@@ -72,7 +74,7 @@ async def ask_to_concede(ctx: Context, pod: int) -> None:
     words = await speak_of_pod(ctx, live.pod)
     labels = await label_game(ctx, live.pod)
     items = table_view.make_leaving_buttons(live.number, live.pod, me, labels)
-    if me in live.pod.players or not items:
+    if me in find_in_game(live.pod.game.standings) or not items:
         rights.check_player(live.pod, me)
         decide(live.pod, Concede(me))
         items.insert(0, controls.make_button(live.number, "leaving", words))
