@@ -138,9 +138,9 @@ class Night(Struct, frozen=True):
 
     @property
     def earlier_ids(self) -> dict[Player, Player]:
-        """The ids that people had in earlier nights, with those by which they are here.
+        """Former ids from earlier nights, mapped to the ids by which the same people are here.
 
-        The rounds that stand were seated by them.
+        The rounds that stand were seated by this mapping.
         """
         seated = (act for act in self.acts if isinstance(act, RoundSeated))
         return {was: now for act in seated for was, now in act.earlier_ids.items()}

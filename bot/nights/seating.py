@@ -68,7 +68,7 @@ def find_present_ids(
     here: Collection[Player],
     seated: Collection[Player],
 ) -> dict[Player, Player]:
-    """Return the ids in earlier pods of people who are `here` by another id, with that id.
+    """Map former ids in earlier pods to the ids by which the same people are `here`.
 
     `owners` have the results of claimed guests and merged accounts. People who were `seated` in
     the night before are who they were then, so that its rounds do not differ.

@@ -66,7 +66,7 @@ def score_rounds(night: Night, rounds: Iterable[Sequence[PodState]]) -> list[Rou
 
 
 def find_owners(night: Night, rounds: Iterable[Sequence[PodState]]) -> set[Player]:
-    """Return the owners of the results of people of a night that are another's."""
+    """Return who owns results of a night under another id than the one that played."""
     return {
         owner
         for played, states in zip(night.rounds, rounds, strict=True)

@@ -84,7 +84,7 @@ async def test_another_commander_beside_a_registered_deck_is_refused(
     modal = await press_more(server.bo, table.board, "My deck")
     [option] = list_fields(modal)["deck"]["options"]
     told = said(await fill(server.bo, modal, deck=option["value"], commanders="Atraxa"))
-    assert told == "🚫 You chose Krenko, Mob Boss, and typed “Atraxa”. Give one of both."
+    assert told == "🚫 You chose Krenko, Mob Boss, and typed “Atraxa”. Give only one of the two."
     modal = await press_more(server.bo, table.board, "My deck")
     told = said(await fill(server.bo, modal, deck=option["value"], commanders="krenko, mob boss"))
     assert told.startswith("✅ Bo plays Goblins (Krenko, Mob Boss).")

@@ -242,8 +242,8 @@ def make_acts(evening: Evening, night: Night) -> dict[str, Request]:
     }
 
 
-async def find_passed_by(bots: Processes, evening: Evening) -> list[str]:
-    """Acts of a night that were written although a report forbade it, or none allowed it."""
+async def find_overtaken_acts(bots: Processes, evening: Evening) -> list[str]:
+    """Return acts of a night that a report, or the lack of one, forbade when they were written."""
     read = await bots.services[0].read(Place(GUILD, evening.channel), evening.number)
     moments = {(each.recorded.channel, each.recorded.version): each for each in bots.order}
     wrong: list[str] = []
@@ -289,7 +289,7 @@ async def test_whatever_the_order_no_act_of_a_night_passes_by_a_report(bots: Pro
         bots.hurry(chance)
         codes = await ask_at_once(bots, *(acts[name] for name in some))
         bots.hurry(None)
-        assert await find_passed_by(bots, evening) == [], (some, codes)
+        assert await find_overtaken_acts(bots, evening) == [], (some, codes)
         night = await evening.read()
         for seated in night.rounds:
             everybody = [*(p for pod in seated.pods for p in pod.players), *seated.out]

@@ -23,13 +23,13 @@ THREAD_EXISTS_CODE = 160004
 """Discord's code for a message that has a thread already, whose id is the message's."""
 
 THREAD_PERMISSIONS = ("send_messages", "create_public_threads")
-"""Permissions needed for the threads of a night's pods, besides those for a board in a thread."""
+"""Permissions for the threads of a night's pods, besides those for a board in a thread."""
 
 REPLY_DELAY = 1.0
 """Seconds that the reply to a request may take after the event that tells of its effect."""
 
 
-def find_missing_for_threads(channel: object) -> tuple[str, ...] | None:
+def find_missing_for_pod_threads(channel: object) -> tuple[str, ...] | None:
     """Return the permissions that are missing for threads of a night's pods in a channel.
 
     None means that such a channel has no threads.
@@ -105,7 +105,7 @@ class PodThreads:
         """
         tools = self._tools
         channel = tools.client.get_channel(live.place.channel)
-        if find_missing_for_threads(channel) != ():
+        if find_missing_for_pod_threads(channel) != ():
             return None
         assert isinstance(channel, discord.TextChannel)
         message = await self._announce(live, night, pod, channel, f"**{title}**\n{named}")

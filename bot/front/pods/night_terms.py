@@ -6,7 +6,7 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.front.background.night_threads import THREAD_PERMISSIONS, find_missing_for_threads
+from bot.front.background.night_threads import THREAD_PERMISSIONS, find_missing_for_pod_threads
 from bot.front.background.servers import is_used_in
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_id, parse_number
@@ -99,7 +99,7 @@ def _read_sizes(typed: str) -> tuple[int, ...]:
 
 def needs_channels(ctx: Context) -> bool:
     """Return whether the pods of a night here need channels, as they cannot have threads."""
-    return find_missing_for_threads(ctx.at.channel) != ()
+    return find_missing_for_pod_threads(ctx.at.channel) != ()
 
 
 def make_channel_menu(custom_id: str, terms: NightTerms, text: Catalogue) -> ui.Item[ui.View]:
@@ -161,7 +161,7 @@ def check_openable(ctx: Context, home: int, terms: NightTerms) -> None:
             channels = " ".join(f"<#{each}>" for each in terms.channels)
             raise Refusal("night-no-channel", channels=channels)
         return
-    missing = find_missing_for_threads(guild.get_channel(home))
+    missing = find_missing_for_pod_threads(guild.get_channel(home))
     if missing != ():
         missing = missing or THREAD_PERMISSIONS
         raise Refusal("night-no-threads", channel=f"<#{home}>", missing=missing)

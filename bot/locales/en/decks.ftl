@@ -2,7 +2,7 @@
 
 refusal-deck-other = You name your own deck and those of guests whom you brought. For others, ask them or a moderator.
 refusal-deck-counted = This game counts already. A moderator can still correct the deck.
-refusal-two-decks = You chose { $deck }, and typed “{ $typed }”. Give one of both.
+refusal-two-decks = You chose { $deck }, and typed “{ $typed }”. Give only one of the two.
 refusal-no-commander = There is no commander. Type one, or choose one of your decks.
 refusal-many-commanders = That is too much for one deck. Type { $most } commanders at most, with a plus between them and { $length } characters each.
 refusal-no-such-deck = I keep no such deck of yours. Pick one from the list; `/deck add` adds one.

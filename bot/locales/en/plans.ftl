@@ -55,7 +55,7 @@ plan-made = { $kind ->
     [night] The night is planned for { $when }. Everyone can sign up on its message in this channel.
    *[game] The game is planned for { $when }. Everyone can sign up on its message in this channel.
 }
-plan-mentions = { $role } is mentioned once, on its message.
+plan-mentions = { $role } is mentioned once, on the message where people sign up.
 
 ## The message of a plan
 
@@ -216,5 +216,5 @@ refusal-plan-full = The list is full at { $most }. See what else is planned with
 refusal-plan-remind-late = It is too late for a reminder. Check in on the message of the plan.
 refusal-plan-same-time = It is planned for that time already. Choose another one.
 refusal-plan-many = You already have plans in { $channels }. Cancel one of them, or wait until one has begun.
-refusal-plan-most = The most that can be planned on this server at a time: { $most }. Sign up for what there is, or wait until something has begun.
+refusal-plan-most = The most that can be planned on this server at a time: { $most }. Sign up for one of these plans, or wait until one has begun.
 refusal-only-planner = Only { $by }, who made this plan, or a moderator can move or cancel it. Ask one of them.

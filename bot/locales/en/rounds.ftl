@@ -83,8 +83,8 @@ night-sizes = Pods: { $sizes }
 night-repeats = Pairs who meet again: { $tonight } from tonight, { $earlier } from earlier nights
 night-out = Sitting out: { $players }
 night-few-channels = { $channels ->
-    [one] { $channels } channel is named for the pods, so the others wait until it is free.
-   *[other] { $channels } channels are named for the pods, so the others wait until one is free.
+    [one] { $channels } channel is named for the pods, so the other pods wait until it is free.
+   *[other] { $channels } channels are named for the pods, so the other pods wait until one is free.
 }
 night-uncounted = ⚠️ Too many guests to count in the server’s standings: pods { $pods }. Once they are seated, `/night swap` can change that.
 night-done-seat = Round { $round } is seated. Pods: { $pods }. I open them now.
@@ -137,7 +137,7 @@ refusal-night-same-pod = { $players } are in the same pod. Name two people of di
 refusal-night-reported = Something has been reported in this round, so its seats stay. Wait for the next round.
 refusal-night-act-gone = That has been taken back already. Look at the message of the night.
 refusal-night-act-late = Something else was done since. Take that back first.
-refusal-night-reopen-late = This night has been over for { $minutes } minutes, so its draw is open to all. Open another night.
+refusal-night-reopen-late = This night has been over for { $minutes } minutes, so the secret of its draw is public. Open another night.
 refusal-night-clock = The clock of this night has been stopped or started since. Look at its message.
 refusal-only-organiser = Only { $by }, who opened this night, or a moderator can do that. Ask one of them.
 refusal-night-elsewhere = { $player } is in another night, which is being played in { $channel }. They have to leave one of the two first.

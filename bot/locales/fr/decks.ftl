@@ -2,7 +2,7 @@
 
 refusal-deck-other = Tu indiques ton propre deck et ceux des invités que tu as amenés. Pour les autres, demande-leur ou à la modération.
 refusal-deck-counted = Cette partie compte déjà. La modération peut encore corriger le deck.
-refusal-two-decks = Tu as choisi { $deck }, et écrit « { $typed } ». Donne l’un des deux.
+refusal-two-decks = Tu as choisi { $deck }, et écrit « { $typed } ». Ne donne que l’un des deux.
 refusal-no-commander = Il manque un commandant. Écris-en un, ou choisis l’un de tes decks.
 refusal-many-commanders = C’est trop pour un deck. Écris { $most } commandants au plus, séparés par un plus, de { $length } caractères chacun.
 refusal-no-such-deck = Tu n’as pas de deck de ce nom. Choisis-en un dans la liste ; `/deck ajouter` en ajoute un.

@@ -55,7 +55,7 @@ plan-made = { $kind ->
     [night] La soirée est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
    *[game] La partie est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
 }
-plan-mentions = { $role } sera mentionné une fois, sur son message.
+plan-mentions = { $role } sera mentionné une fois, dans le message d’inscription.
 
 ## Le message d’une partie prévue
 
@@ -124,8 +124,8 @@ plan-host = Prévue par
 plan-looking = 📣 { $role } : on cherche des joueurs pour { $when }. Inscrivez-vous ci-dessous.
 plan-call = 🙋 { $players } : vous êtes là ? Confirmez ci-dessous.
 plan-moved-call = { $kind ->
-    [night] 📅 { $players } : cette soirée a été déplacée, { $when }. Votre inscription tient toujours.
-   *[game] 📅 { $players } : cette partie a été déplacée, { $when }. Votre inscription tient toujours.
+    [night] 📅 { $players } : cette soirée a été déplacée au { $when }. Votre inscription tient toujours.
+   *[game] 📅 { $players } : cette partie a été déplacée au { $when }. Votre inscription tient toujours.
 }
 plan-cancelled-call = { $kind ->
     [night] 🗑️ { $players } : la soirée prévue { $when } est annulée.
@@ -157,8 +157,8 @@ plan-done-cancel = { $kind ->
    *[game] La partie prévue est annulée.
 }
 plan-move-read = { $kind ->
-    [night] 📅 La soirée passe à { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
-   *[game] 📅 La partie passe à { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
+    [night] 📅 La soirée passe au { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
+   *[game] 📅 La partie passe au { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
 }
 plan-move-series = { $kind ->
     [night] 🔁 Seule cette soirée change. Les suivantes gardent leur jour et leur heure.
@@ -175,9 +175,9 @@ plan-cancel-series = { $kind ->
     [night] 🔁 Cette soirée revient régulièrement. Seulement celle-ci, ou les suivantes aussi ?
    *[game] 🔁 Cette partie revient régulièrement. Seulement celle-ci, ou les suivantes aussi ?
 }
-audit-unplanned = a annulé un rendez-vous dans { $channel }
-audit-unplanned-series = a annulé un rendez-vous et tous les suivants dans { $channel }
-audit-moved = a déplacé un rendez-vous dans { $channel }
+audit-unplanned = a annulé ce qui était prévu dans { $channel }
+audit-unplanned-series = a annulé ce qui était prévu dans { $channel }, et tout ce qui devait suivre
+audit-moved = a déplacé ce qui était prévu dans { $channel }
 plan-cancel = { $kind ->
     [night] { $count ->
         [0] Personne n’est inscrit pour { $when }. Annuler la soirée ?
@@ -215,6 +215,6 @@ refusal-plan-not-in = Tu n’es pas sur la liste. Appuie d’abord sur 🪑 *{ b
 refusal-plan-full = La liste est pleine : { $most }. Pour voir ce qui est encore prévu, tape `/table chercher`.
 refusal-plan-remind-late = C’est trop tard pour un rappel. Confirme ta présence sur le message d’inscription.
 refusal-plan-same-time = C’est déjà prévu à cette heure. Choisis-en une autre.
-refusal-plan-many = Tu as déjà des rendez-vous prévus dans { $channels }. Annules-en un, ou attends que l’un d’eux ait commencé.
-refusal-plan-most = Nombre de rendez-vous que ce serveur peut prévoir à la fois : { $most }. Inscris-toi à l’un d’eux, ou attends que l’un ait commencé.
+refusal-plan-many = Tu as déjà prévu des parties ou des soirées dans { $channels }. Annules-en une, ou attends que l’une d’elles ait commencé.
+refusal-plan-most = Nombre de parties et de soirées que ce serveur peut prévoir à la fois : { $most }. Inscris-toi à l’une d’elles, ou attends que l’une ait commencé.
 refusal-only-planner = Seule la personne qui l’a annoncée ({ $by }) ou la modération peut la déplacer ou l’annuler. Demande-leur.

@@ -24,7 +24,7 @@ option-mode = mode
 option-mode-about = Qui l’on rencontre : toujours du monde nouveau, ou les mêmes points
 option-dropped-about = La personne qui part
 option-member = membre
-option-added-about = Le membre qui s’ajoute, ou qui amène l’invité
+option-added-about = Le membre qui arrive, ou qui amène l’invité
 option-one = personne
 option-other = autre
 option-swapped-about = Une personne de cette ronde
@@ -83,8 +83,8 @@ night-sizes = Tables : { $sizes }
 night-repeats = Paires qui se retrouvent : { $tonight } de ce soir, { $earlier } des soirées précédentes
 night-out = Au repos : { $players }
 night-few-channels = { $channels ->
-    [one] { $channels } seul salon est prévu pour les tables : les autres attendent qu’il se libère.
-   *[other] { $channels } salons sont prévus pour les tables : les autres attendent qu’un salon se libère.
+    [one] { $channels } seul salon est prévu pour les tables : les autres tables attendent qu’il se libère.
+   *[other] { $channels } salons sont prévus pour les tables : les autres tables attendent qu’un salon se libère.
 }
 night-uncounted = ⚠️ Trop d’invités pour compter au classement du serveur : tables { $pods }. Une fois la ronde placée, `/soirée échanger` peut y remédier.
 night-done-seat = La ronde { $round } est placée. Tables : { $pods }. Je les ouvre.
@@ -137,7 +137,7 @@ refusal-night-same-pod = Ces deux personnes ({ $players }) sont à la même tabl
 refusal-night-reported = Cette ronde a déjà une déclaration : ses places ne changent plus. Attends la prochaine ronde.
 refusal-night-act-gone = C’est déjà annulé. Regarde le message de la soirée.
 refusal-night-act-late = Autre chose s’est fait depuis. Annule-le d’abord.
-refusal-night-reopen-late = Cette soirée est terminée depuis { $minutes } minutes : son tirage est ouvert à tout le monde. Ouvre une autre soirée.
+refusal-night-reopen-late = Cette soirée est terminée depuis { $minutes } minutes : le secret de son tirage est public. Ouvre une autre soirée.
 refusal-night-clock = Le chronomètre de cette soirée a été arrêté ou relancé entre-temps. Regarde son message.
 refusal-only-organiser = Seule la personne qui a ouvert cette soirée ({ $by }) ou la modération peut faire cela. Demande-leur.
 refusal-night-elsewhere = { $player } participe à une autre soirée, qui se joue dans { $channel }. Il faut d’abord quitter l’une des deux.
