@@ -14,7 +14,7 @@ from tests.front.playing import Table, does, end, press_more, said
 from tests.front.simulated import answer
 from tests.front.test_keeping_apart import avoids
 from tests.front.test_merging import both_agree, merges
-from tests.front.test_nights import Evening, evening, name_of, seated
+from tests.front.test_nights import Evening, evening, name_of
 
 __all__ = ["evening"]  # pytest finds the fixture here
 
@@ -38,8 +38,8 @@ async def seats(evening: Evening) -> list[Table]:
 
 
 async def wins(evening: Evening, table: Table) -> MemberActor:
-    """The first at a table begins the game and wins it; returns who that is."""
-    winner = evening.find(seated(table)[0])
+    """The first member at a table begins the game and wins it; returns who that is."""
+    winner = evening.find_seated(table)[0]
     await table.starts(winner)
     await end(winner, table.channel, "win", table.keys[name_of(winner)])
     await evening.passes(1)

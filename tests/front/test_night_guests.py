@@ -14,7 +14,7 @@ from tests.front.test_night_ends import (
     seats,
     wins,
 )
-from tests.front.test_nights import Evening, evening, seated
+from tests.front.test_nights import Evening, evening, name_of, seated
 
 __all__ = ["evening"]  # pytest finds the fixture here
 
@@ -42,10 +42,9 @@ async def test_seven_members_and_a_guest_play_two_rounds_that_anybody_can_check(
     assert sorted(len(seated(table)) for table in first) == [4, 4]
     table = find_pod(first, GUS)
     assert await find_detail(table, "🎟️ Guests") == f"Cy brought {GUS} and acts for them."
-    other = next(each for each in seated(table) if each != GUS)
-    winner = evening.find(other)
+    winner = evening.find_seated(table)[0]
     await table.starts(winner)
-    await table.reports(winner, GUS, other)
+    await table.reports(winner, GUS, name_of(winner))
     assert f"💀 ~~{GUS}~~" in (table.embed.description or "")
     await end(winner, table.channel, "draw")
     await evening.draws(*(each for each in first if each is not table))

@@ -114,14 +114,18 @@ class Evening:
     async def draws(self, *tables: Table) -> None:
         """The players of these pods start, and end them in a draw that everybody confirms."""
         for table in tables:
-            names = seated(table)
-            first, other = (self.find(name) for name in names[:2])
+            first, other, *_ = self.find_seated(table)
             await first.click(table.board, custom_id=table.find_button("start"))
             await end(first, table.channel, "draw")
             await other.click(table.board, label="Confirm")
 
     def find(self, name: str) -> MemberActor:
         return next(each for each in self.people if name_of(each) == name)
+
+    def find_seated(self, table: Table) -> list[MemberActor]:
+        """The members at a table, without its guests, in the order of their seats."""
+        people = {name_of(each): each for each in self.people}
+        return [people[name] for name in seated(table) if name in people]
 
 
 def name_of(member: MemberActor) -> str:
