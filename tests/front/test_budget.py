@@ -92,36 +92,6 @@ def test_who_came_first_is_served_first() -> None:
     run(main())
 
 
-def test_a_server_with_many_requests_holds_up_no_other() -> None:
-    async def main() -> None:
-        line = Line(Budget())
-        people = [line.joins("x", server=1) for _ in range(2 * SECOND)]
-        people += [line.joins("a", server=2), line.joins("b"), line.joins("c", server=2)]
-        await asyncio.sleep(SECOND / 2 * APART)
-        people += [line.joins("d", server=3), line.joins("e", server=1)]
-        await asyncio.gather(*people)
-        assert line.names[:6].replace("x", "") == "abc"
-        late = line.names[SECOND // 2 :]
-        assert late.index("d") <= 2
-        assert late.endswith("xe")  # among a server's own requests, who came first is first
-        check_pace(line.times)
-
-    run(main())
-
-
-def test_many_servers_with_one_request_each_hold_up_no_busy_one() -> None:
-    async def main() -> None:
-        line = Line(Budget())
-        people = [line.joins("x", server=0) for _ in range(4)]
-        for number in range(1, 3 * SECOND):
-            people.append(line.joins(".", server=number))
-            await asyncio.sleep(APART)
-        await asyncio.gather(*people)
-        assert line.names.rindex("x") < SECOND
-
-    run(main())
-
-
 def test_the_urgent_pass_the_others_but_not_each_other() -> None:
     async def main() -> None:
         line = Line(Budget())

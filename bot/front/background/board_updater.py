@@ -353,9 +353,7 @@ class BoardUpdater:
 
         async def take_turn() -> None:
             if not next(taken, False):
-                await self._budget.take_turn(
-                    urgent=job.is_urgent, server=place.guild, channel=place.channel
-                )
+                await self._budget.take_turn(urgent=job.is_urgent, channel=place.channel)
 
         return take_turn
 

@@ -47,42 +47,29 @@ UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0, 
 """The limits for a simulated Discord: none."""
 
 
-SERVERS_REMEMBERED = 1000
-"""Servers above which those are forgotten that wait for no turn."""
-
-
 class Budget:
-    """A rate limiter that gives turns for requests: urgent ones first, then each server in turn.
-
-    Turns are given in rounds, of which each gives every waiting server one turn. So a server with
-    hundreds of requests holds up no other one.
-    """
+    """A rate limiter that gives turns for requests: urgent ones first, then in order of arrival."""
 
     def __init__(self, each_second: float = REQUESTS_PER_SECOND) -> None:
         self._alone = self._apart = 1 / each_second  # seconds
         self._next = 0.0  # when the next turn may be, by the loop's clock
-        self._waiting: list[tuple[bool, int, int, asyncio.Future[None]]] = []
-        self._round = 0  # that of the last turn
-        self._latest: dict[int | None, int] = {}  # the round of each server's last request
+        self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
         self._channels: dict[int, asyncio.Future[None]] = {}  # the turn that each channel waits for
         self._numbers = count()
         self._given = asyncio.Event()  # set for a moment with each turn
         self._task: asyncio.Task[None] | None = None
 
-    async def take_turn(
-        self, *, urgent: bool = False, server: int | None = None, channel: int | None = None
-    ) -> None:
+    async def take_turn(self, *, urgent: bool = False, channel: int | None = None) -> None:
         """Wait until the next request may be made.
 
-        For a board, `channel` lets `hurry` find the turn, and `server` is the one that waits. All
-        requests without a server wait as one more server.
+        For a board, `channel` lets `hurry` find the turn.
         """
         loop = asyncio.get_running_loop()
         if not self._waiting and (not self._apart or loop.time() >= self._next):
             self._next = loop.time() + self._apart
             return None
         turn: asyncio.Future[None] = loop.create_future()
-        self._push(turn, self._round if urgent else self._find_round(server), urgent=urgent)
+        self._push(turn, urgent=urgent)
         if self._task is None:
             self._task = asyncio.create_task(self._give_turns())
         if channel is None or urgent:
@@ -108,28 +95,19 @@ class Budget:
         """Make the turn urgent for which a channel waits, if it waits for one."""
         turn = self._channels.get(channel)
         if turn is not None:
-            self._push(turn, self._round, urgent=True)
+            self._push(turn, urgent=True)
 
-    def _find_round(self, server: int | None) -> int:
-        """Return the round of a server's next request, and note it."""
-        if len(self._latest) > SERVERS_REMEMBERED:
-            self._latest = {who: at for who, at in self._latest.items() if at > self._round}
-        found = self._latest[server] = max(self._round, self._latest.get(server, 0)) + 1
-        return found
-
-    def _push(self, turn: asyncio.Future[None], round_: int, *, urgent: bool) -> None:
-        heapq.heappush(self._waiting, (not urgent, round_, next(self._numbers), turn))
+    def _push(self, turn: asyncio.Future[None], *, urgent: bool) -> None:
+        heapq.heappush(self._waiting, (not urgent, next(self._numbers), turn))
 
     async def _give_turns(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting:
             await asyncio.sleep(self._next - loop.time())
-            _, round_, _, turn = heapq.heappop(self._waiting)
+            turn = heapq.heappop(self._waiting)[-1]
             self._given.set()
             self._given.clear()
             if not turn.done():  # cancelled, or replaced by an urgent turn
                 self._next = loop.time() + self._apart
-                self._round = max(self._round, round_)
                 turn.set_result(None)
-        self._latest.clear()
         self._task = None

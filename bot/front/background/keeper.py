@@ -197,10 +197,7 @@ class Keeper:
     async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> bool:
         """Draw the newest state, in a few attempts; return False if none has succeeded."""
         for pause in (*RETRY_DELAYS, None):
-            place = job.live.place
-            await self.budget.take_turn(
-                urgent=job.is_urgent, server=place.guild, channel=place.channel
-            )
+            await self.budget.take_turn(urgent=job.is_urgent, channel=key.channel)
             if not self._tends(job.live.place.guild):  # another process draws it
                 return False
             newer = self._jobs.take(key)  # while Discord was away the pod may have changed
