@@ -34,7 +34,10 @@ RATE_LIMITED = 429
 FIRST_SERVER_ERROR = 500
 """The first HTTP status that is a fault of the server."""
 
-PASSING_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, StorageError)
+LOST_CONNECTION_ERRORS = (aiohttp.ClientError, OSError)
+"""The exceptions of a lost connection."""
+
+PASSING_ERRORS = (discord.HTTPException, *LOST_CONNECTION_ERRORS, TimeoutError, StorageError)
 """The errors of a Discord, or a database, that does not answer as it should."""
 
 

@@ -15,8 +15,8 @@ import discord
 from bot.cluster.identifies import Identifies
 from bot.cluster.leases import find_movable
 from bot.cluster.membership import Membership
+from bot.front.background.retry import LOST_CONNECTION_ERRORS
 from bot.front.gateway.sharded_client import ShardedClient
-from bot.front.gateway.steady_answers import LOST_CONNECTION_ERRORS
 from bot.storage.engine.errors import StorageError, Unreachable
 
 log = logging.getLogger(__name__)

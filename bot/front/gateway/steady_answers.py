@@ -16,15 +16,13 @@ import discord
 from discord.http import Route, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from bot.front.background.retry import LOST_CONNECTION_ERRORS
 from bot.front.interaction.answering import ALREADY_ANSWERED
 
 log = logging.getLogger(__name__)
 
 DISCORD_PATIENCE = 3.0
 """Seconds in which Discord accepts the first answer to an interaction."""
-
-LOST_CONNECTION_ERRORS = (aiohttp.ClientError, OSError)
-"""The exceptions of a lost connection."""
 
 FIRST_SERVER_ERROR = 500
 """The first HTTP status after which a request may have been carried out all the same."""

@@ -15,8 +15,8 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import gateway, shard
 
+from bot.front.background.retry import LOST_CONNECTION_ERRORS
 from bot.front.gateway.sharded_client import EndingShard, ShardedClient
-from bot.front.gateway.steady_answers import LOST_CONNECTION_ERRORS
 
 log = logging.getLogger(__name__)
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-import aiohttp
 import discord
 from discord import AppCommandOptionType as Kind
 from discord import Attachment, Member, User
 from discord.app_commands import Command, Parameter
 
+from bot.front.background.retry import LOST_CONNECTION_ERRORS
 from bot.rules.refusals import Refusal
 
 TYPED_TEXT_KEY = "value"
@@ -154,7 +154,7 @@ async def fetch_file(file: discord.Attachment, most: int) -> bytes:
     try:
         async with asyncio.timeout(DOWNLOAD_TIMEOUT):
             content = await file.read()
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except (discord.HTTPException, *LOST_CONNECTION_ERRORS) as error:
         log.warning("an attachment could not be downloaded: %s", error)
         raise Refusal("file-fetch") from None
     if len(content) > most:
