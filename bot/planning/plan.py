@@ -135,7 +135,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def kind(self) -> PlanKind:
-        """What is planned: one game, or a night of many pods."""
+        """The kind of event that is planned: one game, or a night of many pods."""
         return "game" if self.night is None else "night"
 
     @property

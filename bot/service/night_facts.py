@@ -1,4 +1,4 @@
-"""What a night's command relies on beside the night: its pods, and the other nights of the server.
+"""Read the facts beside a night that its commands rely on: its pods, and the other nights.
 
 The facts are read within the attempt, and the write has conditions that they still hold: if another
 channel or another process was faster, the command is decided again. No other channel's turn is

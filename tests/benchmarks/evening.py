@@ -53,10 +53,10 @@ SOON = 3.0  # seconds
 SLOWER = 1.2  # times
 
 REFUSALS = ("🚫", "⚠️")
-"""How answers begin that say that something cannot be done."""
+"""The first signs of answers that refuse something, or tell of a failure."""
 
 BUSY = "⏳"
-"""How an answer begins that asks to try again."""
+"""The first sign of an answer that asks the user to try again."""
 
 AGAIN = 1.0  # seconds until somebody tries again
 
@@ -84,7 +84,7 @@ class Opening:
 
 @dataclass
 class Seen:
-    """What the people of a night saw, with moments by `perf_counter`."""
+    """The observations of a night's people; moments are by `perf_counter`, in seconds."""
 
     openings: list[Opening] = field(default_factory=list)
     changed: list[float] = field(default_factory=list)
@@ -96,7 +96,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Evening:
-    """What was measured of a night; all seconds are sorted."""
+    """The measurements of a night; each list of seconds is sorted."""
 
     seen: Seen
     late: Sequence[float]

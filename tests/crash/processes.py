@@ -22,7 +22,7 @@ READY = "Invite the bot"
 """What a process prints when Discord has let it in."""
 
 NO_ANSWER = ": no answer; "
-"""What a process prints that ends because its database does not answer at its start."""
+"""The end of the error that a process prints whose database does not answer at its start."""
 
 
 @dataclass(eq=False)

@@ -52,7 +52,7 @@ OPENS: dict[str, Callable[[Server], Awaitable[object]]] = {
     "poll": open_poll,
     "night": announce_night,
 }
-"""What has a board, and how somebody begins it."""
+"""The kinds of games that have a board, each with the act that begins one."""
 
 
 async def end_it(server: Server, kind: str) -> None:

@@ -247,7 +247,7 @@ async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(
 
 
 async def meets_again(evening: Evening) -> str:
-    """The same people come to the next night of the series; the preview of its first round."""
+    """Let the same people come to the next night of the series; return its first preview."""
     await evening.passes(6.9 * 24 * 60)
     for each in evening.people:
         if each is not evening.host:

@@ -24,7 +24,7 @@ GUS = "Gus (guest)"
 
 
 async def gathers(evening: Evening, people: int = 7, **options: object) -> str:
-    """So many members are there, and Cy brings Gus; what the organiser is told."""
+    """Gather so many members and add Gus, whom Cy brings; return what the organiser is told."""
     await evening.gathers(people, **{"rounds": 2, **options})
     return await evening.does("add", member=evening.server.cy, guest="Gus")
 

@@ -1179,7 +1179,7 @@ class Stage:
 
     @property
     def counted(self) -> int:
-        """How many events people have asked for since; the bot's own come after some of them."""
+        """The number of events that people have asked for since, without the bot's own."""
         return self._count_asked() - self._asked
 
     def _count_asked(self) -> int:

@@ -32,18 +32,17 @@ from bot.rulebooks import GameCommand
 from bot.rules.commands import Draw, Open, Start
 from bot.rules.events import Drew, Setup, Undone
 from bot.rules.facts import Player
-from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place, evolve_live
 from bot.service.requests import Actor, Ask, Request
 from bot.service.service import Service
 from bot.storage.engine.changes import ChangeOrCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Busy
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.log import Log
 from bot.storage.record.people import Names, People, Person
 from bot.storage.record.recorded import Recorded
 from tests.effort import EFFORT, SEED
+from tests.projections.test_unconfirmed import ask as ask_for
 from tests.storage.store import GUILD, NOON, opened
 
 NOW = to_milliseconds(NOON)
@@ -191,18 +190,6 @@ def seat_fours(number: int) -> Ask:
         return SeatRound(number, pods, (), NOW)
 
     return ask
-
-
-async def ask_for(service: Service, request: Request) -> str:
-    """Send a request, again while others are first; return the code of a refusal, or nothing."""
-    while True:
-        try:
-            await service.do(request)
-        except Busy:
-            continue
-        except Refusal as refusal:
-            return refusal.code
-        return ""
 
 
 async def ask_at_once(bots: Processes, *requests: Request) -> list[str]:

@@ -375,7 +375,7 @@ class _Replay:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether the game ends when it is closed, and points decide."""
+        """True if the game ends when it is closed, and points decide."""
         return self.pod.setup.answers.ends_when == "closed"
 
     def _find_outcome(self, player: Player) -> Won:
