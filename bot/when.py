@@ -38,7 +38,8 @@ _DOTTED = re.compile(r"\d{1,2}\.\d{2}")
 _BARE_HOUR = re.compile(r"(?<!\d)(\d{1,2})\s*$")
 _HALF_DAY = r"([ap]\.?m\b\.?)"
 _SPAN = re.compile(r"(?:(\d{1,4}(?:[.,]\d)?)\s*)?([^\W\d_]+)\.?")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LETTER = r"[^\W\d_]"
+_WORD = re.compile(rf"{_LETTER}+(?:-{_LETTER}+)*")
 
 _UNITS: Mapping[str, timedelta] = {
     "minute": timedelta(minutes=1),
@@ -48,6 +49,9 @@ _UNITS: Mapping[str, timedelta] = {
     "week": timedelta(weeks=1),
 }
 _DAY = timedelta(days=1)
+
+NUMBERS_IN_WORDS = range(2, 11)
+"""Numbers that may be written in words in a span."""
 
 _Reading: TypeAlias = Callable[[], datetime]
 """A way to read a text. Raises `Refusal`, `ValueError` or `OverflowError` if it is none."""
@@ -249,8 +253,13 @@ def _add_units(rest: str, sign: int) -> _Span:
 
 
 def _spell_out(span: str) -> str:
-    """Return a span with all its units: `1h30` becomes `1h 30 m`, `half an hour` becomes `half`."""
+    """Return a span with all its numbers and units.
+
+    `two hours` becomes `2 hours`, `1h30` becomes `1h 30 m`, and `half an hour` becomes `half`.
+    """
     half, hour, one, also = (_match_words(of) for of in ("half", "hour", "one", "and"))
+    for number in NUMBERS_IN_WORDS:
+        span = re.sub(rf"(?<!\w)(?:{_match_words(f'{number}')})(?!\w)", f"{number}", span)
     span = re.sub(rf"(?<!\w)(?:{_match_words('one-and-half')})(?!\w)", "1.5", span)
     more = rf"((?:{one})\s(?:{also})\s(?:(?:{one})\s)?)?"  # one and a half hours
     halves = rf"{more}\b({half})[\s-](?:(?:{one})\s)?(?:{hour})\b"
@@ -457,8 +466,13 @@ def _read_hours(text: str, words: Iterable[str]) -> tuple[str, tuple[_Hour, ...]
     """Return the text without its time of day, and the readings of that time."""
     part = next((of for of in _PARTS_OF_DAY if any(word in _list_words(of) for word in words)), "")
     if part in ("noon", "midnight"):
-        twelve = rf"(?<!\d)12\s(?=(?:{_match_words(part)})(?!\w))"
-        return re.sub(twelve, "", text), _list_hours(part, words)
+        also, half = (_match_words(of) for of in ("and", "half"))
+        word = rf"(?<!{_LETTER})(?<!{_LETTER}-)(?:{_match_words(part)})(?!-?{_LETTER})"
+        past = rf"\s?(?:(\d{{2}})(?!\d)|(?:{also})\s({half})(?!\w))"  # midi 30
+        found = re.search(rf"(?:(?<!\d)12\s?)?{word}(?:{past})?", text)
+        assert found is not None, "it is one of the words"
+        minute = 30 if found[2] else int(found[1] or 0)
+        return _remove(text, found), _list_hours(part, words, minute)
     clock, hour = _make_hour_patterns()
     if found := clock.search(text):
         only = time(_find_hour(int(found[1]), found[3], part), int(found[2]))
@@ -474,13 +488,14 @@ def _read_hours(text: str, words: Iterable[str]) -> tuple[str, tuple[_Hour, ...]
     return text, _list_hours(part, words)
 
 
-def _list_hours(part: str, words: Iterable[str]) -> tuple[_Hour, ...]:
-    """Return the hours that a part of the day means without a number."""
+def _list_hours(part: str, words: Iterable[str], minute: int = 0) -> tuple[_Hour, ...]:
+    """Return the times that a part of the day means; `minute` is past noon or midnight."""
     if part == "noon":
-        return (_Hour(time(12)),)
+        return (_Hour(time(12, minute)),)
     if part == "midnight":
         late = any(word in _list_words("evening") for word in words)
-        return (_Hour(time(0), next=True), *(() if late else (_Hour(time(0)),)))
+        after = time(0, minute)
+        return (_Hour(after, next=True), *(() if late else (_Hour(after),)))
     return _EVENING_HOURS if part == "evening" else ()
 
 

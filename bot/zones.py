@@ -65,25 +65,33 @@ _ABBREVIATIONS: Mapping[str, tuple[str, float | None]] = {
 
 _OFFSET = re.compile(r"(?:utc|gmt)\s?(?:([+\-−])\s?(\d{1,2})(?::?([0-5]\d))?)?")
 
+_SHORT = 2
+"""Letters of an abbreviation that is read only at the end of a text: `et` is also French."""
+
 _ZONE_AT_END = re.compile(rf"\b({_OFFSET.pattern}|{'|'.join(_ABBREVIATIONS)})$")
-"""A zone at the end of a time of day, folded."""
+_ZONE_AFTER_HOUR = re.compile(
+    rf"(?<=[\dmhч.]\s)({_OFFSET.pattern}"
+    rf"|{'|'.join(each for each in _ABBREVIATIONS if len(each) > _SHORT)})(?=\s)"
+)
+"""A zone in a folded text: at its end, or between an hour and a day."""
 
 
 def split_zone(text: str) -> tuple[str, tuple[tzinfo, ...]]:
-    """Return a folded text without the zone at its end, and the time zones that it may mean.
+    """Return a folded text without its zone, and the time zones that this may mean.
 
     People write `EST` all year, so it may be what clocks in New York show.
     """
-    found = _ZONE_AT_END.search(text)
+    found = _ZONE_AT_END.search(text) or _ZONE_AFTER_HOUR.search(text)
     if found is None:
         return text, ()
+    rest = text[: found.start()] + text[found.end() :]
     if found[1] in _ABBREVIATIONS:
         name, hours = _ABBREVIATIONS[found[1]]
         by_book = () if hours is None else (timezone(timedelta(hours=hours)),)
-        return text[: found.start()], (ZoneInfo(name), *by_book)
+        return rest, (ZoneInfo(name), *by_book)
     offset = _read_offset(found[1])
     assert offset is not None
-    return text[: found.start()], (timezone(offset),)
+    return rest, (timezone(offset),)
 
 
 def _read_offset(text: str) -> timedelta | None:

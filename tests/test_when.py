@@ -51,6 +51,10 @@ AFTER_TOMORROW = ("tuesday", "après-demain", "послезавтра", "24 nov"
             (typed, "11-22", "20:30")
             for typed in ("in one and a half hours", "dans 1 heure et demie", "через полтора часа")
         ),
+        *((typed, "11-22", "21:00") for typed in ("in two hours", "dans deux heures")),
+        *((typed, "11-22", "21:00") for typed in ("через два часа", "in two h")),
+        *((typed, "11-29", "19:00") for typed in ("in seven days", "через семь дней")),
+        ("dans deux semaines", "12-06", "19:00"),
         ("in 1½ h", "11-22", "20:30"),
         ("in an hour", "11-22", "20:00"),
         ("через час", "11-22", "20:00"),
@@ -94,6 +98,8 @@ AFTER_TOMORROW = ("tuesday", "après-demain", "послезавтра", "24 nov"
             (typed, "11-23", "12:00")
             for typed in ("noon", "midi", "полдень", "tomorrow at 12 noon")
         ),
+        *((typed, "11-23", "12:30") for typed in ("midi et demi", "demain midi 30", "noon 30")),
+        *((typed, "11-23", "00:30") for typed in ("minuit et demi", "ce soir minuit et demi")),
         *(
             (typed, "11-23", "00:00")
             for typed in ("midnight", "à minuit", "в полночь", "tonight midnight")
@@ -107,6 +113,8 @@ AFTER_TOMORROW = ("tuesday", "après-demain", "послезавтра", "24 nov"
             for typed in ("vendredi après-midi 3h", "fri afternoon 3", "пт в 3 дня")
         ),
         *((typed, "11-23", "02:00") for typed in ("8pm EST", "20:00 utc-5", "8 pm et", "4:00 мск")),
+        *((typed, "11-24", "02:00") for typed in ("8pm EST tomorrow", "20:00 UTC-5 tomorrow")),
+        ("20h CET vendredi", "11-27", "20:00"),
         *((typed, "07-22", "20:00") for typed in ("7/22 20:00", "22/7 20:00", "22.7. 20:00")),
         *((typed, "12-31", "20:00") for typed in ("12/31 20h", "31/12 20h")),
         *((typed, "11-22", "20:30") for typed in ("90 min", "20h30", "20 heures 30")),
@@ -174,7 +182,8 @@ def test_an_hour_of_the_morning_stays_one_whatever_is_said_beside_it() -> None:
         ("soon", "when-unreadable"),
         ("tomorrow evening 12:30", "when-impossible"),  # noon it is not, and midnight is whose?
         ("ce soir 1h", "when-impossible"),
-        ("in two h", "when-unreadable"),
+        ("in two", "when-unreadable"),
+        ("midi 75", "when-impossible"),
         ("fri 21:00 or so", "when-unreadable"),
         ("30.2. 21:00", "when-impossible"),
         ("25:00", "when-impossible"),
