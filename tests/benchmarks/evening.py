@@ -180,7 +180,7 @@ async def _measure(size: Size, folder: Path) -> Evening:
         without = Beside(
             sorted([*before.answers, *after.answers]), sorted([*before.lags, *after.lags])
         )
-        log = await promise.read(f"sqlite:///{folder / 'drawing.sqlite3'}")
+        log = await promise.Reader(f"sqlite:///{folder / 'drawing.sqlite3'}").read()
         return _look_back(night, requests, (without, beside), log, size)
 
 

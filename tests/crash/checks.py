@@ -156,6 +156,7 @@ class Checks:
         self._wrong = wrong
         self._discord = discord
         self._database = database
+        self._log = promise.Reader(database)
         self._random = Random(seed)
         self._say = say
         self._boards = Boards(discord)
@@ -238,7 +239,7 @@ class Checks:
         found.rounds = sum(len(night.rounds) for night in nights if night is not None)
         lost = promise.lost(log, discord)
         if lost:  # or it was confirmed after the log was read: somebody is told late, but told
-            lost &= promise.lost(await promise.read(self._database), discord)
+            lost &= promise.lost(await self._log.read(), discord)
         for id in sorted(lost - found.lost):
             sent, told = discord.sent[id], discord.rest.answers[id].content
             self._say(f"lost: {id} in {sent['channel_id']}, {sent['data']}, {told}")
@@ -270,7 +271,7 @@ class Checks:
         """Check plans several times, because the bot's own work may be half done."""
         wrong: list[str] = []
         for _ in range(self.looks):
-            log, now = await promise.read(self._database), time() + self._discord.later
+            log, now = await self._log.read(), time() + self._discord.later
             wrong = promise.wrong_plans(log, self._discord, int(now * 1000))
             if not wrong:
                 return
@@ -291,7 +292,7 @@ class Checks:
 
     async def _expect(self) -> Log:
         """Read the log, and derive the expected boards from it."""
-        log = await promise.read(self._database)
+        log = await self._log.read()
         self._boards.follow(log, [group.channel for group in self._groups])
         return log
 

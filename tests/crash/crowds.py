@@ -120,18 +120,10 @@ class Crowd(Group):
 
     async def _read_later(self, asked: Answer) -> Json:
         """Return the message that an answer becomes once the bot has thought."""
-        path = f"/token-{asked.interaction}/"
-
-        def find() -> Json | None:
-            requests = reversed(self._discord.rest.requests)
-            edits = (r.body for r in requests if r.method == "PATCH" and path in r.path)
-            return next(edits, None)
-
-        try:
-            await self._discord.seen.until(lambda: find() is not None, PATIENCE)
-        except TimeoutError:
-            return asked.data
-        return find() or asked.data
+        edits = self._discord.rest.edits
+        with contextlib.suppress(TimeoutError):
+            await self._discord.seen.until(lambda: asked.interaction in edits, PATIENCE)
+        return edits.get(asked.interaction, asked.data)
 
     async def _lead(self, board: Json, by: Member) -> None:
         """Do something as the organiser, behind the last button of the board."""
@@ -168,8 +160,7 @@ class Crowd(Group):
             return
         thread = self._random.choice(threads[-3:])
         place = (self.place[0], thread)
-        messages = self._discord.rest.messages.values()
-        boards = [each for each in messages if each["channel_id"] == str(thread)]
+        boards = self._discord.rest.messages.list_in(thread)
         offered = list_buttons(boards[-1]) if boards else {}
         if "start" in offered:
             await self._discord.press(boards[-1], offered["start"]["custom_id"], by, place)

@@ -9,7 +9,7 @@ import contextlib
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import count, islice
+from itertools import count
 from random import Random
 
 from tests.crash.promise import CONFIRMED, Log, Seat
@@ -252,25 +252,15 @@ class Group:
         if asking is None:
             return seen
         answer = await discord.press(seen.data, asking, by, place)
+        calls, asked = discord.rest.follow_ups, answer.interaction
         with contextlib.suppress(TimeoutError):
-            await discord.seen.until(lambda: bool(self._find_calls(pair[0])), LOOK)
-        for body in self._find_calls(pair[0]):
-            [yes, _] = list_parts(body)
+            await discord.seen.until(lambda: asked in calls, LOOK)
+        if (call := calls.get(asked)) is not None:
+            [yes, _] = list_parts(call)
             for account in pair:
-                answer = await discord.press(body, yes["custom_id"], account, place)
+                answer = await discord.press(call, yes["custom_id"], account, place)
             self._merged = answer.content.startswith(CONFIRMED)
         return answer
-
-    def _find_calls(self, account: Member) -> list[Json]:
-        """Return the newest call that asks an account whether it is somebody else's; or none."""
-        calls = (
-            request.body
-            for request in reversed(self._discord.rest.requests)
-            if isinstance(request.body, dict)
-            and f"<@{account.id}>" in str(request.body.get("content"))
-            and any(part["custom_id"].startswith("merge:") for part in list_parts(request.body))
-        )
-        return [*islice(calls, 1)]
 
     def _fill(self, wish: str) -> Options:
         """Return the options of a command."""
@@ -282,8 +272,9 @@ class Group:
             "points": {"player": loser, "points": self._random.randrange(9), "reason": reason},
             "void": {"reason": reason},
             "reopen": {"reason": reason},
-            "date": {"ended": f"{self._find_past():%Y-%m-%d %H:%M}", "reason": reason},
         }
+        if wish == "date":
+            return {"ended": f"{self._find_past():%Y-%m-%d %H:%M}", "reason": reason}
         return options.get(wish, {})
 
     def _find_past(self) -> datetime:
@@ -365,9 +356,7 @@ class Group:
         return await self._press(offered[wish], by or self._people[0], boards[0])
 
     def _messages(self) -> list[Json]:
-        channel = str(self.place[1])
-        messages = self._discord.rest.messages.values()
-        return [message for message in messages if message["channel_id"] == channel]
+        return self._discord.rest.messages.list_in(self.channel)
 
     def _board(self) -> Json:
         """Return the newest board of the channel."""

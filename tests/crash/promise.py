@@ -25,7 +25,7 @@ from bot.planning.plan import Plan
 from bot.projections.project import PROJECTIONS, refill
 from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all
 from bot.projections.skill import Rated
-from bot.rulebooks import GameEvent, evolve, is_over
+from bot.rulebooks import evolve, is_over
 from bot.rules.events import TimeUp
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -143,47 +143,76 @@ class Log:
         return max(seats, key=lambda seat: seat.number, default=None)
 
 
-async def read(url: str) -> Log:
-    """Read the log of a database, SQLite or PostgreSQL."""
-    statements = (_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED, _MERGES, _AVOIDED)
-    async with opened(url) as database:
-        rows, people, weeks, ended, announced, merges, avoided = await database.read(
-            lambda connection: [connection.execute(each).all() for each in statements]
-        )
-    log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
-    log.weeks, log.ended = list(weeks), [(row.guild, row.at) for row in ended]
-    log.merges = {(guild, player): Merging(*rest) for guild, player, *rest in merges}
-    log.avoided = {
-        (row.guild, *(log.people[each].discord_id for each in (row.player, row.avoided)))
-        for row in avoided
-    }
-    log.announced = {row.message for row in announced if row.message is not None}
-    log.announcing = sum(row.tried is not None for row in announced)
-    for row in rows:
-        log.interactions.append(Delivery(row.channel, row.interaction, row.by is not None))
-        log.lines.append(Line(row.channel, row.pod, row.type, row.payload))
-        if row.type == TIME_UP and row.interaction is not None:
-            log.told[row.interaction] += 1
-        if row.by is not None and row.interaction is not None:
-            log.acted[row.by] = row.interaction
-        _follow(log, row, decode(row.type, row.schema, row.payload))
-    return log
+class Reader:
+    """Reads the log of a database, SQLite or PostgreSQL, again and again.
+
+    Every row is read each time. A game is folded from its start only if one of its rows has
+    changed, and else from the first row that is new.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._folded: dict[tuple[int, int], tuple[list[Row[Any]], Seat | Appointment | None]] = {}
+
+    async def read(self) -> Log:
+        """Read the log."""
+        statements = (_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED, _MERGES, _AVOIDED)
+        async with opened(self._url) as database:
+            rows, people, weeks, ended, announced, merges, avoided = await database.read(
+                lambda connection: [connection.execute(each).all() for each in statements]
+            )
+        log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
+        log.weeks, log.ended = list(weeks), [(row.guild, row.at) for row in ended]
+        log.merges = {(guild, player): Merging(*rest) for guild, player, *rest in merges}
+        log.avoided = {
+            (row.guild, *(log.people[each].discord_id for each in (row.player, row.avoided)))
+            for row in avoided
+        }
+        log.announced = {row.message for row in announced if row.message is not None}
+        log.announcing = sum(row.tried is not None for row in announced)
+        games: defaultdict[tuple[int, int], list[Row[Any]]] = defaultdict(list)
+        for row in rows:
+            log.interactions.append(Delivery(row.channel, row.interaction, row.by is not None))
+            log.lines.append(Line(row.channel, row.pod, row.type, row.payload))
+            if row.type == TIME_UP and row.interaction is not None:
+                log.told[row.interaction] += 1
+            if row.by is not None and row.interaction is not None:
+                log.acted[row.by] = row.interaction
+            games[row.channel, row.pod].append(row)
+        for key, its in games.items():
+            seat = self._fold(key, its)
+            if isinstance(seat, Seat):
+                log.pods[key] = seat
+            else:
+                log.plans[key] = seat
+        return log
+
+    def _fold(self, key: tuple[int, int], rows: list[Row[Any]]) -> Seat | Appointment:
+        """Return a game, which has at least one row."""
+        known, seat = self._folded.get(key, ([], None))
+        if rows[: len(known)] != known:
+            known, seat = [], None
+        for row in rows[len(known) :]:
+            seat = _follow(seat, row)
+        assert seat is not None
+        self._folded[key] = rows, seat
+        return seat
 
 
-def _follow(log: Log, row: Row[Any], event: GameEvent) -> None:
+def _follow(before: Seat | Appointment | None, row: Row[Any]) -> Seat | Appointment:
     """Apply an event to its game, which its first interaction opened or made."""
-    key, seat = (row.channel, row.pod), (row.channel, row.pod, row.version)
-    pod, plan = log.pods.get(key), log.plans.get(key)
-    if plan is not None or isinstance(event, PlanMade):
+    event = decode(row.type, row.schema, row.payload)
+    place = (row.channel, row.pod, row.version)
+    if isinstance(before, Appointment) or isinstance(event, PlanMade):
+        plan = before if isinstance(before, Appointment) else None
         planned = evolve(plan.plan if plan else None, event)
         assert isinstance(planned, Plan)
-        log.plans[key] = Appointment(*seat, plan.made if plan else row.interaction, planned)
-    else:
-        before = pod.live if pod else LiveGame(Place(row.guild, row.channel))
-        place = (row.channel, row.version, row.pod, row.guild)
-        recorded = Recorded(*place, event, row.by, row.interaction, to_moment(row.at))
-        opened = pod.opened if pod else row.interaction
-        log.pods[key] = Seat(*seat, opened, evolve_live(before, recorded))
+        return Appointment(*place, plan.made if plan else row.interaction, planned)
+    live = before.live if before else LiveGame(Place(row.guild, row.channel))
+    at = (row.channel, row.version, row.pod, row.guild)
+    recorded = Recorded(*at, event, row.by, row.interaction, to_moment(row.at))
+    opened = before.opened if before else row.interaction
+    return Seat(*place, opened, evolve_live(live, recorded))
 
 
 # Nothing lost, nothing twice

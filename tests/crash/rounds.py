@@ -226,7 +226,7 @@ class Rounds(Checks):
 
     async def _find_reminder(self) -> float | None:
         """Return the seconds until the next reminder that somebody waits for; None if none do."""
-        log, now = await promise.read(self._database), time() + self._discord.later
+        log, now = await self._log.read(), time() + self._discord.later
         plans = (each.plan for each in log.plans.values() if each.plan.is_open)
         waits = [
             (plan.at - CHECK_IN_LEAD) / 1000 - now
@@ -237,7 +237,7 @@ class Rounds(Checks):
 
     async def _move_games_back(self) -> None:
         """Let moderators say that games ended in a week whose post is there already."""
-        log = await promise.read(self._database)
+        log = await self._log.read()
         for group in self._groups:
             seat = log.newest(group.channel)
             if seat is not None and seat.pod.result is not None:

@@ -17,7 +17,6 @@ from bot.front.background.retry import FIRST_REST, RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
 from bot.storage.servers.guilds import ServerSettings
 from bot.weeks import find_next_due
-from tests.crash import promise
 from tests.crash.checks import Checks
 from tests.crash.holding import (
     HOLD_EVENTS,
@@ -157,7 +156,7 @@ class Several(Checks):
         """
         if self.found.kills > len(QUICK):
             await self._be_away(AN_HOUR)
-        played = {guild for guild, _ in (await promise.read(self._database)).ended}
+        played = {guild for guild, _ in (await self._log.read()).ended}
         now = datetime.now(UTC) + timedelta(seconds=self._discord.later)
         schedule = ServerSettings(weekly=1).schedule
         assert schedule is not None
@@ -174,7 +173,7 @@ class Several(Checks):
 
     async def _list_unposted(self, played: Collection[int]) -> list[str]:
         """Return the servers that have games in a finished week without a post."""
-        log = await promise.read(self._database)
+        log = await self._log.read()
         posted = {each.guild for each in log.weeks if each.message is not None}
         weeks = {each.guild: each for each in log.weeks}
         return [f"{guild}, {weeks.get(guild)}" for guild in played if guild not in posted]

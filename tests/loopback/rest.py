@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -118,6 +118,26 @@ class Losses(NamedTuple):
     kinds: list[Loss]
 
 
+class Messages(dict[int, Json]):
+    """The messages that stand, by id, and by channel: a long run has thousands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._by_channel: defaultdict[int, dict[int, Json]] = defaultdict(dict)
+
+    def __setitem__(self, id: int, message: Json) -> None:
+        super().__setitem__(id, message)
+        self._by_channel[int(message["channel_id"])][id] = message
+
+    def __delitem__(self, id: int) -> None:
+        del self._by_channel[int(self[id]["channel_id"])][id]
+        super().__delitem__(id)
+
+    def list_in(self, channel: int) -> list[Json]:
+        """Return the messages of a channel, the oldest first."""
+        return [*self._by_channel[channel].values()]
+
+
 class Rest:
     """The HTTP half of Discord."""
 
@@ -137,8 +157,10 @@ class Rest:
         self.requests: list[Request] = []
         self.starts = 999  # sessions that the bot may begin today
         self.commands: list[Json] = []
-        self.messages: dict[int, Json] = {}  # what stands in channels, by id
+        self.messages = Messages()  # what stands in channels, by id
         self.answers: dict[int, Answer] = {}  # the first one to each interaction
+        self.edits: dict[int, Json] = {}  # the newest edit of each answer
+        self.follow_ups: dict[int, Json] = {}  # the newest message after each answer
         self.callbacks: Counter[int] = Counter()  # how often each interaction was answered
         self.attempts: dict[int, list[Attempt]] = {}  # to answer each interaction, also in vain
         self.expired: set[int] = set()  # interactions that nobody may answer any more
@@ -351,11 +373,14 @@ class Rest:
         return reply(answered(id, answer.kind, sent))
 
     async def _follow_up(self, request: web.Request) -> web.Response:
+        self.follow_ups[_find_answered(request)] = request[BODY]
         return reply(message(next(self._ids), 0, BOT, request[BODY]))
 
     async def _webhook_message(self, request: web.Request) -> web.Response:
         if request.method == "DELETE":
             return web.Response(status=204)
+        if request.method == "PATCH":
+            self.edits[_find_answered(request)] = request[BODY]
         return reply(message(next(self._ids), 0, BOT, request[BODY] or {}))
 
     # Messages in channels
@@ -380,8 +405,8 @@ class Rest:
     async def _history(self, request: web.Request) -> web.Response:
         """Return the messages after one, newest first, up to a limit."""
         after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
-        here = request.match_info["channel"]
-        found = [m for id, m in self.messages.items() if m["channel_id"] == here and id > after]
+        here = self.messages.list_in(int(request.match_info["channel"]))
+        found = [each for each in here if int(each["id"]) > after]
         return reply(sorted(found, key=lambda each: int(each["id"]))[:limit][::-1])
 
     async def _edit(self, request: web.Request) -> web.Response:
@@ -423,6 +448,11 @@ async def _sync_server(request: web.Request) -> web.Response:
 
 def _swallow_nothing(_: Json) -> bool:
     return False
+
+
+def _find_answered(request: web.Request) -> int:
+    """Return the interaction whose token a request has."""
+    return int(request.match_info["token"].removeprefix("token-"))
 
 
 def find_door(request: web.Request) -> int:
