@@ -1,16 +1,21 @@
 """What counts as lost: what was confirmed and is not kept; and the model of elimination."""
 
+import asyncio
 import json
 import subprocess
 import sys
 from pathlib import Path
 
+from sqlalchemy import text
+
+from bot.storage.engine.migrate import migrate
 from tests.crash.elimination import Line, tell
-from tests.crash.promise import Delivery, Log, Merging, Person, find_forgone, lost
+from tests.crash.promise import Delivery, Log, Merging, Person, Reader, find_forgone, lost
 from tests.loopback.objects import MEMBERS, Json, interaction
 from tests.loopback.program import ROOT
 from tests.loopback.rest import Answer
 from tests.loopback.server import COMMAND, COMPONENT, Loopback
+from tests.storage.store import Channel, execute, opened, url_of
 
 PLACE = (900, 100)
 
@@ -147,3 +152,20 @@ def test_model_keeps_a_substitute_when_an_earlier_report_is_undone() -> None:
     undone = ("undone", {"step": 1, "later": later})
     told = tell_game(lost, ("substituted", TAKEN), undone)
     assert told == (("ana", "di", "cy"), set(), [40, 40, 40])
+
+
+async def test_reader_folds_a_game_on_and_anew_if_an_event_is_gone(tmp_path: Path) -> None:
+    url = url_of(tmp_path / "suzerain.sqlite3")
+    await asyncio.to_thread(migrate, url)
+    reader = Reader(url)
+    async with opened(url) as database:
+        channel = Channel(database)
+        await channel.play("bo")
+        await reader.read()
+        await channel.play("cy")
+        found = await reader.read()
+        assert found.pods == (await Reader(url).read()).pods
+        last = text("DELETE FROM events WHERE version = (SELECT max(version) FROM events)")
+        await execute(database, last)
+    left = await reader.read()
+    assert left.pods == (await Reader(url).read()).pods != found.pods
