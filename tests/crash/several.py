@@ -46,7 +46,7 @@ COMES = 120.0
 LOOKED_AT = 3
 """After one of so many faults all boards are looked at."""
 
-PLAYING, PLANNING = 0.1, 1.0
+PLAYING, PLANNING = 0.3, 1.0
 """Seconds between two things that people do; nobody refuses anything to who plans."""
 
 MOST_SAID = 5
@@ -209,7 +209,7 @@ class Several(Checks):
         await self._wake_later(child)
 
     async def _wake_later(self, child: Child) -> None:
-        await asyncio.sleep(self._random.uniform(25.0, 60.0))
+        await asyncio.sleep(self._random.uniform(20.0, 40.0))
         self._processes.signal(child, signal.SIGCONT)
 
     async def _stop_in_its_turn(self) -> None:
@@ -229,7 +229,7 @@ class Several(Checks):
         await self._wake_later(child)
 
     async def _cut(self, how: Cut) -> None:
-        child, seconds = self._some(), self._random.uniform(25.0, 45.0)
+        child, seconds = self._some(), self._random.uniform(20.0, 40.0)
         await child.proxy.cut(how)
         lapsed = While(f"its network was {how}", perf_counter() + LAPSES)
         self._watch.lapsed.append((child.door, lapsed))
