@@ -29,9 +29,9 @@ def forget_former() -> None:
     """Send a moved board without writing `former` first."""
     put = Boards.put
 
-    async def put_unless_moving(self: Boards, board: Board) -> None:
-        if board.message is None or board.message != board.former:
-            await put(self, board)
+    async def put_unless_moving(self: Boards, board: Board) -> bool:
+        moves = board.message is not None and board.message == board.former
+        return moves or await put(self, board)
 
     _replace(Boards, "put", put_unless_moving)
 
@@ -39,9 +39,10 @@ def forget_former() -> None:
 def remember_first() -> None:
     """Cache a board before its row is written, also if that is refused."""
 
-    async def put(self: Boards, board: Board) -> None:
+    async def put(self: Boards, board: Board) -> bool:
         self._recent.keep((board.channel, board.pod), board)
         await self._database.write(RowChange(record._UPDATE_SHOWN, [record._make_row(board)]))
+        return True
 
     _replace(Boards, "put", put)
 

@@ -11,12 +11,15 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.front.background.publisher import Content, Messages
 from bot.front.background.result_channel import ResultSurface
+from bot.storage.record.boards import Boards
 from bot.storage.record.publications import Publication
 from tests.front.playing import Table, acts, forced, form_of, press_more, said, sets
 from tests.front.simulated import NONCES, Server, pass_quietly
 from tests.front.test_faults import HEALED, POST, allow, check_board, count, fails, four
 from tests.front.test_keeping import forgetful
+from tests.storage.store import opened, url_of
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -341,3 +344,28 @@ async def test_where_results_cannot_be_looked_for_they_are_sent_all_the_same(
     await server.crash(AWAY)
     await pass_quietly(server, 16 * 60)
     assert len(results(server)) == 2
+
+
+async def test_board_sent_by_a_process_that_was_suspended_does_not_stay_beside_another(
+    server: Server, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await four(server)
+    send = Messages.send
+
+    async def send_late(
+        self: Messages, channel: int, content: Content, nonce: str
+    ) -> discord.Message:
+        monkeypatch.setattr(Messages, "send", send)
+        theirs = await self.send(channel, content, "another")
+        async with opened(url_of(file)) as database:
+            boards = Boards(database)
+            [board] = await boards.find_owed()
+            assert await boards.put(board.adopt(theirs.id))
+        return await self.send(channel, content, nonce)
+
+    monkeypatch.setattr(Messages, "send", send_late)
+    await bring(table)
+    await server.env.settle()
+    assert len(table.boards) == 1
+    await table.reports(server.bo, "Bo", "Ana")
+    await check_board(table)

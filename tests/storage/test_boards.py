@@ -40,7 +40,7 @@ async def test_a_board_is_found_as_it_was_put(boards: Boards, database: Database
     await Channel(database).play("bo")
     await boards.put(POSTED)
     assert await boards.get(CHANNEL, 1) == POSTED
-    moved = replace(POSTED, message=556, posted=NOON + timedelta(hours=1), asked=None)
+    moved = replace(POSTED, message=556, former=555, posted=NOON + timedelta(hours=1), asked=None)
     await boards.put(moved)
     assert await boards.get(CHANNEL, 1) == moved
 
@@ -205,7 +205,7 @@ async def test_what_is_noted_counts_at_once_and_is_written_in_time(
 
 
 @pytest.mark.parametrize(
-    "further", [{"shown": 4}, {"message": 556}, {"former": 555, "tried": NOON}]
+    "further", [{"shown": 4}, {"message": 556, "former": 555}, {"former": 555, "tried": NOON}]
 )
 async def test_what_is_noted_late_is_nothing_to_who_has_drawn_or_moved_the_board_since(
     further: dict[str, Any], boards: Boards, database: Database, url: str
@@ -242,9 +242,49 @@ async def test_what_another_process_did_to_a_board_is_seen_by_who_asks_afresh(
     await Channel(database).play("bo")
     await boards.put(POSTED)
     assert await boards.get(CHANNEL, 1) == POSTED
-    await Boards(database).put(replace(POSTED, message=556))
+    moved = replace(POSTED, message=556, former=555)
+    await Boards(database).put(moved)
     assert await boards.get(CHANNEL, 1) == POSTED
-    assert await boards.get(CHANNEL, 1, fresh=True) == replace(POSTED, message=556)
+    assert await boards.get(CHANNEL, 1, fresh=True) == moved
+
+
+STALE = {
+    "about to be sent": replace(PLAYED, tried=NOON),
+    "sent": replace(POSTED, message=554),
+    "about to move": replace(POSTED, former=555, tried=NOON),
+    "moved": replace(POSTED, message=557, former=555),
+    "tidied": POSTED,
+}
+"""What a process may still write that was suspended before it."""
+
+
+@pytest.mark.parametrize("stale", STALE)
+async def test_process_that_was_suspended_does_not_undo_the_move_of_another(
+    stale: str, boards: Boards, database: Database, url: str
+) -> None:
+    await Channel(database).play("bo")
+    await boards.put(replace(POSTED, shown=2))
+    moved = replace(POSTED, message=556)
+    async with opened(url) as another:
+        assert await Boards(another).put(replace(moved, former=555))
+        assert await Boards(another).put(moved)
+    assert not await boards.put(STALE[stale])
+    assert await boards.get(CHANNEL, 1) == moved
+    assert await Boards(database).get(CHANNEL, 1) == moved
+
+
+async def test_call_of_another_process_stays_beside_a_new_one(
+    boards: Boards, database: Database, url: str
+) -> None:
+    await Channel(database).play("bo")
+    await boards.put_call(CHANNEL, 1, "bo", 7)
+    await boards.get(CHANNEL, 1)
+    async with opened(url) as another:
+        await Boards(another).put_call(CHANNEL, 1, "cy", 8)
+    await boards.put_call(CHANNEL, 1, "di", 9)
+    found = await Boards(database).get(CHANNEL, 1)
+    assert found is not None
+    assert found.vote_calls == {"bo": 7, "cy": 8, "di": 9}
 
 
 async def test_board_that_another_process_has_moved_since_is_owed_as_it_is_stored(

@@ -125,8 +125,10 @@ class BoardStrays:
         if board.former is not None and board.former != board.message:
             await self._delete(board.channel, board.former)
         adopted = adopt(board, newer.id, has_picture=newer.has_picture)
-        await self._boards.put(adopted)
-        return adopted
+        if await self._boards.put(adopted):
+            return adopted
+        stored = await self._boards.get(board.channel, board.pod, fresh=True)
+        return stored or board  # another process has moved it
 
     async def _delete(self, channel: int, message: int) -> None:
         await self._budget.take_turn()

@@ -293,7 +293,7 @@ class BoardUpdater:
         later = await self._boards.get(place.channel, series.later)
         if later is None or live.pod is None or not is_later_round(live.pod.setup.series):
             return None
-        await self._boards.put(replace(later, shown=0))
+        await self._boards.owe(place.channel, series.later)
         return live
 
     async def _owe_night(self, snapshot: Snapshot) -> LiveGame | None:
@@ -311,7 +311,7 @@ class BoardUpdater:
         board = await self._boards.get(night.place.channel, night.number)
         if board is None:
             return None
-        await self._boards.put(replace(board, shown=0))
+        await self._boards.owe(night.place.channel, night.number)
         return night
 
     async def _draw(self, job: RenderJob, snapshot: Snapshot) -> Board | None:

@@ -77,11 +77,17 @@ class Rows(Protocol[R]):
     async def note_trying(self, lease: Lease[R], row: R) -> bool:
         """Note that a message may be sent since `row.tried`; False if that is another's now."""
 
-    async def note_found(self, lease: Lease[R], row: R) -> None:
-        """Note a message that was sent before a crash; what it shows is not known."""
+    async def note_found(self, lease: Lease[R], row: R) -> bool:
+        """Note a message that was sent before a crash; what it shows is not known.
 
-    async def note_done(self, lease: Lease[R], row: R, *, edited: bool) -> None:
-        """Note what the message shows after it was sent or edited, and release the lease."""
+        False if another process has sent the message meanwhile.
+        """
+
+    async def note_done(self, lease: Lease[R], row: R, *, edited: bool) -> bool:
+        """Note what the message shows after it was sent or edited, and release the lease.
+
+        False if another process has sent the message meanwhile.
+        """
 
     async def release(self, lease: Lease[R]) -> None:
         """Release the lease: nothing was sent under it."""
@@ -320,7 +326,10 @@ class _Attempt(Generic[R]):
         """
         row = self.lease.row
         if row.is_being_sent:
-            row = await self._find_sent(row, read)
+            found = await self._find_sent(row, read)
+            if found is None:
+                return None
+            row = found
         if row.is_being_sent:
             return await self._send(row, render)
         content = await render(row)
@@ -344,11 +353,11 @@ class _Attempt(Generic[R]):
 
     # What was sent before
 
-    async def _find_sent(self, row: R, read: R) -> R:
+    async def _find_sent(self, row: R, read: R) -> R | None:
         """Return the row with the message that was sent before a crash, if there is one.
 
         Of several the newest stays. If there is none, store that a message is about to be sent as
-        `read` says.
+        `read` says. Return None if another process has sent it meanwhile.
         """
         lease = self.lease
         aimed = row.aim(read)
@@ -360,12 +369,12 @@ class _Attempt(Generic[R]):
             for older in found[:-1]:
                 await self._delete(row, older.id)
             row = self.surface.adopt(row, found[-1])
-            await self._rows.note_found(lease, row)
-            return row
+            return row if await self._rows.note_found(lease, row) else None
         was_ahead = lease.earlier is not None and since < lease.earlier
         if aimed != row or was_ahead:
             row = replace(aimed, tried=since)
-            await self._rows.note_trying(lease, row)
+            if not await self._rows.note_trying(lease, row):
+                return None
         return row
 
     def _find_start(self) -> datetime | None:
@@ -410,7 +419,8 @@ class _Attempt(Generic[R]):
 
         An earlier attempt may have sent the message already. Then Discord may have recognised the
         nonce and sent nothing, so the message is edited, too. Return None if that is left to the
-        next attempt.
+        next attempt, or if another process has sent a message while this one was suspended: then
+        the one that came too late is deleted.
         """
         self.surface.check(row)
         content = content or await render(row)
@@ -422,14 +432,19 @@ class _Attempt(Generic[R]):
         message = await self._messages.send(channel, content, nonce)
         row = self.surface.adopt(row, message)
         texts = read_texts(message.components)
+        is_ours = True
         if self.lease.earlier is not None and content.texts != texts:
-            await self._rows.note_found(self.lease, row)
-            if not self.surface.edits_found:
+            is_ours = await self._rows.note_found(self.lease, row)
+            if is_ours and not self.surface.edits_found:
                 return None
-            content = await render(row)
-            await self._take_turn()
-            await self._messages.edit(channel, message.id, content)
-        return await self._note_done(row, content, edited=False)
+            if is_ours:
+                content = await render(row)
+                await self._take_turn()
+                await self._messages.edit(channel, message.id, content)
+        done = await self._note_done(row, content, edited=False) if is_ours else None
+        if done is None:
+            await self._delete(row, message.id)
+        return done
 
     async def _edit(self, row: R, content: Content) -> bool:
         """Edit the message.
@@ -452,11 +467,10 @@ class _Attempt(Generic[R]):
         await self._take_turn()
         return False
 
-    async def _note_done(self, row: R, content: Content, *, edited: bool) -> R:
+    async def _note_done(self, row: R, content: Content, *, edited: bool) -> R | None:
         shown = row.wanted if content.shown is None else content.shown
         row = replace(row, shown=shown, tried=None, **content.note)
-        await self._rows.note_done(self.lease, row, edited=edited)
-        return row
+        return row if await self._rows.note_done(self.lease, row, edited=edited) else None
 
     async def _delete(self, row: R, message: int) -> None:
         """Delete a message, if it is still there."""

@@ -11,11 +11,12 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
-from sqlalchemy import and_, bindparam, or_, select, tuple_, update
+from sqlalchemy import BigInteger, Text, and_, bindparam, or_, select, tuple_, update
 
 from bot.rules.facts import Player
-from bot.storage.engine.changes import RowChange, Upsert
+from bot.storage.engine.changes import Condition, RowChange, Upsert
 from bot.storage.engine.database import Database
+from bot.storage.engine.errors import Unmet
 from bot.storage.engine.moments import round_to_milliseconds
 from bot.storage.engine.point_reads import Question
 from bot.storage.engine.row_cache import RowCache
@@ -105,15 +106,38 @@ _UPDATE_SHOWN = (
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
     .values({name: bindparam(name) for name in _SHOWN_COLUMNS})
 )
+_AS_MESSAGE = bindparam("as_message", type_=BigInteger)
+_UPDATE_FOLLOWING = _UPDATE_SHOWN.where(
+    or_(
+        boards.c.message.is_not_distinct_from(_AS_MESSAGE),
+        boards.c.message.is_not_distinct_from(bindparam("as_former", type_=BigInteger)),
+    )
+)
 _UPDATE_EDITED = _UPDATE_SHOWN.where(
-    boards.c.message.is_not_distinct_from(bindparam("as_message")),
+    boards.c.message.is_not_distinct_from(_AS_MESSAGE),
     boards.c.shown <= bindparam("up_to"),
     boards.c.message.is_distinct_from(boards.c.former),  # else the next one is being sent
 )
-_UPDATE_CALLS = (
+_OWE = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
+    .values(shown=0)
+)
+_UPDATE_CALLS = (
+    update(boards)
+    .where(
+        boards.c.channel == bindparam("in_channel"),
+        boards.c.pod == bindparam("of_pod"),
+        boards.c.calls.is_not_distinct_from(bindparam("as_calls", type_=Text)),
+    )
     .values(calls=bindparam("now_calls"))
+)
+_AT_PLACE = select(boards.c.pod).where(
+    boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod")
+)
+_SELECT_IF_MOVED = _AT_PLACE.where(boards.c.message.is_distinct_from(_AS_MESSAGE))
+_SELECT_IF_CALLED = _AT_PLACE.where(
+    boards.c.calls.is_distinct_from(bindparam("now_calls", type_=Text))
 )
 
 _MARK_LOST = update(boards).values(
@@ -147,7 +171,16 @@ def owe_board(recorded: Recorded, language: str) -> RowChange:
 
 def _make_row(board: Board) -> dict[str, Any]:
     shown = {name: getattr(board, name) for name in _SHOWN_COLUMNS}
-    return {"in_channel": board.channel, "of_pod": board.pod, **shown}
+    return {**_name_place(board.channel, board.pod), **shown, "as_message": board.message}
+
+
+def _name_place(channel: int, pod: int) -> dict[str, Any]:
+    return {"in_channel": channel, "of_pod": pod}
+
+
+def _name_key(channel: int, pod: int) -> str:
+    """Name a board whose row two processes may write at the same time."""
+    return f"board {channel}:{pod}"
 
 
 def _choose_newer(stored: Board, known: Board | None) -> Board:
@@ -183,17 +216,38 @@ class Boards:
         (rows,) = await self._database.ask(Question(_SELECT_ONE, {"channel": channel, "pod": pod}))
         return Board(*rows[0]) if rows else None
 
-    async def put(self, board: Board) -> None:
+    async def put(self, board: Board) -> bool:
         """Store what a board shows and where; only the log changes the version that is `wanted`.
 
-        The calls are left as they are, see `put_call`.
+        The stored message must be that of `board` or the one that it replaces. Return False if it
+        is another: then another process has moved the board, perhaps while this one was suspended,
+        and its row stays. The calls are left as they are, see `put_call`.
         """
 
         def update_cached(known: Board | None) -> Board | None:
             return None if known is None else replace(board, calls=known.calls)
 
-        with self._recent.write((board.channel, board.pod), update_cached):
-            await self._database.write(RowChange(_UPDATE_SHOWN, [_make_row(board)]))
+        place = board.channel, board.pod
+        row = _make_row(board) | {"as_former": board.former}
+        moved = {**_name_place(*place), "as_message": board.message}
+        try:
+            with self._recent.write(place, update_cached):
+                await self._database.write(
+                    RowChange(_UPDATE_FOLLOWING, [row]),
+                    Condition(_name_key(*place), _SELECT_IF_MOVED, moved),
+                )
+        except Unmet:
+            return False
+        return True
+
+    async def owe(self, channel: int, pod: int) -> None:
+        """Owe a board anew: it shows more than its own game, or somebody deleted it."""
+
+        def forget_shown(known: Board | None) -> Board | None:
+            return None if known is None else replace(known, shown=0)
+
+        with self._recent.write((channel, pod), forget_shown):
+            await self._database.write(RowChange(_OWE, [_name_place(channel, pod)]))
 
     # Sending and editing. The lease of a server's shard is enough: it takes none for a row.
 
@@ -203,39 +257,41 @@ class Boards:
         A board that is to be sent is stored first, so that it is found after a crash.
         """
         if row.is_being_sent:
-            if await self._is_moved(row):
-                return None
             if row.tried is None:
-                await self.put(replace(row, tried=now))
+                if not await self.put(replace(row, tried=now)):
+                    return None
+            elif await self._is_moved(row):
+                return None
         return Lease(row, 0, now + lease, row.tried)
 
     async def note_trying(self, _: Lease[Board], row: Board) -> bool:
         """Note that a board may be sent since `row.tried`; False if another process moved it."""
-        if await self._is_moved(row):
-            return False
-        await self.put(row)
-        return True
+        return await self.put(row)
 
-    async def note_found(self, _: Lease[Board], row: Board) -> None:
-        """Note a board that was sent before; what it shows is not known, nor what it should."""
-        await self.put(row)
+    async def note_found(self, _: Lease[Board], row: Board) -> bool:
+        """Note a board that was sent before; what it shows is not known, nor what it should.
+
+        Return False if another process has moved it.
+        """
+        stored = await self.put(row)
         self._recent.drop((row.channel, row.pod))
+        return stored
 
-    async def note_done(self, _: Lease[Board], row: Board, *, edited: bool) -> None:
+    async def note_done(self, _: Lease[Board], row: Board, *, edited: bool) -> bool:
         """Note what a board shows; one that was `edited` is written with the next commit.
 
         If the process dies before that, the board is drawn again. If another process has drawn a
-        newer version or moved the board, its row stays.
+        newer version or moved the board, its row stays. Return False if that is known now.
         """
         if not edited:
-            await self.put(row)
-            return
+            return await self.put(row)
         place = row.channel, row.pod
         known = self._recent.get(place)
         calls = row.calls if known is None else known.calls
         self._recent.keep(place, replace(row, calls=calls))
-        values = _make_row(row) | {"as_message": row.message, "up_to": row.shown}
+        values = _make_row(row) | {"up_to": row.shown}
         self._database.put_off(RowChange(_UPDATE_EDITED, [values]))
+        return True
 
     async def release(self, _: Lease[Board]) -> None:
         """Leave the row as it is: a board that Discord refused is still to be sent."""
@@ -254,18 +310,29 @@ class Boards:
     async def put_call(self, channel: int, pod: int, player: Player, message: int | None) -> None:
         """Store the message that calls a player before a vote; None means that it was deleted."""
         async with self._calls_turn:  # another call of the same game must not replace this one
-            board = await self.get(channel, pod)
-            assert board is not None
-            others = {each: id for each, id in board.vote_calls.items() if each != player}
-            now = others if message is None else {**others, player: message}
-            calls = " ".join(f"{each}:{id}" for each, id in now.items()) or None
+            while not await self._put_call(channel, pod, player, message):
+                pass  # another process has stored a call meanwhile
 
-            def change(known: Board | None) -> Board | None:
-                return None if known is None else replace(known, calls=calls)
+    async def _put_call(self, channel: int, pod: int, player: Player, message: int | None) -> bool:
+        board = await self.get(channel, pod, fresh=True)
+        assert board is not None
+        others = {each: id for each, id in board.vote_calls.items() if each != player}
+        now = others if message is None else {**others, player: message}
+        calls = " ".join(f"{each}:{id}" for each, id in now.items()) or None
 
-            row = {"in_channel": channel, "of_pod": pod, "now_calls": calls}
+        def change(known: Board | None) -> Board | None:
+            return None if known is None else replace(known, calls=calls)
+
+        row = {**_name_place(channel, pod), "now_calls": calls}
+        try:
             with self._recent.write((channel, pod), change):
-                await self._database.write(RowChange(_UPDATE_CALLS, [row]))
+                await self._database.write(
+                    RowChange(_UPDATE_CALLS, [row | {"as_calls": board.calls}]),
+                    Condition(_name_key(channel, pod), _SELECT_IF_CALLED, row),
+                )
+        except Unmet:
+            return False
+        return True
 
     async def doubt(self) -> None:
         """Mark the boards of open pods as owed, as Discord has lost all messages."""
@@ -293,5 +360,5 @@ class Boards:
         lost = select(boards).where(mine, OF_OPEN_POD)
         found = [Board(*row) for row in await self._database.fetch(lost)]
         for board in found:
-            await self.put(replace(board, shown=0))
+            await self.owe(board.channel, board.pod)
         return found

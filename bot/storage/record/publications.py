@@ -269,14 +269,19 @@ class Publications:
         await self._write_leased(lease, _UPDATE_TRIED, **values)
         return True
 
-    async def note_found(self, lease: Lease[Publication], row: Publication) -> None:
-        """Note a message that was sent before a crash; what it shows is not known."""
-        await self._write_leased(lease, _UPDATE_FOUND, as_message=row.message)
+    async def note_found(self, lease: Lease[Publication], row: Publication) -> bool:
+        """Note a message that was sent before a crash; what it shows is not known.
 
-    async def note_done(self, lease: Lease[Publication], row: Publication, *, edited: bool) -> None:
-        """Note what the message shows, and release the lease."""
+        Always True: whoever takes the lease later looks for what was sent under it.
+        """
+        await self._write_leased(lease, _UPDATE_FOUND, as_message=row.message)
+        return True
+
+    async def note_done(self, lease: Lease[Publication], row: Publication, *, edited: bool) -> bool:
+        """Note what the message shows, and release the lease. Always True, see `note_found`."""
         values = {"as_message": row.message, "shows": row.shown, "with_digest": row.digest}
         await self._write_leased(lease, _UPDATE_DONE, **values)
+        return True
 
     async def release(self, lease: Lease[Publication]) -> None:
         """Release the lease: nothing was sent under it."""
