@@ -283,10 +283,12 @@ class Checks:
     async def _settle(self, patience: float) -> tuple[Log, bool]:
         """Return the log, which grows when plans fall due, and whether boards became right."""
         log, since = await self._expect(), monotonic()
-        while not (settled := await self._settled(SETTLES)) and monotonic() < since + patience:
-            newer = await self._expect()
+        while not (settled := await self._settled(SETTLES)):
+            newer = await self._expect()  # before it gives up: the bot may just have done something
             if len(newer.lines) > len(log.lines):
                 since = monotonic()
+            elif monotonic() >= since + patience:
+                break
             log = newer
         return log, settled
 
