@@ -3,8 +3,9 @@
 Each mutant is one small change by cosmic-ray. The tests that run the changed lines, and few other
 lines, run on the mutant until one fails. They run in a fork of a process that has imported the bot,
 or in a copy of the checkout if the change affects imports. A run under coverage finds the tests of
-each line once (`--anew` repeats it, `--tests` chooses the tests). A surviving mutant needs a new
-test, or an entry in `tests/mutants/explained.toml`; the command fails without either.
+each line once (`--anew` repeats it, `--tests` chooses the tests). What outlives them is shown to
+the type checker. A surviving mutant needs a new test, or an entry in
+`tests/mutants/explained.toml`; the command fails without either.
 """
 
 import argparse

@@ -3,11 +3,12 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import cache_from_source
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Literal
 
 from tests.checkout import copy_checkout
@@ -15,7 +16,7 @@ from tests.mutants.making import ROOT, Mutant
 from tests.mutants.serving import HUNG, SURVIVED, UNSWAPPED, Ask
 from tests.mutants.tested import Tested
 
-PYTEST = ("-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider", "--no-header")
+PYTEST = ("pytest", "-n0", "-q", "-p", "no:cacheprovider", "--no-header")
 
 LONGEST = 30
 """Seconds after which a test that takes no time has noticed that the program does not end.
@@ -26,7 +27,8 @@ It is the time of one test, not of all: on a busy machine all of them may take l
 SLOWER = 2
 """Others may take so many times what they took when they were alone."""
 
-Fate = Literal["killed", "hung", "explained", "survived", "untested"]
+Fate = Literal["killed", "hung", "refused", "explained", "survived", "untested"]
+"""What becomes of a mutant; it is `refused` if no test notices it, but the type checker."""
 
 
 class Judge:
@@ -36,6 +38,8 @@ class Judge:
         self._tested = tested
         self._server = server
         self._copy = copy
+        self._environ = os.environ | {"PYTHONPATH": f"{copy}"}
+        self._environ.pop("PYTHONDONTWRITEBYTECODE", None)  # all the rest is compiled once
 
     def judge(self, mutant: Mutant, *, quick: bool = False) -> Fate:
         """Run the tests of a mutant's lines until one fails, or only the `quick` ones of them."""
@@ -49,7 +53,25 @@ class Judge:
         ended = UNSWAPPED if self._tested.runs_at_import(*at) else self._ask(ask)
         if ended == UNSWAPPED:
             ended = self._run_copy(ask)
+        if ended == SURVIVED and not quick and self._is_refused(ask):
+            return "refused"
         return "hung" if ended == HUNG else "survived" if ended == SURVIVED else "killed"
+
+    def _is_refused(self, ask: Ask) -> bool:
+        """Return whether the type checker refuses a mutant, as the gate does."""
+        with self._changed(ask):
+            return bool(self._run(("mypy", ask.file)).returncode)
+
+    def _run(self, command: Sequence[str], timeout: float | None = None) -> CompletedProcess[bytes]:
+        """Run a module in the copy."""
+        return subprocess.run(
+            (sys.executable, "-m", *command),
+            cwd=self._copy,
+            env=self._environ,
+            capture_output=True,
+            timeout=timeout,
+            check=False,
+        )
 
     def _ask(self, ask: Ask) -> int:
         self._server.send(ask)
@@ -57,22 +79,20 @@ class Judge:
         return ended
 
     def _run_copy(self, ask: Ask) -> int:
+        with self._changed(ask):
+            try:
+                return self._run((*PYTEST, "-x", *ask.tests), sum(ask.seconds)).returncode
+            except subprocess.TimeoutExpired:
+                return HUNG
+
+    @contextmanager
+    def _changed(self, ask: Ask) -> Iterator[None]:
+        """Change the copy during the block."""
         file = self._copy / ask.file
         right = file.read_text()
         _change(file, ask.text)
-        env = os.environ | {"PYTHONPATH": f"{self._copy}"}
-        env.pop("PYTHONDONTWRITEBYTECODE", None)  # all the rest is compiled once
         try:
-            return subprocess.run(
-                (sys.executable, *PYTEST, "-x", *ask.tests),
-                cwd=self._copy,
-                env=env,
-                capture_output=True,
-                timeout=sum(ask.seconds),
-                check=False,
-            ).returncode
-        except subprocess.TimeoutExpired:
-            return HUNG
+            yield
         finally:
             _change(file, right)
 
@@ -83,7 +103,7 @@ def make_judge(tested: Tested, folder: Path) -> Iterator[Judge]:
     copy_checkout(folder)  # some tests read any of its files
     ours, theirs = Pipe()
     number = theirs.fileno()
-    command = (sys.executable, *PYTEST, "-s", "-p", "tests.mutants.serving", *tested.files)
+    command = (sys.executable, "-m", *PYTEST, "-s", "-p", "tests.mutants.serving", *tested.files)
     env = os.environ | {"SUZERAIN_MUTANTS": f"{number}"}
     with (
         ours,
