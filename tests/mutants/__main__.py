@@ -13,7 +13,6 @@ import os
 import sys
 import tempfile
 import time
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 
+from tests.mutants.explained import LIST, Explained
 from tests.mutants.judging import Fate, Judge, make_judge
 from tests.mutants.making import Mutant, choose
 from tests.mutants.tested import Tested, has_map, make_map
@@ -59,7 +59,7 @@ def judge(
     With `quick`, those that were noticed are tested again by the quick tests alone, and it is
     printed of how many these notice.
     """
-    explained = read_explained()
+    explained = Explained(LIST.read_text("utf-8"))
     again = list[Fate]()
     with ExitStack() as stack, ThreadPoolExecutor(jobs) as pool:
         judges: SimpleQueue[Judge] = SimpleQueue()
@@ -76,9 +76,11 @@ def judge(
                     by_quick = f", by the quick tests {again[-1]}"
             finally:
                 judges.put(free)
-            if fate in WRONG and (mutant.file, *mutant.show()) in explained:
+            change = before, after = mutant.show()
+            if fate in WRONG and explained.covers(
+                mutant.file, mutant.operator, mutant.first, change
+            ):
                 fate = "explained"
-            before, after = mutant.show()
             took = time.monotonic() - begun
             said = f"{fate}{by_quick} after {took:.0f} s: {mutant.file}:{mutant.first}"
             print(f"{said}\n  - {before}\n  + {after}", flush=True)
@@ -88,12 +90,6 @@ def judge(
     if quick:
         print(f"the quick tests notice {sum(fate in NOTICED for fate in again)} of {len(again)}")
     return fates
-
-
-def read_explained() -> set[tuple[str, str, str]]:
-    """Return the mutants that no test can notice: their file and their change."""
-    listed = tomllib.loads((Path(__file__).parent / "explained.toml").read_text())
-    return {(each["file"], each["before"], each["after"]) for each in listed.get("mutant", ())}
 
 
 if __name__ == "__main__":
