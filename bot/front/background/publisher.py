@@ -233,14 +233,13 @@ class Publisher(Generic[R]):
         if attempt is None:
             return None
         placed = await self._hold(attempt, attempt.place(row, render))
-        if placed is None or self._stays(surface, placed):
+        if placed is None or placed.former is None or self._stays(surface, placed):
             return placed
-        return await self._delete_former(placed, take_turn)
+        return await self._delete_former(placed, placed.former, take_turn)
 
     def _stays(self, surface: Surface[R], row: R) -> bool:
         """Return whether the message that was replaced stays for now."""
-        if row.former is None or row.message is None:
-            return False
+        assert row.message is not None
         return self._now() - discord.utils.snowflake_time(row.message) < surface.grace
 
     async def retract(self, surface: Surface[R], row: R) -> bool:
@@ -279,14 +278,12 @@ class Publisher(Generic[R]):
                 await self._rows.release(attempt.lease)
             raise
 
-    async def _delete_former(self, row: R, take_turn: TakeTurn) -> R:
+    async def _delete_former(self, row: R, former: int, take_turn: TakeTurn) -> R:
         """Delete the message that was replaced. Until that is done the row is owed."""
-        if row.former is None:
-            return row
         assert row.channel is not None
         try:
             await take_turn()
-            await self._messages.delete(row.channel, row.former)
+            await self._messages.delete(row.channel, former)
         except PASSING_ERRORS as error:
             log.warning("an old message in channel %s stays for now: %s", row.channel, error)
             return row
