@@ -76,6 +76,7 @@ class Found:
     lost: set[int] = field(default_factory=set)
     repeated: list[int | None] = field(default_factory=list)
     boards: int = 0  # wrong ones
+    misplaced: set[str] = field(default_factory=set)  # boards noted where none is
     results: int = 0
     strayed: list[str] = field(default_factory=list)  # tables that are not what the log makes
     dead: list[str] = field(default_factory=list)  # buttons that do nothing any more
@@ -93,6 +94,7 @@ class Found:
         """Return whether the promise was kept."""
         wrong = (self.lost, self.repeated, self.boards, self.strayed, self.dead, self.troubles)
         more = (
+            self.misplaced,
             self.unlike,
             self.posts,
             self.plans,
@@ -121,6 +123,7 @@ class Found:
             "lost": len(self.lost),
             "duplicated": len(self.repeated),
             "boards wrong": self.boards,
+            "boards noted where none is": len(self.misplaced),
             "results": self.results,
             "tables that differ from a rebuild": len(self.strayed),
             "buttons dead": len(self.dead),
@@ -260,12 +263,23 @@ class Checks:
             if not wrong:
                 self._note_troubles(["the boards are right, but the bot does not rest"])
         self._compare_more(log)
+        await self._compare_places()
         await self._compare_plans()
         return log
 
     async def _await_bot(self) -> None:
         """Wait until the bot gets all events."""
         await self._discord.ready(self._earlier + 1)
+
+    async def _compare_places(self) -> None:
+        """Check that each board is where it is noted, twice, because one may just be moving."""
+        misplaced = promise.misplaced(await self._log.read(), self._discord)
+        if misplaced - self.found.misplaced:
+            await asyncio.sleep(QUIET)
+            misplaced &= promise.misplaced(await self._log.read(), self._discord)
+        for line in misplaced - self.found.misplaced:
+            self._say(line)
+        self.found.misplaced |= misplaced
 
     async def _compare_plans(self) -> None:
         """Check plans several times, because the bot's own work may be half done."""

@@ -69,6 +69,7 @@ _WEEKS = text(
 _ENDED = text("SELECT DISTINCT guild, channel, pod, at FROM results WHERE game = 'pod'")
 _MERGES = text("SELECT guild, player, person, old_agrees, new_agrees FROM merges")
 _AVOIDED = text("SELECT guild, player, avoided FROM avoidances")
+_PLACED = text("SELECT channel, pod, message FROM boards WHERE message IS NOT NULL")
 _ANNOUNCED = text("SELECT message, tried FROM publications WHERE surface = 'result'")
 
 
@@ -120,6 +121,7 @@ class Log:
     weeks: list[Row[Any]] = field(default_factory=list)  # posts, and what is to be seen of them
     ended: list[tuple[int, int]] = field(default_factory=list)
     """Where each game with results has ended, and when."""
+    placed: list[Row[Any]] = field(default_factory=list)  # boards with the messages noted of them
     announced: set[int] = field(default_factory=set)  # messages of results that are noted
     announcing: int = 0  # results that may have been sent without a note of it
     pods: dict[tuple[int, int], Seat] = field(default_factory=dict)
@@ -156,12 +158,16 @@ class Reader:
 
     async def read(self) -> Log:
         """Read the log."""
-        statements = (_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED, _MERGES, _AVOIDED)
+        statements = (
+            *(_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED, _MERGES, _AVOIDED),
+            _PLACED,
+        )
         async with opened(self._url) as database:
-            rows, people, weeks, ended, announced, merges, avoided = await database.read(
+            rows, people, weeks, ended, announced, merges, avoided, placed = await database.read(
                 lambda connection: [connection.execute(each).all() for each in statements]
             )
         log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
+        log.placed = list(placed)
         log.weeks, log.ended = list(weeks), [(row.guild, row.at) for row in ended]
         log.merges = {(guild, player): Merging(*rest) for guild, player, *rest in merges}
         log.avoided = {
@@ -355,6 +361,12 @@ AVOIDS = "🤫"
 
 
 # Posts and results
+
+
+def misplaced(log: Log, discord: Loopback) -> set[str]:
+    """Return the boards of which a message is noted that is not there; nobody deletes boards."""
+    gone = (row for row in log.placed if row.message not in discord.rest.messages)
+    return {f"board {row.pod} of channel {row.channel}: no {row.message}" for row in gone}
 
 
 def wrong_posts(log: Log, discord: Loopback) -> list[str]:
