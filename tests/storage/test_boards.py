@@ -277,14 +277,14 @@ async def test_call_of_another_process_stays_beside_a_new_one(
     boards: Boards, database: Database, url: str
 ) -> None:
     await Channel(database).play("bo")
-    await boards.put_call(CHANNEL, 1, "bo", 7)
+    await boards.put_call(CHANNEL, 1, "di", 7)
     await boards.get(CHANNEL, 1)
     async with opened(url) as another:
-        await Boards(another).put_call(CHANNEL, 1, "cy", 8)
-    await boards.put_call(CHANNEL, 1, "di", 9)
+        await Boards(another).put_call(CHANNEL, 1, "bo", 8)
+    await boards.put_call(CHANNEL, 1, "cy", 9)
     found = await Boards(database).get(CHANNEL, 1)
     assert found is not None
-    assert found.vote_calls == {"bo": 7, "cy": 8, "di": 9}
+    assert found.vote_calls == {"di": 7, "bo": 8, "cy": 9}
 
 
 async def test_board_that_another_process_has_moved_since_is_owed_as_it_is_stored(
