@@ -27,6 +27,9 @@ PATIENCE = 60.0
 
 DEFINED = ("tests/storage/test_schema.py", "tests/storage/test_migrations.py")
 
+TOLD = ("tests/test_told_numbers.py",)
+"""Tests of numbers by the pages that tell them, which run none of their lines."""
+
 BEGINS = 5
 """Lines in which a function begins: decorator, signature, docstring, and the first that runs."""
 
@@ -103,9 +106,9 @@ class Tested:
 
         Tests that run rarely covered lines of the file come first, because they are about the file.
 
-        Code that runs at import belongs to no test. Its tests are those of the lines that use its
-        name, of the function that begins there, or of the module. The tests of migrations cover a
-        module that only defines tables.
+        Code that runs at import belongs to no test. Its tests are `TOLD`, and those of the lines
+        that use its name, of the function that begins there, or of the module. The tests of
+        migrations cover a module that only defines tables.
         """
         lines = self._data.contexts_by_lineno(f"{ROOT / file}")
         found = next(filter(None, self._find_candidates(file, first, last)), None)
@@ -122,7 +125,7 @@ class Tested:
             if chosen and seconds > PATIENCE:
                 break
             chosen.append(test)
-        return chosen
+        return [*TOLD, *chosen] if self.runs_at_import(file, first, last) else chosen
 
     def _find_candidates(self, file: str, first: int, last: int) -> Iterator[set[str]]:
         """Yield sets of tests that may be about these lines, the closest first."""
