@@ -393,7 +393,7 @@ async def test_a_discord_that_says_nothing_of_somebody_keeps_nobody_waiting_for_
 
 async def test_an_account_that_is_no_more_has_gone(server: Server) -> None:
     table = await four(server)
-    fails(server, MEMBER, 404, code=absences.UNKNOWN_USER)
+    fails(server, MEMBER, 404, code=10013)
     assert "Recorded." in await kicks(table, "cy", "Eve")
 
 

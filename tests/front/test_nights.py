@@ -39,6 +39,7 @@ from tests.front.playing import (
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 from tests.front.test_me import forgets
 from tests.front.test_plans import direct
+from tests.front.test_retry import Answer
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -825,6 +826,23 @@ async def test_pods_do_not_wait_for_a_reply_about_a_thread_that_is_there(
 
     await evening.gathers()
     monkeypatch.setattr(discord.PartialMessage, "create_thread", create_and_hold_back)
+    await evening.seats()
+    await evening.server.env.advance_time(10)
+    assert evening.shown.count("🪑") == 3
+
+
+async def test_pods_open_in_threads_whose_request_was_repeated(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = discord.PartialMessage.create_thread
+
+    async def create_twice(*arguments: Any, **named: Any) -> Any:
+        await create(*arguments, **named)  # the reply is lost, and discord.py asks again
+        exists = {"code": 160004, "message": "A thread has already been created for this message"}
+        raise discord.HTTPException(Answer(400), exists)
+
+    await evening.gathers()
+    monkeypatch.setattr(discord.PartialMessage, "create_thread", create_twice)
     await evening.seats()
     await evening.server.env.advance_time(10)
     assert evening.shown.count("🪑") == 3

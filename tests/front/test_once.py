@@ -17,8 +17,9 @@ from tests.front.playing import (
     sets,
     switch_on,
 )
-from tests.front.simulated import Server, in_flight
+from tests.front.simulated import Server, in_flight, pass_quietly
 from tests.front.test_board import called, sent
+from tests.front.test_faults import PATCH, count
 
 
 def mentioned(server: Server) -> list[str]:
@@ -211,6 +212,22 @@ async def test_a_result_that_is_taken_back_leaves_the_channel_for_results(server
         await table.reports(server.bo, loser, "Ana")
     await server.bo.slash(table.channel, "undo")
     assert news.history(viewer=server.gil) == []
+
+
+@pytest.mark.parametrize(("disputable", "minutes", "sent"), [("15m", 16, 1), ("24h", 25 * 60, 0)])
+async def test_a_channel_for_results_gets_those_of_the_last_day(
+    server: Server, disputable: str, minutes: int, sent: int
+) -> None:
+    await sets(server, "dispute_time", disputable)
+    table = await Table(server).started(*server.everybody[:4])
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(server.bo, loser, "Ana")
+    news = server.guild.create_text_channel("results")
+    await sets(server, "results_channel", news)
+    drawn = count(server, PATCH)
+    await pass_quietly(server, 60 * minutes)  # the result counts now, which its board says
+    assert count(server, PATCH) > drawn
+    assert len(news.history(viewer=server.gil)) == sent
 
 
 # Lobbies

@@ -41,7 +41,7 @@ ROWS_PER_FETCH = 1_000
 SECRET_FIELDS = frozenset({"secret", "veil"})
 """Fields of events that hold the secrets of draws and dice."""
 
-MAX_MEMORY_BYTES = 2**20
+MAX_MEMORY_BYTES = 1_048_576
 """The most bytes that are kept in memory instead of a file."""
 
 
