@@ -52,6 +52,20 @@ async def test_a_first_board_is_found_again(server: Server, file: Path) -> None:
     await check_board(table)
 
 
+async def test_a_board_is_found_again_by_a_process_whose_clock_is_slow(
+    server: Server, file: Path
+) -> None:
+    table = Table(server)
+    with forgetful(file):
+        await server.ana.slash(table.channel, "pod open")
+    first = table.board.id
+    with closing(sqlite3.connect(file)) as other, other:  # the clock before was 50 minutes ahead
+        other.execute("UPDATE boards SET tried = tried + 50 * 60 * 1000")
+    await server.crash(AWAY)
+    assert [board.id for board in table.boards] == [first]
+    await check_board(table)
+
+
 async def test_a_board_that_moved_is_found_again_and_the_one_before_deleted(
     server: Server, file: Path
 ) -> None:
