@@ -32,6 +32,7 @@ from bot.storage.servers.guilds import (
 from bot.storage.tables import former_ids, merges, seasons
 from bot.storage.tables.champions import REPORT_INTERVAL
 from bot.storage.tables.guest_claims import MAX_CLAIMED_GAMES
+from bot.storage.tables.rivalries import EVER
 from bot.storage.tables.season_gate import USUAL_GRACE
 from bot.storage.tables.totals import DAY_MILLISECONDS
 
@@ -122,3 +123,7 @@ def test_days_of_the_tables_begin_at_midnight() -> None:
     midnight = datetime(2026, 12, 1, tzinfo=UTC)
     days = (midnight - datetime(1970, 1, 1, tzinfo=UTC)).days
     assert to_moment(days * DAY_MILLISECONDS) == midnight
+
+
+def test_rows_of_all_time_are_those_of_the_season_before_the_first() -> None:
+    assert EVER == 0  # so say the rows that earlier versions have written, too

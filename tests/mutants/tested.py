@@ -1,9 +1,7 @@
 """A map from lines to the tests that run them, made once by all tests under coverage."""
 
-import ast
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +11,7 @@ from pathlib import Path
 
 from coverage import CoverageData
 
+from tests.mutants.uses import find_imported_uses, find_uses
 from tests.quick import read_chosen, strip_parameters
 
 ROOT = Path(__file__).parents[2]
@@ -120,6 +119,8 @@ class Tested:
                 others[test] = min(len(tests), others.get(test, len(tests)))
         chosen: list[str] = []
         seconds = 0.0
+        for test in found.difference(others):  # it runs a use of the name in another file
+            others[test] = len(found)
         for test in sorted(found, key=lambda test: (others[test], self.find_seconds(test))):
             seconds += self.find_seconds(test)
             if chosen and seconds > PATIENCE:
@@ -135,30 +136,20 @@ class Tested:
             return {test for at in rows for test in lines.get(at, ()) if test}
 
         yield list_tests(range(first, last + 1))
-        yield list_tests(_find_uses(ROOT / file, first))
+        names, uses = find_uses((ROOT / file).read_text(), first)
+        yield list_tests(uses) | self._find_tests_elsewhere(file, names)
         yield list_tests(range(last + 1, last + BEGINS))
         yield list_tests(lines)
+
+    def _find_tests_elsewhere(self, file: str, names: set[str]) -> set[str]:
+        """Return the tests of lines in other files that use names of a file."""
+        module, found = file.removesuffix(".py").replace("/", "."), set[str]()
+        for other in self._data.measured_files() if names else ():
+            if uses := find_imported_uses(Path(other).read_text(), module, names):
+                lines = self._data.contexts_by_lineno(other)
+                found |= {test for at in uses for test in lines.get(at, ()) if test}
+        return found
 
     def find_seconds(self, test: str) -> float:
         """Return the seconds that a test took, under coverage."""
         return self.seconds.get(test, 0.0)
-
-
-def _find_uses(file: Path, line: int) -> set[int]:
-    """Return the lines that use the name assigned at a line, directly or through other names."""
-    text = file.read_text()
-    made = [each for each in ast.parse(text).body if isinstance(each, ast.Assign | ast.AnnAssign)]
-    names, uses = set[str](), {line}
-    while True:
-        news = {
-            target.id
-            for each in made
-            if uses.intersection(range(each.lineno, (each.end_lineno or each.lineno) + 1))
-            for target in (each.targets if isinstance(each, ast.Assign) else [each.target])
-            if isinstance(target, ast.Name)
-        }
-        if news <= names:
-            return uses
-        names |= news
-        used = re.compile("|".join(rf"\b{name}\b" for name in names))
-        uses |= {at for at, each in enumerate(text.splitlines(), 1) if used.search(each)}
