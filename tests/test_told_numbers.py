@@ -10,13 +10,22 @@ from pathlib import Path
 
 import pytest
 
+from bot.front.background.budget import (
+    BOARD_EDIT_INTERVAL,
+    LOBBY_GRACE,
+    SEAT_LIST_EDIT_INTERVAL,
+)
 from bot.front.background.finished_threads import LONGEST_NAME
-from bot.front.background.plans import FORMER_NIGHTS, LONGEST_EVENT_NAME
+from bot.front.background.own_messages import NONCE_LIFETIME
+from bot.front.background.plans import BOARD_PRECEDENCE, FORMER_NIGHTS, LONGEST_EVENT_NAME
 from bot.i18n import load_catalogue
 from bot.service.live_game import DRAW_DELAY, LONGEST_VOTE, VOTE_DELAY
 from bot.service.sealing import SEATS_KEPT_FOR
 from bot.storage.engine.account_key import MIN_LENGTH
+from bot.storage.engine.database import REFUSE_AFTER
 from bot.storage.engine.moments import to_moment
+from bot.storage.engine.sqlite_file import LOCK_PATIENCE
+from bot.storage.engine.stores import PATIENCE, WRITE_TIMEOUT
 from bot.storage.privacy import personal_data
 from bot.storage.record import entry_calls
 from bot.storage.record.avoidances import MAX_AVOIDED
@@ -29,6 +38,7 @@ from bot.storage.servers.guilds import (
     MAX_VARIANTS,
     RETENTION_DAYS,
 )
+from bot.storage.servers.posts import LEASE_DURATION
 from bot.storage.tables import former_ids, merges, seasons
 from bot.storage.tables.champions import REPORT_INTERVAL
 from bot.storage.tables.guest_claims import MAX_CLAIMED_GAMES
@@ -38,23 +48,50 @@ from bot.storage.tables.totals import DAY_MILLISECONDS
 
 ROOT = Path(__file__).parents[1]
 
-NUMERALS = {"a": 1, "an": 1, "two": 2, "four": 4, "five": 5, "seven": 7, "ten": 10, "fifteen": 15}
+NUMERALS = {
+    "half": 0.5,
+    "a": 1,
+    "an": 1,
+    "two": 2,
+    "four": 4,
+    "five": 5,
+    "seven": 7,
+    "ten": 10,
+    "fifteen": 15,
+}
 UNITS = {
+    "second": timedelta(seconds=1),
     "minute": timedelta(minutes=1),
     "hour": timedelta(hours=1),
     "day": timedelta(days=1),
 }
 
-TOLD: list[tuple[str, str, int | timedelta]] = [
+
+def seconds(number: float) -> timedelta:
+    """Return so many seconds as a time."""
+    return timedelta(seconds=number)
+
+
+TOLD: list[tuple[str, str, float | timedelta]] = [
     ("PRIVACY.md", "You can ask every (.+?)[.]", personal_data.PAUSE),
     ("PRIVACY.md", "to call nobody for such games more than once (.+?) [|]", entry_calls.PAUSE),
     ("PRIVACY.md", "It is erased (.+?) after the season ends", former_ids.RETENTION_AFTER_END),
     ("PRIVACY.md", "ends, and after (.+?) at the latest", former_ids.RETENTION),
     ("PRIVACY.md", r"of a server: .* and a name \((.+?) characters at most", seasons.LONGEST_NAME),
     ("docs/operators.md", "a secret of (.+?) characters or more", MIN_LENGTH),
+    ("docs/operators.md", "second one waits (.+?) for the first to go", seconds(LOCK_PATIENCE)),
+    ("docs/operators.md", "PostgreSQL is given up after (.+?),", seconds(WRITE_TIMEOUT)),
+    ("docs/design/boards.md", "leaves its former message for (.+?):", seconds(LOBBY_GRACE)),
+    ("docs/design/messages.md", "[.] For (.{,12}) the nonce is enough", NONCE_LIFETIME),
+    ("docs/design/messages.md", "week or season [|] (.+?) [|]", LEASE_DURATION),
+    ("docs/design/nights.md", "it is edited once (.+?) at most", seconds(BOARD_EDIT_INTERVAL)),
+    ("docs/design/plans.md", "or after (.+?), lest", seconds(BOARD_PRECEDENCE)),
+    ("docs/design/writing.md", "is told `Busy` after (.+?)[.]", seconds(PATIENCE)),
+    ("docs/design/writing.md", "the next in line has waited (.+?)[.]", seconds(REFUSE_AFTER)),
     ("docs/fair-draws.md", "open another one there within (.+?), they keep", SEATS_KEPT_FOR),
     ("docs/en/details.md", "if (.{,12}) later nobody has", DRAW_DELAY),
     ("docs/en/details.md", "ends it, and (.+?) after the call it lapses", LONGEST_VOTE),
+    ("docs/en/moderators.md", "is edited at most every (.+?),", seconds(SEAT_LIST_EDIT_INTERVAL)),
     ("docs/en/moderators.md", "stays silent for (.+?) and the new one", merges.PATIENCE),
     ("docs/en/moderators.md", "claims more than (.+?) games only", MAX_CLAIMED_GAMES),
     ("docs/en/moderators.md", "A server can have (.+?) variants of its own", MAX_VARIANTS),
@@ -65,16 +102,16 @@ TOLD: list[tuple[str, str, int | timedelta]] = [
 ]
 
 
-def read_told(words: str) -> int | timedelta:
+def read_told(words: str) -> float | timedelta:
     """Return the number or the time that words such as `ten minutes` tell."""
-    said, _, unit = words.partition(" ")
+    said, _, unit = words.replace("half a ", "half ").partition(" ")
     number = NUMERALS[said] if said in NUMERALS else int(said)
     return number * UNITS[unit.removesuffix("s")] if unit else number
 
 
 @pytest.mark.parametrize(("page", "words", "kept"), TOLD)
 def test_the_bot_keeps_the_numbers_that_its_pages_tell(
-    page: str, words: str, kept: int | timedelta
+    page: str, words: str, kept: float | timedelta
 ) -> None:
     text = " ".join((ROOT / page).read_text("utf-8").split())
     told = re.search(words, text)
