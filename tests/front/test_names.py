@@ -279,3 +279,13 @@ async def test_two_of_one_name_are_told_apart_wherever_they_are_named(server: Se
         )
     )
     assert "ana (user1)" in told
+
+
+async def test_the_description_of_a_result_has_names_as_people_spell_them(server: Server) -> None:
+    starred = server.env.create_user("star", global_name="*Zoé*_")
+    table = await Table(server).started(*server.everybody[:3], server.guild.add_member(starred))
+    for loser in ("Bo", "Cy", "*Zoé*_"):
+        await table.reports(server.ana, loser, "Ana")
+    (picture,) = table.board.attachments
+    assert "*Zoé*_" in str(picture.description)
+    assert "\\" not in str(picture.description)

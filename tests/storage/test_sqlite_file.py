@@ -245,6 +245,7 @@ def test_what_a_killed_backup_left_is_deleted_a_day_later(tmp_path: Path) -> Non
         each.touch()
     for each in left:
         os.utime(each, (0, time.time() - ABANDONED_AFTER - 1))
+    os.utime(running, (0, time.time() - 3600))
     with make_whole(tmp_path / "new"):
         pass
     assert set(tmp_path.iterdir()) == {running, tmp_path / "new"}
