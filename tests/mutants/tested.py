@@ -1,12 +1,15 @@
 """A map from lines to the tests that run them, made once by all tests under coverage."""
 
+import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 from coverage import CoverageData
@@ -103,7 +106,8 @@ class Tested:
     def find_tests(self, file: str, first: int, last: int) -> list[str]:
         """Return tests that run one of these lines, of some seconds in all.
 
-        Tests that run rarely covered lines of the file come first, because they are about the file.
+        By turns they are of those that run rarely covered lines of the file, and of those whose
+        names share words with the lines and with what they are part of: they are about it.
 
         Code that runs at import belongs to no test. Its tests are `TOLD`, and those of the lines
         that use its name, of the function that begins there, or of the module. The tests of
@@ -117,15 +121,19 @@ class Tested:
         for tests in lines.values():
             for test in found.intersection(tests):
                 others[test] = min(len(tests), others.get(test, len(tests)))
-        chosen: list[str] = []
-        seconds = 0.0
         for test in found.difference(others):  # it runs a use of the name in another file
             others[test] = len(found)
-        for test in sorted(found, key=lambda test: (others[test], self.find_seconds(test))):
-            seconds += self.find_seconds(test)
-            if chosen and seconds > PATIENCE:
-                break
-            chosen.append(test)
+        words = _list_words(_describe_place(ROOT / file, first, last))
+        shared = {test: len(words & _list_words(test)) for test in found}
+        rare = sorted(found, key=lambda test: (others[test], self.find_seconds(test)))
+        named = sorted(rare, key=lambda test: -shared[test])
+        chosen = list[str]()
+        seconds = 0.0
+        for test in dict.fromkeys(chain.from_iterable(zip(rare, named, strict=True))):
+            took = self.find_seconds(test)
+            if not chosen or seconds + took <= PATIENCE:
+                chosen.append(test)
+                seconds += took
         return [*TOLD, *chosen] if self.runs_at_import(file, first, last) else chosen
 
     def _find_candidates(self, file: str, first: int, last: int) -> Iterator[set[str]]:
@@ -153,3 +161,20 @@ class Tested:
     def find_seconds(self, test: str) -> float:
         """Return the seconds that a test took, under coverage."""
         return self.seconds.get(test, 0.0)
+
+
+def _describe_place(file: Path, first: int, last: int) -> str:
+    """Return the name of a file, of the functions and classes around some lines, and the lines."""
+    text = file.read_text()
+    around = (
+        node.name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if node.lineno <= first and last <= (node.end_lineno or node.lineno)
+    )
+    return " ".join([file.stem, *around, *text.splitlines()[first - 1 : last]])
+
+
+def _list_words(text: str) -> set[str]:
+    """Return the beginnings of the words of a text, which are the same in their other forms."""
+    return {word[:5] for word in re.findall(r"[a-z]{4,}", text.lower())}
