@@ -1,6 +1,7 @@
 """Mutants: programs with one small change, chosen at random."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice
@@ -16,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 
 UNMEANT = "BitOr"
 """Of operators with this in their name there are none: here `|` joins types and sets."""
+
+_MARK = re.compile(r"(?<![*\w])\*(?=,)")
 
 
 class Mutant(NamedTuple):
@@ -78,7 +81,7 @@ def choose(scope: list[str], count: int, random: Random) -> list[Mutant]:
 def _list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
     """Return every mutant of a file, with its place, outside docstrings and types."""
     tree, file = get_ast_from_path(path), f"{path.relative_to(ROOT)}"
-    spared = {*_list_annotations(path), *_list_promises(path)}
+    spared = {*_list_annotations(path), *_list_promises(path), *_list_marks(path)}
     for name in operator_names():
         operator = get_operator(name)
         if UNMEANT in name or operator.arguments():
@@ -100,6 +103,15 @@ def _list_promises(path: Path) -> Iterator[tuple[int, int]]:
             for said in node.keywords:
                 if said.arg in ("frozen", "gc"):
                     yield said.value.lineno, said.value.col_offset
+
+
+def _list_marks(path: Path) -> Iterator[tuple[int, int]]:
+    """Return the places of the `*` before parameters that are passed by name.
+
+    Whoever passes them names them anyway: the type checker sees to it while the `*` is there.
+    """
+    for row, line in enumerate(path.read_text().splitlines(), 1):
+        yield from ((row, found.start()) for found in _MARK.finditer(line))
 
 
 def _list_annotations(path: Path) -> Iterator[tuple[int, int]]:
