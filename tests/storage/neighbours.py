@@ -1,0 +1,475 @@
+"""A server with a rich history, between neighbours, and all of it in the reverse order of ids.
+
+The history is played once, through the log. Its rows are then copied to servers and channels with
+lower and higher ids; accounts, seasons and the numbers of games are the same there. In the mirrored
+world the lowest server, channel, account, role or player has the id of the highest, and so on.
+"""
+
+import contextlib
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
+from sqlalchemy import Connection, Row, insert, select, update
+
+from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
+from bot.joust.events import DuelSetup
+from bot.nights.night import MINUTE
+from bot.nights.terms import NightTerms
+from bot.planning.commands import (
+    CancelPlan,
+    CheckIn,
+    MakePlan,
+    NoteListing,
+    NoteNightPod,
+    SeatRound,
+    SignUp,
+)
+from bot.projections.rater import Rater
+from bot.rules.commands import Draw, NameDeck, Open, Overrule, SetLink, Undo
+from bot.rules.events import Setup
+from bot.rules.facts import Commander, Deck
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.record.audit import AuditEntry, insert_entry
+from bot.storage.record.boards import Boards
+from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.publications import Publication, insert_publication
+from bot.storage.servers.guilds import Guilds
+from bot.storage.servers.posts import Post, insert_post
+from tests.storage.store import NOON, SEATS, Channel, execute, killed
+
+HERE, THERE = 9_002_000, 9_002_001
+"""The servers; nothing that is asked of the first may show or change the second."""
+
+HALL, ATTIC, CELLAR, LOFT, DEN, YARD = range(7_020_000, 7_020_006)
+"""The channels; the cellar is of the other server."""
+
+PODS = (1, 11, 21, 29)
+"""The numbers of the games of the hall and the attic; the last is not over."""
+
+ROLES = (5_000_004, 5_000_005, 5_000_006)
+MESSAGES = (6_000_001, 6_000_002, 6_000_003)
+
+GUESTS = {"gil": -800_003, "gus": -800_004}
+"""The guests of both servers; each copy has its own."""
+
+COPIES = {-1: {"gil": "fil", "gus": "fus"}, 0: {}, 1: {"gil": "hil", "gus": "hus"}}
+"""The names of the guests on lower servers, in the middle, and on higher ones."""
+
+NAMES = (*SEATS, "eve", "fay")
+PEOPLE = {name: Person(name, 8_000_000 + n, name.title()) for n, name in enumerate(NAMES)}
+
+BO = PEOPLE["bo"]
+
+GUESTED = {
+    name: Person(name, account - 10 * copy, name.title())
+    for copy, names in COPIES.items()
+    for name, account in ((names.get(each, each), at) for each, at in GUESTS.items())
+}
+
+SHARED = frozenset({"people", "decks", "player_decks", "entry_calls"})
+"""The tables whose rows are of no server, or tell nothing of it."""
+
+_SERVER_STEP, _CHANNEL_STEP, _DELIVERY_STEP = 1_000, 10_000, 1_000_000_000
+
+NOW = to_milliseconds(NOON)
+AT = NOW + 20 * MINUTE
+DECK = Deck((Commander("Krenko"),), name="Goblins", key="goblins")
+WEEK = timedelta(days=7)
+
+_STRUCK = {HERE: ("Struck", "Late", "Third"), THERE: ("Krenko", "Tymna", "Lightning Bolt")}
+_STONES = '{"name":"Stones","singularities":[],"crucible":[]}'
+_DECK = '{{"commanders":[{{"text":"Tymna"}}],"key":"{player}-{key}"}}'
+
+Rows = dict[str, list[dict[str, Any]]]
+"""The rows of all tables, by the table's name."""
+
+
+def name_decision(server: int, number: int) -> int:
+    """Return the interaction of a decision on a server."""
+    return 4_000_000 + 100 * (server - HERE) + number
+
+
+class Place(Channel):
+    """A channel where nothing happens in the same moment as in another."""
+
+    def when(self, version: int) -> datetime:
+        """At what time it has an event."""
+        return super().when(version) + timedelta(seconds=self.id - HALL)
+
+
+async def play_history(database: Database) -> None:
+    """Play pods, duels, plans and a night, and fill every other table."""
+    await database.write(*insert_people([*PEOPLE.values(), *GUESTED.values()]))
+    called = [replace(each, nick=f"{each.name}!", guild=HERE) for each in PEOPLE.values()]
+    await database.write(*insert_people([*called, *(replace(e, guild=THERE) for e in called)]))
+    await _fill_tables(database)
+    await _play_games(database)
+    await _plan(Place(database, LOFT, HERE))
+    await _post(database)
+    people = People(database)
+    for server, channel in ((HERE, HALL), (THERE, CELLAR)):
+        for number, (name, value) in enumerate(
+            {"champion_role": ROLES[1], "seat_lists": (channel,), "weekly": channel}.items()
+        ):
+            interaction = name_decision(server, 10 + number)
+            await Guilds(database, people).change(
+                server, name, value, PEOPLE["cy"], interaction, NOON
+            )
+        await Rater(database).wait_until_rated(server)
+        since = {"since": NOON, "channel": HALL, "version": 9}
+        row = {"guild": server, "game": "pod", **since}
+        await execute(database, insert(schema.unrated).values(row))
+
+
+async def _play_games(database: Database) -> None:
+    hall, attic, cellar, den, yard = (
+        Place(database, id, THERE if id == CELLAR else HERE)
+        for id in (HALL, ATTIC, CELLAR, DEN, YARD)
+    )
+    for channel in (hall, attic):
+        for losers in (("bo", "cy"), ("cy", "bo"), ()):
+            await channel.play()
+            await channel.do(*(NameDeck(each, DECK) for each in ("ana", "bo", "cy")))
+            await channel.do(*(killed(each, "ana") for each in losers))
+            end = Draw() if not losers else killed("di", "ana")
+            await channel.do(end, Undo(), end)
+        await channel.play("bo")
+        assert channel.number == PODS[-1]
+        channel.back_to(1)
+        await channel.do(Overrule("points", "they had five", points={"bo": 5}))
+    for seats in (
+        ("ana", "cy", "di", "gil"),
+        ("bo", "cy", "di", "fay"),
+        ("fay", "ana", "cy", "gil"),
+    ):
+        await yard.play(*seats[:0:-1], killer=seats[0], seats=seats)
+    await yard.do(Open(Setup(title="Late"), "cy", ("cy", "di")), SetLink("https://example.com"))
+    await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
+    await cellar.play("ana", "bo", "gus", killer="di", seats=("ana", "bo", "di", "gus"))
+    for one, two in (("ana", "bo"), ("cy", "bo"), ("bo", "cy")):
+        await den.do(OpenDuel(DuelSetup("own"), one, (one, two)), StartDuel(one), ConcedeDuel(two))
+    await den.do(OpenDuel(DuelSetup("own"), "bo", ("bo", "di")), StartDuel("bo"))
+
+
+async def _plan(loft: Channel) -> None:
+    setup = Setup(variant="elimination", scoring="elimination")
+    plan = MakePlan(Setup(), "ana", AT, NOW, listing=True)
+    await loft.do(plan, SignUp("bo", NOW), NoteListing(55, at=AT), CancelPlan(by="bo"))
+    await loft.do(MakePlan(setup, "ana", AT, NOW, night=NightTerms(3, 60)), CheckIn("ana", NOW))
+    await loft.do(*(SignUp(player, NOW) for player in SEATS[1:]), SeatRound(1, (SEATS,), (), AT))
+    await loft.do(NoteNightPod(1, 7, 1))
+    await loft.do(plan, SignUp("cy", NOW), NoteListing(56, at=AT))
+    await loft.do(plan, SignUp("di", NOW), NoteListing(57, at=AT))
+    for number, version in enumerate((1, 5, 12, 15), 21):
+        here = (schema.events.c.channel == LOFT, schema.events.c.version == version)
+        given = update(schema.events).values(interaction=name_decision(HERE, number))
+        await execute(loft.log.database, given.where(*here))
+
+
+async def _post(database: Database) -> None:
+    for number, (channel, pod) in enumerate(((HALL, PODS[1]), (ATTIC, PODS[1]), (CELLAR, 1))):
+        board = await Boards(database).get(channel, pod)
+        assert board is not None
+        shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
+        for former, message in ((None, 76), (76, MESSAGES[number])):
+            assert await Boards(database).put(replace(shown, message=message, former=former))
+        await Boards(database).put_call(channel, pod, "bo", MESSAGES[number])
+    for server, channel in ((HERE, HALL), (THERE, CELLAR)):
+        for week in (2_920, 2_921, 2_922):
+            begins = NOON + (week - 2_921) * WEEK
+            for kind, number in (("week", week), ("season", week - 2_919)):
+                post = Post(server, kind, number, begins, begins + WEEK, False, "fr", channel, 78)  # type: ignore[arg-type]
+                await database.write(*insert_post(replace(post, shown=1)))
+        for surface in ("result", "rules", "seats"):
+            for key in ("a", "b", "c"):
+                row = Publication(surface, server, key, channel, 3, 1, 88, former=87)
+                await database.write(insert_publication(row))
+
+
+async def _fill_tables(database: Database) -> None:
+    """Write rows of the tables that no game fills."""
+    t = schema
+    rules = '{"weekly":2,"circles":true,"damped":true}'
+    for server in (HERE, THERE):
+        spans = ((1, -9, 4), (2, 4, 9), (3, 9, 12), (4, 12, None))
+        both = {"reason": "Krenko twice", "at": NOON}
+        writes: dict[Any, list[dict[str, Any]]] = {
+            t.seasons: [
+                {"number": n, "name": f"Season {n}", "rules": rules if n > 1 else None}
+                | {"start": NOON + timedelta(minutes=start)}
+                | {"end": None if end is None else NOON + timedelta(minutes=end)}
+                for n, start, end in spans
+            ],
+            t.exclusions: [
+                {"season": n, "player": each, "by": "ana", **both}
+                for n, *_ in spans
+                for each in ("ana", "bo", "di")
+            ],
+            t.settled_lines: [
+                {"season": n, "game": "pod", "player": each}
+                | {"eligible": 7, "held": 12, "within": 3, "middle": 20}
+                for n, *_ in spans
+                for each in ("bo", "cy", "di")
+            ],
+            t.former_ids: [
+                {"season": n, "player": each, "tag": f"tag {each}", "key": "k", "at": NOON}
+                for n, *_ in spans
+                for each in ("cy", "di", "eve")
+            ],
+            t.champions: [
+                {"discord_id": each.discord_id, "role": role, "given": True}
+                for each in PEOPLE.values()
+                for role in ROLES
+            ],
+            t.uncrowned: [{"trouble": "high", "told": NOON}],
+            t.avoidances: [
+                {"player": one, "avoided": two}
+                for one, two in (("ana", "bo"), ("bo", "fay"), ("bo", "cy"), ("di", "bo"))
+            ],
+            t.merges: [
+                {"player": one, "stays": two, "person": person, "by": "ana", **both}
+                | {"old_agrees": True, "new_agrees": False}
+                for one, two, person in (("fay", "eve", None), ("eve", "di", None))
+                if server == HERE or one == "fay"
+            ],
+            t.draws: [
+                {"channel": HALL if server == HERE else CELLAR, "pod": pod, "number": number}
+                | {"home": HALL if number < 3 else YARD, "source": source}
+                | {"commitment": f"c{number}", "used": True}
+                for number, pod, source in zip((1, 2, 3, 4), PODS, (None, None, 2, 2), strict=True)
+            ],
+            t.draw_numbers: [{"number": number} for number in (1, 2, 3, 4)],
+            t.dismissals: [{"channel": HALL if server == HERE else CELLAR, "pod": 900}],
+            t.strikes: [
+                {"id": name_decision(server, number), "text": text}
+                for number, text in enumerate(_STRUCK[server], 1)
+            ],
+        }
+        guests = [("gil", "bo", None), ("gus", None, "eve")]
+        writes[t.guests] = [
+            {"player": name, "asked_by": asked, "asked": asked and NOON, "claimed_by": claimed}
+            for name, asked, claimed in (guests[:1] if server == HERE else guests[1:])
+        ]
+        for table, written in writes.items():
+            await execute(database, insert(table).values([{"guild": server, **r} for r in written]))
+        for number in (1, 2, 3):
+            details = {"reason": "Krenko", "player": "bo"}
+            entry = AuditEntry(
+                name_decision(server, number), server, NOON, "ana", "struck", details
+            )
+            await database.write(insert_entry(entry))
+    decks = [
+        {"key": f"{player}-{key}", "player": player, "deck": _DECK.format(player=player, key=key)}
+        | {"link": None, "used": NOON, "retired": None}
+        for player in NAMES
+        for key in ("a", "b", "c")
+    ]
+    await execute(database, insert(t.player_decks).values(decks))
+    one = [{"player": player, "deck": _STONES} for player in NAMES]
+    await execute(database, insert(t.decks).values(one))
+    calls = [
+        {"player": player, "channel": channel, "pod": 1, "guild": HERE}
+        | {"at": NOON + timedelta(hours=hour)}
+        for player, channel, hour in (("ana", ATTIC, 1), ("bo", HALL, 2), ("cy", HALL, -24))
+    ]
+    await execute(database, insert(t.entry_calls).values(calls))
+
+
+# Copies with other ids
+
+
+class Renaming(NamedTuple):
+    """Another id for each id, in numbers and in texts."""
+
+    numbers: Mapping[int, int]
+    names: Mapping[str, str]
+
+    def __call__(self, value: Any) -> Any:
+        """Return a value of a column with the other ids."""
+        if isinstance(value, str):
+            return _WORD.sub(lambda found: self._rename_word(found.group()), value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.numbers.get(value, value)
+        return value
+
+    def _rename_word(self, word: str) -> str:
+        if word.lstrip("-").isdigit():
+            return str(self.numbers.get(int(word), int(word)))
+        return self.names.get(word, word)
+
+
+_WORD = re.compile(r"-?\b\d{6,}\b|\b[a-z]{2,3}\b")
+
+
+def make_copy(copy: int) -> Renaming:
+    """Return the ids of the history on lower servers, or on higher ones."""
+    servers = {each: each + copy * _SERVER_STEP for each in (HERE, THERE)}
+    channels = {each: each + copy * _CHANNEL_STEP for each in range(HALL, YARD + 1)}
+    return Renaming({**servers, **channels}, COPIES[copy])
+
+
+def deliver(id: int, copy: int = 0) -> int:
+    """Return the id that an interaction has in a copy; those of the bot stay negative."""
+    step = _DELIVERY_STEP * (copy + 2)
+    return id + step if id > 0 else id - step
+
+
+def make_mirror() -> Renaming:
+    """Return the renaming that reverses the order of all servers, channels, people and roles."""
+    groups = (
+        [make_copy(copy).numbers[each] for copy in COPIES for each in (HERE, THERE)],
+        [make_copy(copy).numbers[each] for copy in COPIES for each in range(HALL, YARD + 1)],
+        [each.discord_id for each in PEOPLE.values()],
+        [each.discord_id for each in GUESTED.values()],
+        ROLES,
+        MESSAGES,
+        [
+            deliver(name_decision(server, number), copy)
+            for copy in COPIES
+            for server in (HERE, THERE)
+            for number in (1, 2, 3, 10, 11, 12, 21, 22, 23, 24)
+        ],
+    )
+    numbers = dict(pair for group in groups for pair in _reverse(group))
+    return Renaming(numbers, dict(_reverse([*PEOPLE, *GUESTED])))
+
+
+def _reverse(ids: Sequence[Any]) -> list[tuple[Any, Any]]:
+    order = sorted(ids)
+    return [*zip(order, reversed(order), strict=True)]
+
+
+MIRROR = make_mirror()
+
+
+def copy_rows(played: Rows, copies: Sequence[int], renaming: Renaming | None = None) -> Rows:
+    """Return the rows of a history, once for each copy, with other ids."""
+    found: Rows = {}
+    for name, rows in played.items():
+        of_all = [_copy_row(name, row, copy) for copy in copies for row in rows]
+        found[name] = rows if name in SHARED else of_all
+    if renaming is not None:
+        return {
+            name: [{key: renaming(value) for key, value in row.items()} for row in rows]
+            for name, rows in found.items()
+        }
+    return found
+
+
+def _copy_row(table: str, row: dict[str, Any], copy: int) -> dict[str, Any]:
+    renaming = make_copy(copy)
+    found = {key: renaming(value) for key, value in row.items()}
+    for key in ("interaction", *(["id"] if table in ("audit", "strikes") else ())):
+        if found.get(key):
+            found[key] = deliver(found[key], copy)
+    return found
+
+
+def keep_one_of_each(played: Rows) -> Rows:
+    """Return the rows without those beside the things that narrow acts are about."""
+    kept: dict[str, Callable[[dict[str, Any]], bool]] = {
+        "boards": lambda row: row["pod"] in (PODS[1], 12),
+        "dismissals": lambda row: row["pod"] == PODS[1],
+        "plans": lambda row: row["pod"] == 12,
+        "exclusions": lambda row: row["season"] == 2,
+        "seasons": lambda row: row["number"] in (2, 4),
+        "settled_lines": lambda row: row["season"] == 2,
+        "posts": lambda row: row["number"] in (2, 2_921),
+        "publications": lambda row: row["key"] in ("b", "season:2", "week:2921"),
+        "champions": lambda row: (row["discord_id"], row["role"]) == (BO.discord_id, ROLES[1]),
+        "player_decks": lambda row: row["key"] == "bo-b",
+        "decks": lambda row: row["player"] == "bo",
+        "avoidances": lambda row: row["player"] == "bo",
+        "strikes": lambda row: row["id"] == name_decision(HERE, 2),
+        "draws": lambda row: row["number"] == 2,
+        "merges": lambda row: row["player"] == "fay",
+        "people": lambda row: row["id"] in ("ana", "bo", "cy", "di", "eve", "fay", "gil"),
+    }
+    return {
+        name: [row for row in rows if name not in kept or kept[name](row)]
+        for name, rows in played.items()
+    }
+
+
+async def read_rows(database: Database) -> Rows:
+    """Return all rows of all tables."""
+
+    def read(connection: Connection) -> Rows:
+        return {
+            table.name: [dict(row._mapping) for row in connection.execute(select(table))]
+            for table in schema.metadata.sorted_tables
+        }
+
+    return await database.read(read)
+
+
+async def write_rows(database: Database, rows: Rows) -> None:
+    """Write rows into empty tables."""
+
+    def write(connection: Connection) -> None:
+        for table in schema.metadata.sorted_tables:
+            if rows[table.name]:
+                connection.execute(insert(table), rows[table.name])
+
+    await database.transact(write)
+
+
+# Comparing
+
+
+def simplify(value: Any, renaming: Callable[[Any], Any] = lambda same: same) -> Any:
+    """Return a value of any kind as plain data with other ids, whatever the order of its parts."""
+    if isinstance(value, Struct):
+        value = {each.name: getattr(value, each.name) for each in fields(value)}
+    elif isinstance(value, Row):
+        value = dict(value._mapping)
+    elif isinstance(value, float):
+        value = round(value, 9)
+    elif isinstance(value, str) and value[:1] in ("{", "["):
+        with contextlib.suppress(ValueError):
+            value = json.loads(value)
+    elif hasattr(value, "__dict__"):
+        value = vars(value)
+    if isinstance(value, Mapping):
+        pairs = ((simplify(k, renaming), simplify(v, renaming)) for k, v in value.items())
+        return sorted(pairs, key=repr)
+    if isinstance(value, list | tuple | set | frozenset):
+        return sorted((simplify(each, renaming) for each in value), key=repr)
+    if isinstance(value, str) and " " in value:
+        return sorted(renaming(value).split())
+    return renaming(value)
+
+
+class World:
+    """One of the worlds: a database, and the ids that things of the history have there."""
+
+    def __init__(self, database: Database, renaming: Renaming | None = None) -> None:
+        self.database = database
+        self.people = People(database)
+        self._renaming = renaming
+
+    def __call__(self, id: Any) -> Any:
+        """Return the id that a server, a channel, a player, a role or a message has here."""
+        return id if self._renaming is None else self._renaming(id)
+
+    def person(self, name: str, guild: int = HERE) -> Person:
+        """Return somebody of the history as they are called on a server."""
+        known = {**PEOPLE, **GUESTED}[name]
+        return replace(
+            known,
+            id=self(name),
+            discord_id=self(known.discord_id),
+            nick="" if known.is_guest else f"{known.own_name}!",
+            guild=self(guild),
+        )
+
+    def entry(self, what: str, **details: Any) -> AuditEntry:
+        """Return the audit entry of a decision by Ana."""
+        return AuditEntry(4_000_000_123, self(HERE), NOON, self("ana"), what, details)

@@ -1,0 +1,207 @@
+"""What is asked of one server, channel, game or person shows and changes nothing of another.
+
+Each act is done three times: by a server alone, between neighbours whose ids are lower and higher,
+and in a mirrored world, where the order of all ids is reversed. All three must come out alike. So a
+statement that also finds rows with a lower id, or with a higher one, is noticed, whatever it is
+about.
+"""
+
+import asyncio
+import importlib
+import inspect
+import pkgutil
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import bot.projections
+import bot.storage
+from bot.storage.engine import schema
+from tests.storage.acts import (
+    CHANGES,
+    EVERYWHERE_CHANGES,
+    EVERYWHERE_READS,
+    NARROW,
+    READS,
+    TOUCHING_POSTS,
+    Act,
+)
+from tests.storage.neighbours import (
+    COPIES,
+    MIRROR,
+    Renaming,
+    World,
+    copy_rows,
+    keep_one_of_each,
+    play_history,
+    read_rows,
+    simplify,
+    write_rows,
+)
+from tests.storage.store import opened, url_of
+
+_POST = "('surface', 'post')"
+
+
+# The worlds
+
+
+class Files(NamedTuple):
+    """A file for each world."""
+
+    lonely: Path
+    alone: Path
+    among: Path
+    mirrored: Path
+
+
+@pytest.fixture(scope="session")
+def worlds(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Files:
+    folder = tmp_path_factory.mktemp("worlds")
+
+    async def build() -> Files:
+        async with opened(url_of(Path(shutil.copy(template, folder / "played")))) as database:
+            await play_history(database)
+            played = await read_rows(database)
+        every = (*COPIES,)
+        for name, rows in {
+            "lonely": copy_rows(keep_one_of_each(played), [0]),
+            "alone": copy_rows(played, [0]),
+            "among": copy_rows(played, every),
+            "mirrored": copy_rows(played, every, MIRROR),
+        }.items():
+            async with opened(url_of(Path(shutil.copy(template, folder / name)))) as database:
+                await write_rows(database, rows)
+        return Files(*(folder / name for name in Files._fields))
+
+    return asyncio.run(build())
+
+
+_TABLES = {table.name: [*table.columns.keys()] for table in schema.metadata.sorted_tables}
+_known: dict[Path, Counter[Any]] = {}
+
+
+def read_file(file: Path) -> Counter[Any]:
+    """Return all rows of a database, as they are stored."""
+    connection = sqlite3.connect(file)
+    found = Counter(
+        (name, tuple(row))
+        for name in _TABLES
+        for row in connection.execute(f'SELECT * FROM "{name}"')
+    )
+    connection.close()
+    return found
+
+
+def list_changes(before: Counter[Any], after: Counter[Any], renaming: Any) -> list[str]:
+    """Return the rows that have gone, and those that are new, as plain data."""
+
+    def list_rows(rows: Counter[Any]) -> Counter[str]:
+        return Counter(
+            f"{name} {[*map(partial(_simplify_cell, renaming), _TABLES[name], row)]}"
+            for name, row in rows
+        )
+
+    gone, new = list_rows(before - after), list_rows(after - before)
+    return sorted([*(f"-{row}" for row in gone - new), *(f"+{row}" for row in new - gone)])
+
+
+def _simplify_cell(renaming: Any, column: str, value: Any) -> Any:
+    """Return a column and its value; a lease has a number by chance."""
+    return column, value is None if column == "lease" else simplify(value, renaming)
+
+
+async def act_in(
+    file: Path, folder: Path, act: Act, renaming: Renaming | None = None
+) -> tuple[Any, list[str]]:
+    """Do something in a world; return what it said, and which rows it changed."""
+    if file not in _known:
+        _known[file] = read_file(file)
+    copied = Path(shutil.copy(file, folder))
+    async with opened(url_of(copied)) as database:
+        said = await act(World(database, renaming))
+    changed = list_changes(_known[file], read_file(copied), renaming or _keep)
+    return simplify(said, renaming or _keep), changed
+
+
+def _keep(same: Any) -> Any:
+    return same
+
+
+@pytest.mark.parametrize("name", READS)
+async def test_nothing_is_shown_of_what_is_beside(name: str, worlds: Files, tmp_path: Path) -> None:
+    among, _ = await act_in(worlds.among, tmp_path, READS[name])
+    assert await act_in(worlds.alone, tmp_path, READS[name]) == (among, [])
+    assert await act_in(worlds.mirrored, tmp_path, READS[name], MIRROR) == (among, [])
+
+
+@pytest.mark.parametrize("name", CHANGES)
+async def test_nothing_is_changed_beside_what_was_asked_for(
+    name: str, worlds: Files, tmp_path: Path
+) -> None:
+    said, changed = await act_in(worlds.among, tmp_path, CHANGES[name])
+    assert changed
+    assert await act_in(worlds.alone, tmp_path, CHANGES[name]) == (said, changed)
+    assert await act_in(worlds.mirrored, tmp_path, CHANGES[name], MIRROR) == (said, changed)
+
+
+@pytest.mark.parametrize("name", NARROW)
+async def test_nothing_on_the_same_server_is_changed_beside_one_thing(
+    name: str, worlds: Files, tmp_path: Path
+) -> None:
+    act = {**READS, **CHANGES, **EVERYWHERE_CHANGES}[name]
+    said, changed = await act_in(worlds.lonely, tmp_path, act)
+    among, every = await act_in(worlds.alone, tmp_path, act)
+    if name in TOUCHING_POSTS:
+        changed, every = ([x for x in rows if _POST not in x] for rows in (changed, every))
+    assert (among, every) == (said, changed)
+
+
+@pytest.mark.parametrize("name", [*EVERYWHERE_READS, *EVERYWHERE_CHANGES])
+async def test_order_of_ids_changes_nothing(name: str, worlds: Files, tmp_path: Path) -> None:
+    act = {**EVERYWHERE_READS, **EVERYWHERE_CHANGES}[name]
+    among = await act_in(worlds.among, tmp_path, act)
+    assert await act_in(worlds.mirrored, tmp_path, act, MIRROR) == among
+
+
+# Nothing is left out
+
+ELSEWHERE = {
+    "Boards.release": "does nothing",
+    "Log.load_newest_interaction": "the newest of all is what it looks for",
+    "People.identify_guest": "the account follows from the server, the id from chance",
+    "PlayerDecks.add": "the key is drawn by chance",
+    "Rater.close": "asks the database for nothing",
+    "ServerPeople.identify_guest": "as of People",
+}
+"""Methods that no act calls, and why."""
+
+
+def list_methods() -> Iterator[str]:
+    """Yield all public methods and functions of storage and projections that are awaited."""
+    for package in (bot.storage, bot.projections):
+        for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if each.name.startswith("bot.storage.engine"):
+                continue
+            module = importlib.import_module(each.name)
+            for name, found in vars(module).items():
+                if name.startswith("_") or getattr(found, "__module__", "") != each.name:
+                    continue
+                if inspect.iscoroutinefunction(found):
+                    yield name
+                if inspect.isclass(found):
+                    for method, of in vars(found).items():
+                        if inspect.iscoroutinefunction(of) and not method.startswith("_"):
+                            yield f"{name}.{method}"
+
+
+def test_each_method_of_storage_and_projections_is_asked_between_neighbours() -> None:
+    every = [*READS, *CHANGES, *EVERYWHERE_READS, *EVERYWHERE_CHANGES]
+    asked = {name.partition(" ")[0] for name in every}
+    assert sorted({*list_methods()} - asked - ELSEWHERE.keys()) == []
