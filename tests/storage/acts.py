@@ -95,7 +95,7 @@ WHOLE = (NOON - WEEK, NOON + WEEK)
 
 
 def publication(w: World) -> Publication:
-    return Publication("rules", w(HERE), "b", w(HALL), 3, 1, 88, former=87)
+    return Publication("rules", w(HERE), "b", w(HALL), 3, 1, 88, former=w(MESSAGES[1]))
 
 
 def post(w: World, kind: Any = "week", number: int = 2_921) -> Post:
@@ -110,8 +110,8 @@ def decider(w: World) -> Decider:
     return Decider(w(HERE), w.person("ana"), 4_000_000_123, SOON, frozenset(OVER))
 
 
-async def board(w: World, pod: int = PODS[1]) -> Board:
-    found = await Boards(w.database).get(w(ATTIC), pod)
+async def board(w: World, pod: int = PODS[1], channel: int = ATTIC) -> Board:
+    found = await Boards(w.database).get(w(channel), pod)
     assert found is not None
     return found
 
@@ -232,7 +232,7 @@ async def _export(w: World) -> str:
 
 async def _hide(w: World) -> Any:
     [first, *_] = await Log(w.database).read(w(YARD), 16)
-    late = replace(first.event, setup=Setup(title="Late"))  # type: ignore[call-arg]
+    late = replace(first.event, setup=Setup(title="Late"))
     return await Log(w.database).hide_struck(replace(first, event=late))
 
 
@@ -273,15 +273,27 @@ async def _put_board(w: World) -> bool:
     return await boards(w).put(moved)
 
 
+async def _put_stale(w: World) -> bool:
+    known = await board(w, PODS[0])
+    return await boards(w).put(replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2])))
+
+
+async def _edit_stale(w: World) -> bool:
+    """Note what a board shows that another process has moved."""
+    known = replace(await board(w, PODS[2]), message=w(MESSAGES[1]), shown=90)
+    done = await boards(w).note_done(Lease(known, 0, SOON, None), known, edited=True)
+    await w.database.flush()
+    return done
+
+
 async def _send_board(w: World, act: str) -> Any:
     """Note something of a board that was sent in place of another."""
     of = boards(w)
     known = await board(w)
     sent = replace(known, message=w(MESSAGES[2]), former=known.message, tried=SOON)
     if act == "take_lease":
-        return await of.take_lease(
-            replace(await board(w, PODS[2]), tried=None, former=None), SOON, timedelta(minutes=1)
-        )
+        new = await board(w, 16, YARD)
+        return await of.take_lease(replace(new, tried=None), SOON, timedelta(minutes=1))
     lease = Lease(known, 0, SOON, None)
     edited = {"edited": False} if act == "note_done" else {}
     return await getattr(of, act)(lease, sent, **edited)
@@ -436,6 +448,12 @@ READS: dict[str, Act] = {
     "load_seats": lambda w: deck_tables.load_seats(w.database, w(HERE), SCOPE),
     "load_fiercest_rivalries": lambda w: defeats.load_fiercest_rivalries(
         w.database, w(HERE), 0, 50
+    ),
+    "load_fiercest_rivalries of a season": lambda w: defeats.load_fiercest_rivalries(
+        w.database, w(HERE), 2, 50
+    ),
+    "load_opponents of a season": lambda w: defeats.load_opponents(
+        w.database, w(HERE), 2, w("ana"), 50
     ),
     "load_opponents": lambda w: defeats.load_opponents(w.database, w(HERE), 0, w("bo"), 50),
     "load_latest": lambda w: draws.load_latest(w.database, w(HERE), w(YARD)),
@@ -654,6 +672,41 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
 """Methods that change something of people or messages wherever they are."""
 
 
+REFUSED: dict[str, Act] = {
+    "Boards.put where another message is": _put_stale,
+    "Boards.note_done where another message is": _edit_stale,
+    "Publications.note_tidied of another message": lambda w: publications(w).note_tidied(
+        replace(publication(w), former=w(MESSAGES[0]))
+    ),
+    "Publications.take_lease of another message": lambda w: publications(w).take_lease(
+        replace(publication(w), message=w(MESSAGES[0])), NOON, timedelta(minutes=1)
+    ),
+    "Seasons.exclude who played elsewhere": lambda w: seasons(w).exclude(
+        decider(w), 1, w("eve"), "Cheated"
+    ),
+    "Seasons.include who is excluded elsewhere": lambda w: seasons(w).include(
+        decider(w), 2, w("cy")
+    ),
+    "Strikes.lift of another server": lambda w: strikes(w).lift(
+        w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(THERE, 2)))
+    ),
+    "GuestClaims.confirm of another server": lambda w: claims(w).confirm(
+        w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), administers=True, asked=OVER
+    ),
+    "GuestClaims.take_back of another server": lambda w: claims(w).take_back(
+        w.entry("unclaimed"), w.person("ana"), w("gus"), administers=True, asked=OVER
+    ),
+    "GuestClaims.decline of another server": lambda w: claims(w).decline(
+        w.entry("claim-declined"), w.person("ana"), w("gus"), w("eve")
+    ),
+    "Merges.answer of nothing": lambda w: merges(w).answer(w(HERE), w("bo"), w("eve"), agrees=True),
+    "PlayerDecks.find of somebody else": lambda w: player_decks(w).find(w("bo"), f"{w('cy')}-b"),
+    "has_pod elsewhere": lambda w: pods.has_pod(w.database, w(THERE), w(ATTIC), PODS[1]),
+    "Posts.get of another number": lambda w: Posts(w.database).get(w(HERE), "week", 5),
+    "purge of a server that is back": lambda w: purge(w.database, w(HERE), NOON),
+}
+"""Acts that find nothing and change nothing, though something of the kind is beside them."""
+
 NARROW = (
     *("Boards.get", "Log.read", "PlayerDecks.find", "Publications.fetch", "Posts.get"),
     *("Posts.get season", "Posts.find_published", "load_seal", "load_seal_by_number"),
@@ -667,6 +720,8 @@ NARROW = (
     *("Posts.note_late", "Champions.put", "Champions.drop", "Strikes.lift"),
     *("Avoidances.replace", "Seasons.rename", "Seasons.include", "owe_listings"),
     *("PlayerDecks.change", "PlayerDecks.retire", "PlayerDecks.note_used"),
+    *("load_fiercest_rivalries of a season", "load_opponents of a season"),
+    *("read_leaderboard of a season", "Seasons.exclude"),
     *("Decks.keep", "Decks.forget", "Merges.answer", "Merges.answer no"),
 )
 """Acts about one thing, which show and change the same if nothing like it is on the server."""

@@ -174,13 +174,15 @@ async def _plan(loft: Channel) -> None:
 
 
 async def _post(database: Database) -> None:
-    for number, (channel, pod) in enumerate(((HALL, PODS[1]), (ATTIC, PODS[1]), (CELLAR, 1))):
+    places = [(channel, pod) for channel in (HALL, ATTIC) for pod in PODS]
+    for number, (channel, pod) in enumerate([*places, (CELLAR, 1), (LOFT, 5), (LOFT, 12)]):
         board = await Boards(database).get(channel, pod)
         assert board is not None
         shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
-        for former, message in ((None, 76), (76, MESSAGES[number])):
-            assert await Boards(database).put(replace(shown, message=message, former=former))
-        await Boards(database).put_call(channel, pod, "bo", MESSAGES[number])
+        former, message = MESSAGES[1], MESSAGES[number % 3]
+        for before, after in ((None, former), (former, message)):
+            assert await Boards(database).put(replace(shown, message=after, former=before))
+        await Boards(database).put_call(channel, pod, "bo", message)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
         for week in (2_920, 2_921, 2_922):
             begins = NOON + (week - 2_921) * WEEK
@@ -189,7 +191,7 @@ async def _post(database: Database) -> None:
                 await database.write(*insert_post(replace(post, shown=1)))
         for surface in ("result", "rules", "seats"):
             for key in ("a", "b", "c"):
-                row = Publication(surface, server, key, channel, 3, 1, 88, former=87)
+                row = Publication(surface, server, key, channel, 3, 1, 88, former=MESSAGES[1])
                 await database.write(insert_publication(row))
 
 
@@ -198,7 +200,7 @@ async def _fill_tables(database: Database) -> None:
     t = schema
     rules = '{"weekly":2,"circles":true,"damped":true}'
     for server in (HERE, THERE):
-        spans = ((1, -9, 4), (2, 4, 9), (3, 9, 12), (4, 12, None))
+        spans = ((1, -9, 7), (2, 7, 14), (3, 14, 24), (4, 24, None))
         both = {"reason": "Krenko twice", "at": NOON}
         writes: dict[Any, list[dict[str, Any]]] = {
             t.seasons: [
@@ -381,6 +383,8 @@ def keep_one_of_each(played: Rows) -> Rows:
         "exclusions": lambda row: row["season"] == 2,
         "seasons": lambda row: row["number"] in (2, 4),
         "settled_lines": lambda row: row["season"] == 2,
+        "rivalries": lambda row: row["season"] == 2,
+        "standings": lambda row: (row["span"], row["number"]) == ("season", 2),
         "posts": lambda row: row["number"] in (2, 2_921),
         "publications": lambda row: row["key"] in ("b", "season:2", "week:2921"),
         "champions": lambda row: (row["discord_id"], row["role"]) == (BO.discord_id, ROLES[1]),
@@ -424,7 +428,7 @@ async def write_rows(database: Database, rows: Rows) -> None:
 # Comparing
 
 
-def simplify(value: Any, renaming: Callable[[Any], Any] = lambda same: same) -> Any:
+def simplify(value: Any, renaming: Renaming | None = None) -> Any:
     """Return a value of any kind as plain data with other ids, whatever the order of its parts."""
     if isinstance(value, Struct):
         value = {each.name: getattr(value, each.name) for each in fields(value)}
@@ -442,9 +446,8 @@ def simplify(value: Any, renaming: Callable[[Any], Any] = lambda same: same) -> 
         return sorted(pairs, key=repr)
     if isinstance(value, list | tuple | set | frozenset):
         return sorted((simplify(each, renaming) for each in value), key=repr)
-    if isinstance(value, str) and " " in value:
-        return sorted(renaming(value).split())
-    return renaming(value)
+    renamed = value if renaming is None else renaming(value)
+    return sorted(renamed.split()) if isinstance(value, str) and " " in value else renamed
 
 
 class World:

@@ -22,6 +22,7 @@ import pytest
 
 import bot.projections
 import bot.storage
+from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
 from tests.storage.acts import (
     CHANGES,
@@ -29,6 +30,7 @@ from tests.storage.acts import (
     EVERYWHERE_READS,
     NARROW,
     READS,
+    REFUSED,
     TOUCHING_POSTS,
     Act,
 )
@@ -99,7 +101,7 @@ def read_file(file: Path) -> Counter[Any]:
     return found
 
 
-def list_changes(before: Counter[Any], after: Counter[Any], renaming: Any) -> list[str]:
+def list_changes(before: Counter[Any], after: Counter[Any], renaming: Renaming | None) -> list[str]:
     """Return the rows that have gone, and those that are new, as plain data."""
 
     def list_rows(rows: Counter[Any]) -> Counter[str]:
@@ -112,7 +114,7 @@ def list_changes(before: Counter[Any], after: Counter[Any], renaming: Any) -> li
     return sorted([*(f"-{row}" for row in gone - new), *(f"+{row}" for row in new - gone)])
 
 
-def _simplify_cell(renaming: Any, column: str, value: Any) -> Any:
+def _simplify_cell(renaming: Renaming | None, column: str, value: Any) -> Any:
     """Return a column and its value; a lease has a number by chance."""
     return column, value is None if column == "lease" else simplify(value, renaming)
 
@@ -125,13 +127,12 @@ async def act_in(
         _known[file] = read_file(file)
     copied = Path(shutil.copy(file, folder))
     async with opened(url_of(copied)) as database:
-        said = await act(World(database, renaming))
-    changed = list_changes(_known[file], read_file(copied), renaming or _keep)
-    return simplify(said, renaming or _keep), changed
-
-
-def _keep(same: Any) -> Any:
-    return same
+        try:
+            said = await act(World(database, renaming))
+        except Refusal as refusal:
+            said = refusal.code
+    changed = list_changes(_known[file], read_file(copied), renaming)
+    return simplify(said, renaming), changed
 
 
 @pytest.mark.parametrize("name", READS)
@@ -149,6 +150,14 @@ async def test_nothing_is_changed_beside_what_was_asked_for(
     assert changed
     assert await act_in(worlds.alone, tmp_path, CHANGES[name]) == (said, changed)
     assert await act_in(worlds.mirrored, tmp_path, CHANGES[name], MIRROR) == (said, changed)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+async def test_nothing_is_found_that_is_beside(name: str, worlds: Files, tmp_path: Path) -> None:
+    said, changed = await act_in(worlds.among, tmp_path, REFUSED[name])
+    assert changed == []
+    assert await act_in(worlds.alone, tmp_path, REFUSED[name]) == (said, changed)
+    assert await act_in(worlds.mirrored, tmp_path, REFUSED[name], MIRROR) == (said, changed)
 
 
 @pytest.mark.parametrize("name", NARROW)
