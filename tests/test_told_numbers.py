@@ -25,7 +25,7 @@ from bot.storage.engine.account_key import MIN_LENGTH
 from bot.storage.engine.database import REFUSE_AFTER
 from bot.storage.engine.moments import to_moment
 from bot.storage.engine.sqlite_file import LOCK_PATIENCE
-from bot.storage.engine.stores import PATIENCE, WRITE_TIMEOUT
+from bot.storage.engine.stores import PATIENCE, READ_CONNECTIONS, WRITE_TIMEOUT
 from bot.storage.privacy import personal_data
 from bot.storage.record import entry_calls
 from bot.storage.record.avoidances import MAX_AVOIDED
@@ -72,6 +72,9 @@ def seconds(number: float) -> timedelta:
     return timedelta(seconds=number)
 
 
+OTHERS = 3
+"""A process has one connection for writes, one for its shards, and one to update the cards."""
+
 TOLD: list[tuple[str, str, float | timedelta]] = [
     ("PRIVACY.md", "You can ask every (.+?)[.]", personal_data.PAUSE),
     ("PRIVACY.md", "to call nobody for such games more than once (.+?) [|]", entry_calls.PAUSE),
@@ -81,6 +84,11 @@ TOLD: list[tuple[str, str, float | timedelta]] = [
     ("docs/operators.md", "a secret of (.+?) characters or more", MIN_LENGTH),
     ("docs/operators.md", "second one waits (.+?) for the first to go", seconds(LOCK_PATIENCE)),
     ("docs/operators.md", "PostgreSQL is given up after (.+?),", seconds(WRITE_TIMEOUT)),
+    (
+        "docs/several-processes.md",
+        "Connections[*]{2}: up to (.+?) for each",
+        READ_CONNECTIONS + OTHERS,
+    ),
     ("docs/design/boards.md", "leaves its former message for (.+?):", seconds(LOBBY_GRACE)),
     ("docs/design/messages.md", "[.] For (.{,12}) the nonce is enough", NONCE_LIFETIME),
     ("docs/design/messages.md", "week or season [|] (.+?) [|]", LEASE_DURATION),
