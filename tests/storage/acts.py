@@ -29,7 +29,7 @@ from bot.projections.project import rebuild
 from bot.projections.rater import Rater
 from bot.projections.season_tables import SeasonLeaders, SeasonTables, erase_overdue
 from bot.rulebooks import GameCommand, fold
-from bot.rules.commands import Overrule, Undo
+from bot.rules.commands import Close, Overrule, Undo
 from bot.rules.events import Setup
 from bot.rules.variants import Variant
 from bot.season_rules.rules import NO_RULES, SeasonRules
@@ -127,7 +127,7 @@ async def leased(w: World, act: str | None = None, *row: Publication, **values: 
 
 async def serve(w: World, channel: int, command: GameCommand, pod: int = 0, by: str = "bo") -> None:
     """Let somebody who moderates send a command to a game."""
-    actor = Actor(w(PEOPLE[by].discord_id), w.person(by).names, moderator=True)
+    actor = Actor(w(PEOPLE[by].discord_id), w.person(by).names, moderator=True, organiser=True)
     place = Place(w(HERE), w(channel))
     request = Request(
         place, actor, lambda *_: command, 4_000_000_123, pod, earlier=True, asked=frozenset(OVER)
@@ -567,6 +567,7 @@ CHANGES: dict[str, Act] = {
         w, ATTIC, Overrule("points", "they had five", points={w("bo"): 5}), PODS[1]
     ),
     "Service.do a sign-off": lambda w: serve(w, LOFT, SignOff(w("di")), 15, "di"),
+    "Service.do a close by an organiser": lambda w: serve(w, ATTIC, Close(), by="eve"),
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
     "purge": leave_and_purge,
     "Strikes.strike": lambda w: strikes(w).strike(w.entry("struck"), w.person("ana"), "Krenko"),

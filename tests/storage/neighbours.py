@@ -147,7 +147,7 @@ async def _play_games(database: Database) -> None:
     for seats in (
         ("ana", "cy", "di", "gil"),
         ("bo", "cy", "di", "fay"),
-        ("fay", "ana", "cy", "gil"),
+        ("fay", "ana", "cy", "di"),
     ):
         await yard.play(*seats[:0:-1], killer=seats[0], seats=seats)
     await yard.do(Open(Setup(title="Late"), "cy", ("cy", "di")), SetLink("https://example.com"))
@@ -184,11 +184,12 @@ async def _post(database: Database) -> None:
             assert await Boards(database).put(replace(shown, message=after, former=before))
         await Boards(database).put_call(channel, pod, "bo", message)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
-        for week in (2_920, 2_921, 2_922):
-            begins = NOON + (week - 2_921) * WEEK
-            for kind, number in (("week", week), ("season", week - 2_919)):
-                post = Post(server, kind, number, begins, begins + WEEK, False, "fr", channel, 78)  # type: ignore[arg-type]
-                await database.write(*insert_post(replace(post, shown=1)))
+        weeks = [("week", number) for number in (1, 2, 3, 2_920, 2_921, 2_922)]
+        for kind, number in (*weeks, *(("season", number) for number in (1, 2, 3))):
+            begins = NOON + (number % 10 - 1) * WEEK
+            times = (begins, begins + WEEK)
+            post = Post(server, kind, number, *times, False, "fr", channel, 78)  # type: ignore[arg-type]
+            await database.write(*insert_post(replace(post, shown=1)))
         for surface in ("result", "rules", "seats"):
             for key in ("a", "b", "c"):
                 row = Publication(surface, server, key, channel, 3, 1, 88, former=MESSAGES[1])
@@ -238,7 +239,11 @@ async def _fill_tables(database: Database) -> None:
             t.merges: [
                 {"player": one, "stays": two, "person": person, "by": "ana", **both}
                 | {"old_agrees": True, "new_agrees": False}
-                for one, two, person in (("fay", "eve", None), ("eve", "di", None))
+                for one, two, person in (
+                    ("fay", "eve", None),
+                    ("eve", "di", None),
+                    ("bo", "fay", "fay"),
+                )
                 if server == HERE or one == "fay"
             ],
             t.draws: [
@@ -385,7 +390,7 @@ def keep_one_of_each(played: Rows) -> Rows:
         "settled_lines": lambda row: row["season"] == 2,
         "rivalries": lambda row: row["season"] == 2,
         "standings": lambda row: (row["span"], row["number"]) == ("season", 2),
-        "posts": lambda row: row["number"] in (2, 2_921),
+        "posts": lambda row: (row["kind"], row["number"]) in (("season", 2), ("week", 2_921)),
         "publications": lambda row: row["key"] in ("b", "season:2", "week:2921"),
         "champions": lambda row: (row["discord_id"], row["role"]) == (BO.discord_id, ROLES[1]),
         "player_decks": lambda row: row["key"] == "bo-b",
@@ -393,7 +398,7 @@ def keep_one_of_each(played: Rows) -> Rows:
         "avoidances": lambda row: row["player"] == "bo",
         "strikes": lambda row: row["id"] == name_decision(HERE, 2),
         "draws": lambda row: row["number"] == 2,
-        "merges": lambda row: row["player"] == "fay",
+        "merges": lambda row: row["player"] in ("bo", "fay"),
         "people": lambda row: row["id"] in ("ana", "bo", "cy", "di", "eve", "fay", "gil"),
     }
     return {
