@@ -160,6 +160,29 @@ def test_what_a_moderator_let_stand_once_counts_for_good() -> None:
     assert answer_claim(event.claim, Confirmed((3,), "meg", stands=True)) is None
 
 
+STORED = {
+    "corrected": 9,
+    "opened": 6,
+    "defeated": 5,
+    **dict.fromkeys(("chose", "conceded", "entered", "overruled", "plan-made", "undone"), 4),
+    **dict.fromkeys(("closed", "confirmed", "deck-named"), 3),
+    **dict.fromkeys(("balanced", "disputed", "drew", "joined", "kept", "left", "night-added"), 2),
+    **dict.fromkeys(("plan-cancelled", "round-seated", "signed-up", "started", "won"), 2),
+    **dict.fromkeys(("duel-changed", "duel-closed", "duel-conceded", "duel-disputed"), 2),
+    **dict.fromkeys(("duel-left", "duel-started", "duel-undone", "duel-upheld"), 2),
+}
+"""The newest schema that each type of event has had; it may only grow, as logs have such rows."""
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_no_schema_that_was_written_is_ever_newer_than_the_last_one(name: str) -> None:
+    with pytest.raises(Undecodable, match=f"schema 99 of '{name}' is newer than") as refused:
+        decode(name, 99, "{}")
+    newest = re.search(r"newer than (\d+)", str(refused.value))
+    assert newest is not None
+    assert int(newest[1]) >= STORED[name]
+
+
 def test_every_old_schema_has_a_way_to_the_newest() -> None:
     for name in {name for name, _ in UPCASTERS}:
         schemas = sorted(schema for known, schema in UPCASTERS if known == name)
