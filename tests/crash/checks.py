@@ -53,6 +53,9 @@ NO_FAILURES = (
 LAST_REQUESTS = 40
 """Requests of a channel that are told of when its boards are wrong."""
 
+LATER = "⏳"
+"""How an answer begins that asks somebody to try again in a moment."""
+
 NOT_DONE = "⚠️"
 """How an answer begins that says: something went wrong."""
 
@@ -223,6 +226,9 @@ class Checks:
         for group in self._groups:
             seat = log.newest(group.channel)
             answer = await group.press_what_stands(seat, log) if seat else None
+            if answer and answer.content.startswith(LATER):
+                await asyncio.sleep(SETTLES)
+                answer = await group.press_what_stands(seat, log) if seat else None
             if answer and not answer.content.startswith(promise.CONFIRMED):
                 self.found.dead.append(f"{group.channel}: {answer.content}")
                 self._say(f"a button does nothing: {self.found.dead[-1]}")
