@@ -125,12 +125,27 @@ async def leased(w: World, act: str | None = None, *row: Publication, **values: 
         await getattr(of, act)(lease, *row, **values)
 
 
-async def serve(w: World, channel: int, command: GameCommand, pod: int = 0, by: str = "bo") -> None:
-    """Let somebody who moderates send a command to a game."""
-    actor = Actor(w(PEOPLE[by].discord_id), w.person(by).names, moderator=True, organiser=True)
-    place = Place(w(HERE), w(channel))
+async def serve(
+    w: World,
+    channel: int,
+    command: GameCommand,
+    pod: int = 0,
+    by: str = "bo",
+    *,
+    moderator: bool = True,
+) -> None:
+    """Let somebody send a command to a game, within limits that nobody else reaches for them."""
+    account, names = w(PEOPLE[by].discord_id), w.person(by).names
+    counted = (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES)
     request = Request(
-        place, actor, lambda *_: command, 4_000_000_123, pod, earlier=True, asked=frozenset(OVER)
+        Place(w(HERE), w(channel)),
+        Actor(account, names, moderator=moderator, organiser=True),
+        lambda *_: command,
+        4_000_000_123,
+        pod,
+        earlier=True,
+        asked=frozenset(OVER),
+        limits=(*(limits.CountLimit(each, 1, 90) for each in counted), Unclaimed((w("gil"),))),
     )
     await Service(Log(w.database), w.people, lambda: SOON).do(request)
 
@@ -567,10 +582,15 @@ CHANGES: dict[str, Act] = {
         w, ATTIC, Overrule("points", "they had five", points={w("bo"): 5}), PODS[1]
     ),
     "Service.do a sign-off": lambda w: serve(w, LOFT, SignOff(w("di")), 15, "di"),
-    "Service.do a close by an organiser": lambda w: serve(w, ATTIC, Close(), by="eve"),
+    "Service.do a close by an organiser": lambda w: serve(
+        w, ATTIC, Close(), by="eve", moderator=False
+    ),
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
     "purge": leave_and_purge,
     "Strikes.strike": lambda w: strikes(w).strike(w.entry("struck"), w.person("ana"), "Krenko"),
+    "Strikes.strike a season of another server": lambda w: strikes(w).strike(
+        w.entry("struck"), w.person("ana"), "There 2"
+    ),
     "Strikes.lift": lambda w: strikes(w).lift(
         w.entry("unstruck"), w.person("ana"), w(MIDDLE_STRIKE)
     ),

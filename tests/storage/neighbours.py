@@ -200,12 +200,16 @@ async def _fill_tables(database: Database) -> None:
     """Write rows of the tables that no game fills."""
     t = schema
     rules = '{"weekly":2,"circles":true,"damped":true}'
-    for server in (HERE, THERE):
+    for server, named in ((HERE, "Here"), (THERE, "There")):
         spans = ((1, -9, 7), (2, 7, 14), (3, 14, 24), (4, 24, None))
         both = {"reason": "Krenko twice", "at": NOON}
         writes: dict[Any, list[dict[str, Any]]] = {
             t.seasons: [
-                {"number": n, "name": f"Season {n}", "rules": rules if n > 1 else None}
+                {
+                    "number": n,
+                    "name": f"{named} {n}",
+                    "rules": rules if n > 1 else None,
+                }
                 | {"start": NOON + timedelta(minutes=start)}
                 | {"end": None if end is None else NOON + timedelta(minutes=end)}
                 for n, start, end in spans
