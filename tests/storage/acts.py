@@ -51,7 +51,7 @@ from bot.storage.record.player_decks import PlayerDecks
 from bot.storage.record.publications import Lease, Publication, Publications
 from bot.storage.servers.guild_commands import GuildCommands
 from bot.storage.servers.guilds import Guilds, find_overdue
-from bot.storage.servers.posts import Post, Posts
+from bot.storage.servers.posts import Post, Posts, withdraw_post
 from bot.storage.servers.seat_lists import fetch_servers_with_lists
 from bot.storage.tables.champions import Champions, WornRole
 from bot.storage.tables.dismissals import Dismissals
@@ -665,6 +665,9 @@ CHANGES: dict[str, Act] = {
     "Seasons.set_rules": _set_rules,
     "Seasons.exclude": lambda w: seasons(w).exclude(decider(w), 2, w("cy"), "Cheated"),
     "Seasons.include": lambda w: seasons(w).include(decider(w), 2, w("bo")),
+    "withdraw_post": lambda w: w.database.transact(
+        lambda connection: withdraw_post(connection, w(HERE), "season", 2)
+    ),
     "owe_listings": lambda w: owe_listings_of(w, 12),
     "restore_due": restore_due,
     "Rater.wait_until_rated": lambda w: Rater(w.database).wait_until_rated(w(HERE)),
@@ -739,7 +742,7 @@ NARROW = (
     *("Publications.note_done", "Publications.release", "Publications.note_unchanged"),
     *("Publications.note_tidied", "Publications.retire", "Publications.drop"),
     *("Posts.note_late", "Champions.put", "Champions.drop", "Strikes.lift"),
-    *("Avoidances.replace", "Seasons.rename", "Seasons.include", "owe_listings"),
+    *("Avoidances.replace", "Seasons.rename", "Seasons.include", "owe_listings", "withdraw_post"),
     *("PlayerDecks.change", "PlayerDecks.retire", "PlayerDecks.note_used"),
     *("load_fiercest_rivalries of a season", "load_opponents of a season"),
     *("read_leaderboard of a season", "Seasons.exclude"),
