@@ -167,10 +167,12 @@ async def write_history(database: Database) -> None:
     await guilds.change(THERE, "variant", "elimination", PEOPLE[1], 2, NOON)
     await guilds.note_left(THERE, NOON)
     for channel, pod in ((HALL, 1), (CELLAR, cellar.number)):
-        board = await Boards(database).get(channel, pod)
+        boards = Boards(database)
+        board = await boards.get(channel, pod)
         assert board is not None
-        shown = replace(board, shown=board.wanted, message=77, posted=NOON, former=76)
-        await Boards(database).put(replace(shown, asked="responsible:bo"))
+        shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
+        for message, former in ((76, None), (77, 76)):
+            assert await boards.put(replace(shown, message=message, former=former))
     result = Publication("result", HERE, f"{HALL}/1", 99, 1, 1, 88)
     await Publications(database).add(result)
     for server in (HERE, THERE):
