@@ -122,8 +122,8 @@ class Crowd(Group):
         """Return the message that an answer becomes once the bot has thought."""
         edits = self._discord.rest.edits
         with contextlib.suppress(TimeoutError):
-            await self._discord.seen.until(lambda: asked.interaction in edits, PATIENCE)
-        return edits.get(asked.interaction, asked.data)
+            await self._discord.seen.until(lambda: asked.token in edits, PATIENCE)
+        return edits.get(asked.token, asked.data)
 
     async def _lead(self, board: Json, by: Member) -> None:
         """Do something as the organiser, behind the last button of the board."""

@@ -252,7 +252,7 @@ class Group:
         if asking is None:
             return seen
         answer = await discord.press(seen.data, asking, by, place)
-        calls, asked = discord.rest.follow_ups, answer.interaction
+        calls, asked = discord.rest.follow_ups, answer.token
         with contextlib.suppress(TimeoutError):
             await discord.seen.until(lambda: asked in calls, LOOK)
         if (call := calls.get(asked)) is not None:

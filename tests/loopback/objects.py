@@ -190,6 +190,11 @@ def message(id: int, channel: int, author: Member, sent: Mapping[str, Any]) -> J
     }
 
 
+def make_token(interaction: int) -> str:
+    """Return the token by which an interaction is answered."""
+    return f"token-{interaction}"
+
+
 def interaction(id: int, kind: int, data: Json, by: Member, place: tuple[int, int]) -> Json:
     """Return an interaction of a member in a channel of a server."""
     guild, where = place
@@ -198,7 +203,7 @@ def interaction(id: int, kind: int, data: Json, by: Member, place: tuple[int, in
         "application_id": str(BOT.id),
         "type": kind,
         "version": 1,
-        "token": f"token-{id}",
+        "token": make_token(id),
         "data": data,
         "guild_id": str(guild),
         "guild": {"id": str(guild), "locale": "en-US", "features": []},

@@ -18,6 +18,7 @@ from tests.loopback.objects import (
     Member,
     answered,
     application,
+    make_token,
     message,
     snowflakes,
     user,
@@ -89,6 +90,11 @@ class Answer:
         """Return the text of a message."""
         return self.data.get("content") or ""
 
+    @property
+    def token(self) -> str:
+        """Return the token of the interaction, by which the answer is edited and followed up."""
+        return make_token(self.interaction)
+
 
 @dataclass(frozen=True, eq=False)
 class Fault:
@@ -159,8 +165,8 @@ class Rest:
         self.commands: list[Json] = []
         self.messages = Messages()  # what stands in channels, by id
         self.answers: dict[int, Answer] = {}  # the first one to each interaction
-        self.edits: dict[int, Json] = {}  # the newest edit of each answer
-        self.follow_ups: dict[int, Json] = {}  # the newest message after each answer
+        self.edits: dict[str, Json] = {}  # the newest edit of each answer, by token
+        self.follow_ups: dict[str, Json] = {}  # the newest message after each answer, by token
         self.callbacks: Counter[int] = Counter()  # how often each interaction was answered
         self.attempts: dict[int, list[Attempt]] = {}  # to answer each interaction, also in vain
         self.expired: set[int] = set()  # interactions that nobody may answer any more
@@ -373,14 +379,14 @@ class Rest:
         return reply(answered(id, answer.kind, sent))
 
     async def _follow_up(self, request: web.Request) -> web.Response:
-        self.follow_ups[_find_answered(request)] = request[BODY]
+        self.follow_ups[request.match_info["token"]] = request[BODY]
         return reply(message(next(self._ids), 0, BOT, request[BODY]))
 
     async def _webhook_message(self, request: web.Request) -> web.Response:
         if request.method == "DELETE":
             return web.Response(status=204)
         if request.method == "PATCH":
-            self.edits[_find_answered(request)] = request[BODY]
+            self.edits[request.match_info["token"]] = request[BODY]
         return reply(message(next(self._ids), 0, BOT, request[BODY] or {}))
 
     # Messages in channels
@@ -448,11 +454,6 @@ async def _sync_server(request: web.Request) -> web.Response:
 
 def _swallow_nothing(_: Json) -> bool:
     return False
-
-
-def _find_answered(request: web.Request) -> int:
-    """Return the interaction whose token a request has."""
-    return int(request.match_info["token"].removeprefix("token-"))
 
 
 def find_door(request: web.Request) -> int:
