@@ -9,6 +9,7 @@ from sqlalchemy import insert
 from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
+from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.tables.merges import MERGED, Merge, Merges
@@ -88,3 +89,12 @@ async def test_a_merge_asks_about_no_season_for_games_of_another_server(
     over = {"guild": GUILD, "number": 1, "name": "Uno", "start": start, "end": end}
     await execute(database, insert(schema.seasons).values(over))
     assert await carry_out(database, 1, "bo", "gil") is True
+
+
+@pytest.mark.parametrize(("who", "left"), [(BO, 0), (GIL, 0), (ANA, 1)])
+async def test_a_proposed_merge_goes_with_either_of_its_accounts_and_nobody_else(
+    database: Database, who: Person, left: int
+) -> None:
+    await prepare(database, ("bo", "gil"))
+    await PersonalData(database, People(database)).forget(who.discord_id, [who.name], NOON)
+    assert len(await rows(database, schema.merges)) == left
