@@ -543,6 +543,7 @@ def _list_words(of: str) -> frozenset[str]:
     return frozenset(word.casefold() for words in every for word in words.split())
 
 
+@cache
 def _match_words(of: str) -> str:
     """Return a pattern of the words for `of`, the longest first."""
     return "|".join(re.escape(word) for word in sorted(_list_words(of), key=len, reverse=True))

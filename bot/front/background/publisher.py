@@ -429,16 +429,16 @@ class _Attempt(Generic[R]):
         message = await self._messages.send(channel, content, nonce)
         row = self.surface.adopt(row, message)
         texts = read_texts(message.components)
-        is_ours = True
         if self.lease.earlier is not None and content.texts != texts:
-            is_ours = await self._rows.note_found(self.lease, row)
-            if is_ours and not self.surface.edits_found:
+            if not await self._rows.note_found(self.lease, row):
+                await self._delete(row, message.id)
                 return None
-            if is_ours:
-                content = await render(row)
-                await self._take_turn()
-                await self._messages.edit(channel, message.id, content)
-        done = await self._note_done(row, content, edited=False) if is_ours else None
+            if not self.surface.edits_found:
+                return None
+            content = await render(row)
+            await self._take_turn()
+            await self._messages.edit(channel, message.id, content)
+        done = await self._note_done(row, content, edited=False)
         if done is None:
             await self._delete(row, message.id)
         return done

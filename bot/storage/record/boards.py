@@ -101,10 +101,12 @@ _SELECT_ONE = select(boards).where(
     boards.c.channel == bindparam("channel"), boards.c.pod == bindparam("pod")
 )
 _UPSERT_WANTED = Upsert(boards)
+_IS_BOARD = (
+    boards.c.channel == bindparam("in_channel"),
+    boards.c.pod == bindparam("of_pod"),
+)
 _UPDATE_SHOWN = (
-    update(boards)
-    .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
-    .values({name: bindparam(name) for name in _SHOWN_COLUMNS})
+    update(boards).where(*_IS_BOARD).values({name: bindparam(name) for name in _SHOWN_COLUMNS})
 )
 _AS_MESSAGE = bindparam("as_message", type_=BigInteger)
 _UPDATE_FOLLOWING = _UPDATE_SHOWN.where(
@@ -118,26 +120,17 @@ _UPDATE_EDITED = _UPDATE_SHOWN.where(
     boards.c.shown <= bindparam("up_to"),
     boards.c.message.is_distinct_from(boards.c.former),  # else the next one is being sent
 )
-_OWE = (
-    update(boards)
-    .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
-    .values(shown=0)
-)
+_OWE = update(boards).where(*_IS_BOARD).values(shown=0)
 _UPDATE_CALLS = (
     update(boards)
-    .where(
-        boards.c.channel == bindparam("in_channel"),
-        boards.c.pod == bindparam("of_pod"),
-        boards.c.calls.is_not_distinct_from(bindparam("as_calls", type_=Text)),
-    )
+    .where(*_IS_BOARD, boards.c.calls.is_not_distinct_from(bindparam("as_calls", type_=Text)))
     .values(calls=bindparam("now_calls"))
 )
-_AT_PLACE = select(boards.c.pod).where(
-    boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod")
+_SELECT_IF_MOVED = select(boards.c.pod).where(
+    *_IS_BOARD, boards.c.message.is_distinct_from(_AS_MESSAGE)
 )
-_SELECT_IF_MOVED = _AT_PLACE.where(boards.c.message.is_distinct_from(_AS_MESSAGE))
-_SELECT_IF_CALLED = _AT_PLACE.where(
-    boards.c.calls.is_distinct_from(bindparam("now_calls", type_=Text))
+_SELECT_IF_CALLED = select(boards.c.pod).where(
+    *_IS_BOARD, boards.c.calls.is_distinct_from(bindparam("now_calls", type_=Text))
 )
 
 _MARK_LOST = update(boards).values(
