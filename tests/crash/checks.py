@@ -54,7 +54,7 @@ LAST_REQUESTS = 40
 """Requests of a channel that are told of when its boards are wrong."""
 
 LATER = "⏳"
-"""How an answer begins that asks somebody to try again in a moment."""
+"""The beginning of an answer that asks somebody to try again in a moment."""
 
 NOT_DONE = "⚠️"
 """How an answer begins that says: something went wrong."""

@@ -146,7 +146,7 @@ class Log:
 
 
 class Reader:
-    """Reads the log of a database, SQLite or PostgreSQL, again and again.
+    """A reader of the log of a database, SQLite or PostgreSQL, again and again.
 
     Every row is read each time. A game is folded from its start only if one of its rows has
     changed, and else from the first row that is new.

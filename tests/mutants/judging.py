@@ -28,7 +28,7 @@ SLOWER = 2
 """Others may take so many times what they took when they were alone."""
 
 Fate = Literal["killed", "hung", "refused", "explained", "survived", "untested"]
-"""What becomes of a mutant; it is `refused` if no test notices it, but the type checker."""
+"""The verdict on a mutant; it is `refused` if no test notices it, but the type checker does."""
 
 
 class Judge:

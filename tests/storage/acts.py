@@ -1,4 +1,4 @@
-"""What can be asked of storage, projections and the service: an act for each of their methods."""
+"""Acts: a call of each method of storage and projections, and of some of the service."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -752,4 +752,4 @@ NARROW = (
 
 
 TOUCHING_POSTS = {"Seasons.include", "Seasons.exclude", "Strikes.lift"}
-"""Those of them that mark every post as outdated that may show what has changed."""
+"""The narrow acts that also mark as outdated every post that may show the change."""

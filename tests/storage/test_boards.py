@@ -255,7 +255,7 @@ STALE = {
     "moved": replace(POSTED, message=557, former=555),
     "tidied": POSTED,
 }
-"""What a process may still write that was suspended before it."""
+"""The rows that a process may still write after it was suspended."""
 
 
 @pytest.mark.parametrize("stale", STALE)

@@ -1,4 +1,4 @@
-"""What is asked of one server, channel, game or person shows and changes nothing of another.
+"""Acts on one server, channel, game or person show and change nothing of another.
 
 Each act is done three times: by a server alone, between neighbours whose ids are lower and higher,
 and in a mirrored world, where the order of all ids is reversed. All three must come out alike. So a
