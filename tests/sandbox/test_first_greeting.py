@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from bot.i18n import Locale, load_catalogue
 from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser, translate_command
@@ -16,9 +16,19 @@ __all__ = ["opens"]
 
 async def use_menu(tab: Tab, name: str, command: str) -> None:
     """Open the menu of a name in the list of members, and use a command."""
+    await open_menu(tab, name)
+    await find_entry(tab, command).click()
+
+
+async def open_menu(tab: Tab, name: str) -> None:
+    """Open the menu of a name in the list of members."""
+    await tab.page.locator("#sandbox-nav").get_by_label(f"Menu of {name}").click()
+
+
+def find_entry(tab: Tab, command: str) -> Locator:
+    """Find a command in the menu that is open."""
     nav = tab.page.locator("#sandbox-nav")
-    await nav.get_by_label(f"Menu of {name}").click()
-    await nav.get_by_role("button", name=command).locator("visible=true").click()
+    return nav.get_by_role("button", name=command).locator("visible=true")
 
 
 async def open_season(sandbox: Sandbox, **how: object) -> Tab:
@@ -84,3 +94,19 @@ async def test_the_menu_of_a_name_reports_defeats_and_a_skip_lets_them_count(
         await ana.run("leaderboard")
         await ana.is_told("🥇 Ana")
         assert ana.errors == bo.errors == []
+
+
+async def test_an_open_menu_stays_the_same_while_something_happens_elsewhere(opens: Opens) -> None:
+    async with opens() as sandbox:
+        ana = await sandbox.tab("Ana")
+        await seated(sandbox, ana, "Bo", "Cy", "Di")
+        await open_menu(ana, "Bo")
+        entry = await find_entry(ana, "Report their defeat").element_handle()
+        elsewhere = await sandbox.tab("Di", "table-two")
+        await elsewhere.run("pod open")
+        await expect(ana.page.locator("#sandbox-nav a[data-unread]")).to_have_text("#table-two")
+        assert entry is not None
+        await entry.click()
+        await ana.fill(controller="Cy")
+        await ana.sees("Bo falls to Cy")
+        assert ana.errors == elsewhere.errors == []

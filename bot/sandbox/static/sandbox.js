@@ -27,6 +27,23 @@
     `?${new URLSearchParams({ as, in: where, ...(how && { see: how }) })}#${capability}`;
   const seenKey = (where) => `seen:${viewer}:${where}`;
 
+  // What did not change stays the same element: a refresh closes no open menu, takes no focus and
+  // loses no press that has begun.
+  const kept = new Map();
+  function keep(key, state, make) {
+    const told = JSON.stringify(state);
+    if (!kept.has(key) || kept.get(key).told !== told) kept.set(key, { told, made: make() });
+    return kept.get(key).made;
+  }
+
+  function fill(parent, children) {
+    [...parent.children].filter((old) => !children.includes(old)).forEach((old) => old.remove());
+    children.forEach((child, position) => {
+      const there = parent.children[position] || null;
+      if (there !== child) parent.insertBefore(child, there);
+    });
+  }
+
   function link(text, href, current, unread) {
     const anchor = document.createElement("a");
     anchor.textContent = text;
@@ -38,13 +55,12 @@
     return item;
   }
 
-  function list(heading, items) {
-    const section = document.createElement("section");
-    const title = document.createElement("h2");
+  function list(heading, items, notes = []) {
+    const [section, title, entries] = keep(`list ${heading}`, heading, () =>
+      ["section", "h2", "ul"].map((name) => document.createElement(name)));
     title.textContent = heading;
-    const entries = document.createElement("ul");
-    entries.append(...items);
-    section.append(title, entries);
+    fill(entries, items);
+    fill(section, [title, entries, ...notes]);
     return section;
   }
 
@@ -55,7 +71,9 @@
   function placeLink(known) {
     const current = known.place === place;
     if (current) sessionStorage.setItem(seenKey(place), known.last);
-    return link(known.label, address(viewer, known.place), current, isUnread(known));
+    const unread = isUnread(known);
+    return keep(`place ${known.place}`, [known.label, current, unread], () =>
+      link(known.label, address(viewer, known.place), current, unread));
   }
 
   // Beside what a member can do: the menu of a name, and a hurry.
@@ -83,15 +101,18 @@
     return item;
   }
 
-  const makeErrands = () => [
-    button(words.season, words["season-busy"], async () => {
-      const opened = await carryOut("season");
-      if (opened) location.assign(address(viewer, opened.place));
-    }),
-    button(words.skip, words["skip-busy"], () => carryOut("skip")),
-  ];
-  let errands = null;
-  const answers = {};
+  function errandButtons(others) {
+    const errands = {
+      season: [words.season, words["season-busy"], async () => {
+        const opened = await carryOut("season");
+        if (opened) location.assign(address(viewer, opened.place));
+      }],
+      skip: [words.skip, words["skip-busy"], () => carryOut("skip")],
+      ...(others && { [others]: [others, words["others-busy"], () => carryOut("others")] }),
+    };
+    return Object.entries(errands).map(([name, errand]) =>
+      keep(`errand ${name}`, name, () => button(...errand)));
+  }
 
   function personLink({ name, label, menu: menuLabel }, menus) {
     const item = link(label, address(name, place), name === viewer, false);
@@ -110,11 +131,7 @@
     return item;
   }
 
-  // Those who only make a night full are behind one entry, unless one of them looks.
-  function peopleLinks(people, menus) {
-    const links = (some) => some.map((person) => personLink(person, menus));
-    const isFolded = ({ name, folded }) => folded && name !== viewer;
-    const folded = people.filter(isFolded);
+  function foldedLinks(folded) {
     const item = document.createElement("li");
     const fold = document.createElement("details");
     const summary = document.createElement("summary");
@@ -123,14 +140,23 @@
     entries.append(...folded.map(({ name, label }) => link(label, address(name, place), false, false)));
     fold.append(summary, entries);
     item.append(fold);
-    return [...links(people.filter((person) => !isFolded(person))), ...(folded.length ? [item] : [])];
+    return item;
   }
 
-  function welcome(text) {
-    const note = document.createElement("p");
-    note.id = "sandbox-welcome";
-    note.textContent = text;
-    return note;
+  // Those who only make a night full are behind one entry, unless one of them looks.
+  function peopleLinks(people, menus) {
+    const isFolded = ({ name, folded }) => folded && name !== viewer;
+    const folded = people.filter(isFolded);
+    const links = people.filter((person) => !isFolded(person)).map((person) =>
+      keep(`person ${person.name}`, [person, menus], () => personLink(person, menus)));
+    return folded.length ? [...links, keep("folded", folded, () => foldedLinks(folded))] : links;
+  }
+
+  function paragraph(text, id) {
+    const made = document.createElement("p");
+    made.id = id;
+    made.textContent = text;
+    return made;
   }
 
   let shown = "";
@@ -144,26 +170,20 @@
     const first = !shown;
     shown = state;
     words = found.words;
-    errands = errands || makeErrands();
-    const people = peopleLinks(found.people, found.menus);
-    if (found.others && !answers[found.others]) {
-      answers[found.others] = button(found.others, words["others-busy"], () => carryOut("others"));
-    }
-    const tries = found.others ? [...errands, answers[found.others]] : errands;
     const looking = found.people.find(({ name }) => name === viewer) || found.people[0];
     const spoken = see in found.languages ? see : looking.language;
     const choices = Object.entries(found.languages).map(([code, label]) =>
-      link(label, address(viewer, place, code), code === spoken, false));
-    const seen = list(words.see, choices);
-    if (spoken !== "en-US") {
-      const note = document.createElement("p");
-      note.textContent = words.options;
-      seen.append(note);
-    }
+      keep(`language ${code}`, [label, code === spoken], () =>
+        link(label, address(viewer, place, code), code === spoken, false)));
+    const note = (name, text) => keep(`note ${name}`, text, () => paragraph(text, `sandbox-${name}`));
     const isEmpty = found.places.every(({ last }) => last === "0");
-    const greeting = isEmpty ? [welcome(looking.welcome)] : [];
-    nav.replaceChildren(...greeting, list(words.try, tries), list(words.look, people),
-      list(words.places, found.places.map(placeLink)), seen);
+    fill(nav, [
+      ...(isEmpty ? [note("welcome", looking.welcome)] : []),
+      list(words.try, errandButtons(found.others)),
+      list(words.look, peopleLinks(found.people, found.menus)),
+      list(words.places, found.places.map(placeLink)),
+      list(words.see, choices, spoken === "en-US" ? [] : [note("options", words.options)]),
+    ]);
     const seenBest = { block: "nearest", inline: "nearest" };
     if (first && !isEmpty) nav.querySelectorAll("[aria-current]").forEach((each) => each.scrollIntoView(seenBest));
   }
