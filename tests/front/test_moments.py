@@ -13,6 +13,7 @@ pytestmark = pytest.mark.usefixtures("still")
 TYPED = (
     *("", "7", "fri", "fri 7", "1/2", "1/2 21:00", "in 1 min", "in 20 weeks", "2h", "midnight"),
     *("le 5", "tonight", "hier", "5.1.", "29 feb 20:00", "thu 2 jan 20:00", "8pm EST", "-2h"),
+    *("in two hours", "8pm EST tomorrow", "midi et demi", "через два часа"),
 )
 
 
@@ -61,6 +62,26 @@ async def test_what_is_offered_is_never_refused(
         assert stamp is not None
         shown = [each.to_dict() for each in answer(asked).embeds]
         assert stamp[1] in f"{answer(asked).content} {shown}"
+
+
+@pytest.mark.parametrize(
+    ("locale", "typed", "minutes"),
+    [
+        ("en-US", "in two hours", 120),
+        ("en-US", "8pm EST tomorrow", 25 * 60),  # for New York it is still 31 December
+        ("fr", "dans deux heures", 120),
+        ("fr", "demain à midi et demi", 12 * 60 + 30 + 24 * 60),
+        ("ru", "через два часа", 120),
+    ],
+)
+async def test_words_are_the_same_moment_offered_or_typed(
+    server: Server, locale: str, typed: str, minutes: int
+) -> None:
+    server.speaks(server.ana, locale)
+    stamp = f"<t:{1767225600 + 60 * minutes}"
+    offered = await server.ana.autocomplete(server.channel, "pod plan", "when", typed)
+    assert [choice["value"] for choice in offered] == [f"{stamp}>"]
+    assert stamp in said(await server.ana.slash(server.channel, "pod plan", when=typed))
 
 
 async def test_a_weekday_that_is_not_the_date_s_is_refused_with_both(server: Server) -> None:
