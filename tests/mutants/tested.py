@@ -66,8 +66,7 @@ def _run_under_coverage(scope: Sequence[str], files: Sequence[Path], kept: Path)
     coverage = ("coverage", "run", f"--data-file={kept}{COVERAGE}", f"--source={','.join(scope)}")
     pytest = ("-m", "pytest", "-n0", "-q", "-p", "tests.mutants.contexts", "-p", "no:cacheprovider")
     env = os.environ | {"SUZERAIN_DURATIONS": f"{kept}{DURATIONS}"}
-    chosen = ("-k", "not postgresql", *map(str, files))
-    command = (sys.executable, "-m", *coverage, *pytest, *chosen)
+    command = (sys.executable, "-m", *coverage, *pytest, *map(str, files))
     subprocess.run(command, cwd=ROOT, env=env, check=False)
 
 
@@ -107,7 +106,8 @@ class Tested:
         """Return tests that run one of these lines, of some seconds in all.
 
         By turns they are of those that run rarely covered lines of the file, and of those whose
-        names share words with the lines and with what they are part of: they are about it.
+        names share words with the lines and with what they are part of: they are about it. Those on
+        PostgreSQL come last, as its server takes seconds to start.
 
         Code that runs at import belongs to no test. Its tests are `TOLD`, and those of the lines
         that use its name, of the function that begins there, or of the module. The tests of
@@ -134,6 +134,7 @@ class Tested:
             if not chosen or seconds + took <= PATIENCE:
                 chosen.append(test)
                 seconds += took
+        chosen.sort(key=_needs_server)
         return [*TOLD, *chosen] if self.runs_at_import(file, first, last) else chosen
 
     def _find_candidates(self, file: str, first: int, last: int) -> Iterator[set[str]]:
@@ -161,6 +162,10 @@ class Tested:
     def find_seconds(self, test: str) -> float:
         """Return the seconds that a test took, under coverage."""
         return self.seconds.get(test, 0.0)
+
+
+def _needs_server(test: str) -> bool:
+    return "postgresql" in test
 
 
 def _describe_place(file: Path, first: int, last: int) -> str:
