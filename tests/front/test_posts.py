@@ -402,6 +402,25 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     assert shown.ephemeral
 
 
+async def test_the_final_table_comes_in_a_thread_that_was_archived_before_it(
+    server: Server,
+) -> None:
+    await server.ana.slash(server.channel, "season start")
+    await won(server)
+    await let_count(server, 6 * 60)
+    server.env.backend.create_thread(server.channel.id, "aside", server.ana.id)
+    (thread,) = server.channel.threads
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Outbox, "wake", lambda _: None)
+        await end(server.ana, thread, "season end")
+    assert posts(server, thread) == []
+    server.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+    await server.restart()  # Discord tells of no thread that is archived
+    await server.env.settle()
+    (final,) = posts(server, thread)
+    assert final.embeds[0].title == "🏁 Season 1 is over"
+
+
 def standing(table: Table) -> list[str]:
     """Who stands on the final table, in its order."""
     (final,) = table.boards[1].embeds
