@@ -6,6 +6,7 @@ Discord keeps nonces.
 
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import discord
@@ -14,7 +15,7 @@ import pytest
 from bot.front.background.publisher import Content, Messages
 from bot.front.background.result_channel import ResultSurface
 from bot.storage.record.boards import Boards
-from bot.storage.record.publications import Publication
+from bot.storage.record.publications import Publication, Publications
 from tests.front.playing import Table, acts, forced, form_of, press_more, said, sets
 from tests.front.simulated import NONCES, Server, pass_quietly
 from tests.front.test_faults import HEALED, POST, allow, check_board, count, fails, four
@@ -24,6 +25,7 @@ from tests.storage.store import opened, url_of
 pytestmark = pytest.mark.usefixtures("still")
 
 TURN = "pod:1:turn:1"
+AN_HOUR = timedelta(hours=1)
 AWAY = 2 * NONCES.total_seconds()
 
 
@@ -383,3 +385,36 @@ async def test_board_sent_by_a_process_that_was_suspended_does_not_stay_beside_a
     assert len(table.boards) == 1
     await table.reports(server.bo, "Bo", "Ana")
     await check_board(table)
+
+
+async def test_result_sent_by_a_process_that_was_suspended_does_not_stay_beside_another(
+    server: Server, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sets(server, "results_channel", server.guild.create_text_channel("results"))
+    table = await four(server)
+    for loser in ("Bo", "Cy"):
+        await table.reports(server.bo, loser, "Ana")
+    send = Messages.send
+
+    async def send_late(
+        self: Messages, channel: int, content: Content, nonce: str
+    ) -> discord.Message:
+        if channel == table.channel.id:
+            return await send(self, channel, content, nonce)
+        monkeypatch.setattr(Messages, "send", send)
+        theirs = await self.send(channel, content, "another")
+        async with opened(url_of(file)) as database:
+            rows = Publications(database)
+            [row] = await rows.fetch_all("result")
+            taken = await rows.take_lease(row, discord.utils.utcnow() + AN_HOUR, AN_HOUR)
+            assert taken is not None
+            assert await rows.note_done(taken, taken.row.adopt(theirs.id), edited=False)
+        return await self.send(channel, content, nonce)
+
+    monkeypatch.setattr(Messages, "send", send_late)
+    await table.reports(server.bo, "Di", "Ana")
+    await server.env.settle()
+    assert len(results(server)) == 1
+    said(await server.bo.slash(table.channel, "undo"))
+    await server.env.advance_time(HEALED)
+    assert results(server) == []

@@ -26,9 +26,17 @@ async def take(
     return taken
 
 
-async def done(publications: Publications, lease: Lease[Publication], message: int) -> None:
+async def done(publications: Publications, lease: Lease[Publication], message: int) -> bool:
     shown = replace(lease.row.adopt(message), shown=1, digest="free")
-    await publications.note_done(lease, shown, edited=False)
+    return await publications.note_done(lease, shown, edited=False)
+
+
+async def note(
+    publications: Publications, lease: Lease[Publication], message: int, *, is_found: bool
+) -> bool:
+    if is_found:
+        return await publications.note_found(lease, lease.row.adopt(message))
+    return await done(publications, lease, message)
 
 
 async def fetch(publications: Publications) -> Publication:
@@ -73,17 +81,64 @@ async def test_no_lease_is_given_of_what_has_changed_since_it_was_read(
     assert await publications.take_lease(shown, NOON, LEASE) is not None
 
 
-async def test_who_has_lost_the_lease_changes_nothing_any_more(publications: Publications) -> None:
+async def lost(publications: Publications) -> tuple[Lease[Publication], Lease[Publication]]:
+    """The lease that a process has lost, and that of the process which took it."""
     await publications.add(NEW)
     slow = await take(publications, NEW, lease=timedelta())
-    fast = await take(publications, await fetch(publications), lease=timedelta())
-    before = await fetch(publications)
-    await done(publications, slow, 55)
-    await publications.note_found(slow, slow.row.adopt(55))
+    return slow, await take(publications, await fetch(publications), lease=timedelta())
+
+
+async def test_who_has_lost_the_lease_changes_nothing_that_is_shown(
+    publications: Publications,
+) -> None:
+    slow, fast = await lost(publications)
     await publications.release(slow)
+    assert (await fetch(publications)).tried == NOON
+    assert await done(publications, fast, 55)
+    before = await fetch(publications)
+    assert await publications.note_done(slow, replace(before, shown=7, digest="old"), edited=True)
+    assert await publications.note_found(slow, slow.row.adopt(55))
     assert await fetch(publications) == before
-    await done(publications, fast, 56)
-    assert (await fetch(publications)).message == 56
+
+
+@pytest.mark.parametrize("is_found", [False, True])
+async def test_of_two_messages_the_first_to_be_noted_stays_and_the_other_is_refused(
+    publications: Publications, is_found: bool
+) -> None:
+    slow, fast = await lost(publications)
+    assert await note(publications, slow, 55, is_found=is_found)
+    assert (await fetch(publications)).is_owed  # what it shows is not known
+    assert not await done(publications, fast, 56)
+    row = await fetch(publications)
+    assert (row.message, row.former) == (55, None)
+    assert await publications.note_found(fast, fast.row.adopt(55))
+
+
+@pytest.mark.parametrize("is_found", [False, True])
+async def test_a_message_that_comes_late_is_refused(
+    publications: Publications, is_found: bool
+) -> None:
+    slow, fast = await lost(publications)
+    assert await done(publications, fast, 56)
+    before = await fetch(publications)
+    assert not await note(publications, slow, 55, is_found=is_found)
+    assert await fetch(publications) == before
+
+
+@pytest.mark.parametrize("end", ["retired", "dropped", "elsewhere"])
+async def test_a_message_that_is_no_longer_wanted_there_is_refused(
+    publications: Publications, end: str
+) -> None:
+    slow, fast = await lost(publications)
+    if end == "retired":
+        await publications.retire(NEW)
+    elif end == "dropped":
+        await publications.drop(NEW)
+    else:
+        await publications.note_trying(fast, replace(NEW, channel=8, tried=NOON))
+    assert not await done(publications, slow, 55)
+    row = await publications.fetch(NEW.surface, NEW.guild, NEW.key)
+    assert row is None or row.message is None
 
 
 async def test_a_refused_attempt_leaves_it_as_doubtful_as_it_was_whether_one_was_sent(

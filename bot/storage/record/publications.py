@@ -13,11 +13,23 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
-from sqlalchemy import BigInteger, Text, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    Text,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import Condition, RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists
+from bot.storage.engine.errors import RowExists, Unmet
 from bot.storage.engine.moments import Moment, round_to_milliseconds
 from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import IS_OWED, publications
@@ -139,14 +151,26 @@ _UPDATE_TRIED = (
         tried=bindparam("since"),
     )
 )
+_AS_MESSAGE = bindparam("as_message", type_=BigInteger)
+_IS_NEXT = or_(publications.c.message == _AS_MESSAGE, _BEING_SENT)
 _UPDATE_FOUND = (
     update(publications)
-    .where(*_HAS_LEASE)
+    .where(*_HAS_LEASE, _IS_NEXT)
     .values(message=bindparam("as_message"), shown=0, digest=None, tried=None)
+)
+_UPDATE_SENT_LATE = (
+    update(publications)
+    .where(*_IS_ROW, publications.c.lease.is_distinct_from(bindparam("under", type_=BigInteger)))
+    .where(_BEING_SENT, publications.c.message.is_distinct_from(_AS_MESSAGE))
+    .where(publications.c.channel == bindparam("in_channel", type_=BigInteger))
+    .values(message=bindparam("as_message"), shown=0, digest=None)
+)
+_SELECT_IF_OTHER = select(literal(1)).where(
+    ~select(publications.c.key).where(*_IS_ROW, publications.c.message == _AS_MESSAGE).exists()
 )
 _UPDATE_DONE = (
     update(publications)
-    .where(*_HAS_LEASE)
+    .where(*_HAS_LEASE, _IS_NEXT)
     .values(
         message=bindparam("as_message"),
         shown=bindparam("shows"),
@@ -272,15 +296,40 @@ class Publications:
     async def note_found(self, lease: Lease[Publication], row: Publication) -> bool:
         """Note a message that was sent before a crash; what it shows is not known.
 
-        Always True: whoever takes the lease later looks for what was sent under it.
+        False if another process has sent the message meanwhile.
         """
-        await self._write_leased(lease, _UPDATE_FOUND, as_message=row.message)
-        return True
+        return await self._note_sent(lease, row, _UPDATE_FOUND)
 
     async def note_done(self, lease: Lease[Publication], row: Publication, *, edited: bool) -> bool:
-        """Note what the message shows, and release the lease. Always True, see `note_found`."""
-        values = {"as_message": row.message, "shows": row.shown, "with_digest": row.digest}
-        await self._write_leased(lease, _UPDATE_DONE, **values)
+        """Note what the message shows after it was sent or edited, and release the lease.
+
+        A message that was sent after the lease had ended is still noted, unless another process
+        has sent one, or nobody wants it there any more: then return False.
+        """
+        values = {"shows": row.shown, "with_digest": row.digest}
+        if not edited:
+            return await self._note_sent(lease, row, _UPDATE_DONE, **values)
+        await self._write_leased(lease, _UPDATE_DONE, as_message=row.message, **values)
+        return True
+
+    async def _note_sent(
+        self, lease: Lease[Publication], row: Publication, statement: Any, **values: Any
+    ) -> bool:
+        """Store the message of `row`; False if another one, or none, has that place by now."""
+        key = _make_key_values(lease.row)
+        sent = {**key, "as_message": row.message, "under": lease.number}
+        try:
+            await self._database.write(
+                RowChange(statement, [{**sent, **values}]),
+                RowChange(_UPDATE_SENT_LATE, [{**sent, "in_channel": row.channel}]),
+                Condition(
+                    f"publication {row.surface}:{row.guild}:{row.key}",
+                    _SELECT_IF_OTHER,
+                    {**key, "as_message": row.message},
+                ),
+            )
+        except Unmet:
+            return False
         return True
 
     async def release(self, lease: Lease[Publication]) -> None:
