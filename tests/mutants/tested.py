@@ -35,7 +35,10 @@ TOLD = ("tests/test_told_numbers.py",)
 BEGINS = 5
 """Lines in which a function begins: decorator, signature, docstring, and the first that runs."""
 
-SLOW = ("tests/benchmarks", "tests/crash", "tests/sandbox", "tests/literal", "tests/test_run.py")
+SLOW = (
+    *("tests/benchmarks", "tests/crash", "tests/sandbox", "tests/literal", "tests/test_run.py"),
+    *("tests/test_benchmarks.py", "tests/test_installing.py", "tests/cluster/test_starting.py"),
+)
 """Tests that take long for what they tell of a line."""
 
 
