@@ -1,5 +1,6 @@
 """Acts: a call of each method of storage and projections, and of some of the service."""
 
+import re
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any
@@ -242,7 +243,7 @@ async def _export(w: World) -> str:
     exported = await data(w).export(w(BO), 10_000_000, NOON)
     assert exported is not None
     with exported[0] as file:
-        return file.read().decode()
+        return re.sub(r'"tag":"\w+"', '"tag":"a tag"', file.read().decode())
 
 
 async def _hide(w: World) -> Any:

@@ -34,6 +34,7 @@ from bot.rules.commands import Draw, NameDeck, Open, Overrule, SetLink, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Commander, Deck
 from bot.storage.engine import schema
+from bot.storage.engine.account_key import make_tag, name_key
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.audit import AuditEntry, insert_entry
@@ -42,7 +43,8 @@ from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.publications import Publication, insert_publication
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, insert_post
-from tests.storage.store import NOON, SEATS, Channel, execute, killed
+from bot.storage.tables.former_ids import RETENTION
+from tests.storage.store import ACCOUNT_KEY, NOON, SEATS, Channel, execute, killed
 
 HERE, THERE = 9_002_000, 9_002_001
 """The servers; nothing that is asked of the first may show or change the second."""
@@ -65,7 +67,13 @@ COPIES = {-1: {"gil": "fil", "gus": "fus"}, 0: {}, 1: {"gil": "hil", "gus": "hus
 NAMES = (*SEATS, "eve", "fay")
 PEOPLE = {name: Person(name, 8_000_000 + n, name.title()) for n, name in enumerate(NAMES)}
 
+SWAPPED = ("ana", "bo", "cy", "di", "fay")
+"""Those whose part somebody else plays on the servers beside; Eve plays in no game that is open."""
+
 BO = PEOPLE["bo"]
+
+FORMER = {"cy": 1, "di": PEOPLE["fay"].discord_id, "eve": BO.discord_id}
+"""The accounts of which these were the ids once; the first is unknown."""
 
 GUESTED = {
     name: Person(name, account - 10 * copy, name.title())
@@ -80,8 +88,10 @@ _SERVER_STEP, _CHANNEL_STEP, _DELIVERY_STEP = 1_000, 10_000, 1_000_000_000
 
 NOW = to_milliseconds(NOON)
 AT = NOW + 20 * MINUTE
+LONG_AGO = NOON - RETENTION
+KEY = ACCOUNT_KEY.encode()
 DECK = Deck((Commander("Krenko"),), name="Goblins", key="goblins")
-WEEK = timedelta(days=7)
+HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
 
 _STRUCK = {HERE: ("Struck", "Late", "Third"), THERE: ("Krenko", "Tymna", "Lightning Bolt")}
 _STONES = '{"name":"Stones","singularities":[],"crucible":[]}'
@@ -226,9 +236,10 @@ async def _fill_tables(database: Database) -> None:
                 for each in ("bo", "cy", "di")
             ],
             t.former_ids: [
-                {"season": n, "player": each, "tag": f"tag {each}", "key": "k", "at": NOON}
+                {"season": n, "player": each, "tag": f"{server} {n} {account}"}
+                | {"key": name_key(KEY), "at": NOON if n < 4 else LONG_AGO}
                 for n, *_ in spans
-                for each in ("cy", "di", "eve")
+                for each, account in FORMER.items()
             ],
             t.champions: [
                 {"discord_id": each.discord_id, "role": role, "given": True}
@@ -323,7 +334,8 @@ def make_copy(copy: int) -> Renaming:
     """Return the ids of the history on lower servers, or on higher ones."""
     servers = {each: each + copy * _SERVER_STEP for each in (HERE, THERE)}
     channels = {each: each + copy * _CHANNEL_STEP for each in range(HALL, YARD + 1)}
-    return Renaming({**servers, **channels}, COPIES[copy])
+    swapped = {name: SWAPPED[(at + copy) % len(SWAPPED)] for at, name in enumerate(SWAPPED)}
+    return Renaming({**servers, **channels}, {**swapped, **COPIES[copy]})
 
 
 def deliver(id: int, copy: int = 0) -> int:
@@ -364,14 +376,19 @@ def copy_rows(played: Rows, copies: Sequence[int], renaming: Renaming | None = N
     """Return the rows of a history, once for each copy, with other ids."""
     found: Rows = {}
     for name, rows in played.items():
-        of_all = [_copy_row(name, row, copy) for copy in copies for row in rows]
-        found[name] = rows if name in SHARED else of_all
+        every = [
+            _copy_row(name, row, copy)
+            for copy in copies
+            for row in (*rows, *(_BESIDE.get(name, ()) if copy else ()))
+        ]
+        found[name] = rows if name in SHARED else every
     if renaming is not None:
-        return {
+        found = {
             name: [{key: renaming(value) for key, value in row.items()} for row in rows]
             for name, rows in found.items()
         }
-    return found
+    hashed = [{**row, "tag": make_tag(KEY, row["tag"])} for row in found["former_ids"]]
+    return {**found, "former_ids": hashed}
 
 
 def _copy_row(table: str, row: dict[str, Any], copy: int) -> dict[str, Any]:
@@ -380,7 +397,22 @@ def _copy_row(table: str, row: dict[str, Any], copy: int) -> dict[str, Any]:
     for key in ("interaction", *(["id"] if table in ("audit", "strikes") else ())):
         if found.get(key):
             found[key] = deliver(found[key], copy)
+    if copy:
+        found |= {key: found[key] + HOUR for key in _LATER.get(table, ()) if found[key]}
+        found |= {"left_at": NOON} if table == "guilds" and row["guild"] == HERE else {}
     return found
+
+
+_LATER = {"seasons": ("start", "end"), "former_ids": ("at",)}
+"""The columns with moments that are later on the servers beside."""
+
+_BESIDE: Rows = {
+    "merges": [
+        {"guild": HERE, "player": "cy", "stays": "fay", "person": "fay", "by": "ana", "at": NOON}
+        | {"reason": "Later", "old_agrees": True, "new_agrees": True}
+    ],
+}
+"""Rows that are only on the servers beside: results there are not their owner's yet."""
 
 
 def keep_one_of_each(played: Rows) -> Rows:

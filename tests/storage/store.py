@@ -38,9 +38,9 @@ def url_of(file: Path) -> str:
 
 
 @asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Database]:
+async def opened(url: str, key: str = "") -> AsyncIterator[Database]:
     """A database with an account key, and no connection left behind."""
-    database = Database(url, ACCOUNT_KEY if is_shared(url) else "")
+    database = Database(url, ACCOUNT_KEY if is_shared(url) else key)
     try:
         yield database
     finally:

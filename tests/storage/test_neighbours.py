@@ -46,7 +46,7 @@ from tests.storage.neighbours import (
     simplify,
     write_rows,
 )
-from tests.storage.store import opened, url_of
+from tests.storage.store import ACCOUNT_KEY, opened, url_of
 
 _POST = "('surface', 'post')"
 
@@ -115,8 +115,8 @@ def list_changes(before: Counter[Any], after: Counter[Any], renaming: Renaming |
 
 
 def _simplify_cell(renaming: Renaming | None, column: str, value: Any) -> Any:
-    """Return a column and its value; a lease has a number by chance."""
-    return column, value is None if column == "lease" else simplify(value, renaming)
+    """Return a column and its value; a lease has a number by chance, a tag by ids."""
+    return column, value is None if column in ("lease", "tag") else simplify(value, renaming)
 
 
 async def act_in(
@@ -126,7 +126,7 @@ async def act_in(
     if file not in _known:
         _known[file] = read_file(file)
     copied = Path(shutil.copy(file, folder))
-    async with opened(url_of(copied)) as database:
+    async with opened(url_of(copied), ACCOUNT_KEY) as database:
         try:
             said = await act(World(database, renaming))
         except Refusal as refusal:
