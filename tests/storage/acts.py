@@ -1,7 +1,7 @@
 """Acts: a call of each method of storage and projections, and of some of the service."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -65,8 +65,10 @@ from tests.storage.neighbours import (
     ATTIC,
     DECK,
     DEN,
+    GILS,
     HALL,
     HERE,
+    LATE,
     LOFT,
     MESSAGES,
     PEOPLE,
@@ -75,9 +77,13 @@ from tests.storage.neighbours import (
     THERE,
     WEEK,
     YARD,
+    Only,
     World,
     deliver,
     name_decision,
+    only,
+    only_games,
+    only_seasons,
 )
 from tests.storage.store import NOON, killed
 
@@ -247,7 +253,7 @@ async def _export(w: World) -> str:
 
 
 async def _hide(w: World) -> Any:
-    [first, *_] = await Log(w.database).read(w(YARD), 16)
+    [first, *_] = await Log(w.database).read(w(YARD), LATE)
     late = replace(first.event, setup=Setup(title="Late"))
     return await Log(w.database).hide_struck(replace(first, event=late))
 
@@ -307,12 +313,14 @@ async def _send_board(w: World, act: str) -> Any:
     of = boards(w)
     known = await board(w)
     sent = replace(known, message=w(MESSAGES[2]), former=known.message, tried=SOON)
-    if act == "take_lease":
-        new = await board(w, 16, YARD)
-        return await of.take_lease(replace(new, tried=None), SOON, timedelta(minutes=1))
     lease = Lease(known, 0, SOON, None)
     edited = {"edited": False} if act == "note_done" else {}
     return await getattr(of, act)(lease, sent, **edited)
+
+
+async def _lease_board(w: World) -> Any:
+    new = replace(await board(w, LATE, YARD), tried=None)
+    return await boards(w).take_lease(new, SOON, timedelta(minutes=1))
 
 
 async def _edit_board(w: World) -> bool:
@@ -600,7 +608,7 @@ CHANGES: dict[str, Act] = {
     ),
     "Boards.put": _put_board,
     "Boards.owe": lambda w: boards(w).owe(w(ATTIC), PODS[1]),
-    "Boards.take_lease": lambda w: _send_board(w, "take_lease"),
+    "Boards.take_lease": _lease_board,
     "Boards.note_trying": lambda w: _send_board(w, "note_trying"),
     "Boards.note_found": lambda w: _send_board(w, "note_found"),
     "Boards.note_done": lambda w: _send_board(w, "note_done"),
@@ -698,6 +706,9 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
 
 
 REFUSED: dict[str, Act] = {
+    "GuestClaims.ask of who plays": lambda w: claims(w).ask(
+        w(HERE), w("gab"), w.person("eve"), SOON
+    ),
     "Boards.put where another message is": _put_stale,
     "Boards.note_done where another message is": _edit_stale,
     "Publications.note_tidied of another message": lambda w: publications(w).note_tidied(
@@ -732,25 +743,96 @@ REFUSED: dict[str, Act] = {
 }
 """Acts that find nothing and change nothing, though something of the kind is beside them."""
 
-NARROW = (
-    *("Boards.get", "Log.read", "PlayerDecks.find", "Publications.fetch", "Posts.get"),
-    *("Posts.get season", "Posts.find_published", "load_seal", "load_seal_by_number"),
-    *("load_delivered", "load_origin", "load_position", "load_company", "Avoidances.load"),
-    *("Merges.load", "Seasons.load_exclusions", "has_pod", "Decks.read"),
-    *("Boards.put", "Boards.owe", "Boards.note_trying", "Boards.note_found", "Boards.note_done"),
-    *("Boards.note_done of an edited board", "Boards.note_tidied", "Boards.put_call"),
-    *("Publications.take_lease", "Publications.note_trying", "Publications.note_found"),
-    *("Publications.note_done", "Publications.release", "Publications.note_unchanged"),
-    *("Publications.note_tidied", "Publications.retire", "Publications.drop"),
-    *("Posts.note_late", "Champions.put", "Champions.drop", "Strikes.lift"),
-    *("Avoidances.replace", "Seasons.rename", "Seasons.include", "owe_listings", "withdraw_post"),
-    *("PlayerDecks.change", "PlayerDecks.retire", "PlayerDecks.note_used"),
-    *("load_fiercest_rivalries of a season", "load_opponents of a season"),
-    *("read_leaderboard of a season", "Seasons.exclude"),
-    *("Decks.keep", "Decks.forget", "Merges.answer", "Merges.answer no"),
-)
-"""Acts about one thing, which show and change the same if nothing like it is on the server."""
+_BOARD = (only_games(ATTIC, PODS[1]),)
+_PUBLICATION = (only("publications", guild=HERE, surface="rules", key="b"),)
+_WEEK = (only("posts", kind="week", number=2_921), only("publications", key="week:2921"))
+_FINAL = (only("posts", kind="season", number=2), only("publications", key="season:2"))
+_GUEST = (only("guests", player="gil"),)
 
-
-TOUCHING_POSTS = {"Seasons.include", "Seasons.exclude", "Strikes.lift"}
-"""The narrow acts that also mark as outdated every post that may show the change."""
+NARROW: dict[str, Sequence[Only]] = {
+    **dict.fromkeys(
+        (
+            *("Boards.get", "Boards.put", "Boards.owe", "Boards.note_trying", "Boards.note_found"),
+            *("Boards.note_done", "Boards.note_done of an edited board", "Boards.note_tidied"),
+            *("Boards.put_call", "Log.read", "load_position", "has_pod", "Dismissals.dismiss"),
+        ),
+        _BOARD,
+    ),
+    "Boards.take_lease": (only_games(YARD, LATE),),
+    "Boards.owe_lost": (only_games(ATTIC, PODS[-1]),),
+    "Log.hide_struck": (only_games(YARD, LATE),),
+    "Log.read_current": (only_games(ATTIC, PODS[0], PODS[-1]),),
+    "Log.load_version": (only_games(ATTIC, PODS[0], PODS[-1]),),
+    "Log.append": (only_games(HALL, PODS[0], PODS[-1]),),
+    "Service.do a report": (only_games(HALL, PODS[0], PODS[-1]),),
+    "Service.do an undo": (only_games(HALL, PODS[0], PODS[-1]),),
+    "Service.do an override": (only_games(ATTIC, *PODS[:2]),),
+    "Service.do a close by an organiser": (only_games(ATTIC, PODS[0], PODS[-1]),),
+    "Service.do a sign-off": (only_games(LOFT, 15),),
+    "Service.do a cancellation": (only_games(LOFT, 12, 15),),
+    **dict.fromkeys(
+        ("load_delivered", "load_origin", "owe_listings"),
+        (only_games(LOFT, 12),),
+    ),
+    "load_board_messages": (Only(["boards"], {"channel": [HALL, ATTIC], "pod": [1]}),),
+    "read_rounds": (only_games(ATTIC, *PODS[1:]),),
+    "load_seal": (only_games(HALL, PODS[1]),),
+    "load_seal_by_number": (only_games(HALL, PODS[1]),),
+    "load_newest_seal": (only_games(HALL, PODS[-1]),),
+    "load_reusing_draws": (only("draws", source=2),),
+    **dict.fromkeys(
+        (
+            *("Publications.fetch", "Publications.take_lease", "Publications.note_trying"),
+            *("Publications.note_found", "Publications.note_done", "Publications.release"),
+            *("Publications.note_unchanged", "Publications.note_tidied", "Publications.retire"),
+            "Publications.drop",
+        ),
+        _PUBLICATION,
+    ),
+    "Publications.fetch_all": (only("publications", surface="rules"),),
+    "Publications.drop_all": (only("publications", surface="rules"),),
+    **dict.fromkeys(("Posts.get", "Posts.note_late", "Posts.decide again"), _WEEK),
+    **dict.fromkeys(("Posts.get season", "Posts.find_published", "withdraw_post"), _FINAL),
+    **dict.fromkeys(
+        (
+            *("Seasons.load_exclusions", "Seasons.include", "Seasons.exclude"),
+            *("SeasonTables.read", "SeasonTables.preview"),
+        ),
+        only_seasons(2),
+    ),
+    "Seasons.rename": (*only_seasons(2), *_FINAL),
+    **dict.fromkeys(
+        ("Seasons.resume", "Seasons.end", "Seasons.start", "Seasons.set_rules"), only_seasons(4)
+    ),
+    **dict.fromkeys(
+        ("load_fiercest_rivalries of a season", "load_opponents of a season"),
+        (only("rivalries", season=2),),
+    ),
+    "read_leaderboard of a season": (only("standings", span="season", number=2),),
+    **dict.fromkeys(
+        ("GuestClaims.ask", "GuestClaims.confirm", "GuestClaims.decline", "GuestClaims.take_back"),
+        (*_GUEST, only_games(YARD, GILS)),
+    ),
+    "GuestClaims.ask of who plays": (only_games(YARD, LATE),),
+    **dict.fromkeys(
+        ("Merges.load", "Merges.answer", "Merges.answer no"), (only("merges", player="fay"),)
+    ),
+    **dict.fromkeys(
+        ("load_company", "Avoidances.load", "Avoidances.replace"),
+        (only("avoidances", player="bo"),),
+    ),
+    **dict.fromkeys(("Decks.read", "Decks.keep", "Decks.forget"), (only("decks", player="bo"),)),
+    **dict.fromkeys(
+        (
+            *("PlayerDecks.find", "PlayerDecks.change", "PlayerDecks.retire"),
+            "PlayerDecks.note_used",
+        ),
+        (only("player_decks", key="bo-b"),),
+    ),
+    **dict.fromkeys(
+        ("Champions.put", "Champions.drop"),
+        (only("champions", guild=HERE, discord_id=BO, role=ROLES[1]),),
+    ),
+    "Strikes.lift": (only("strikes", id=MIDDLE_STRIKE), only_games(YARD, LATE)),
+}
+"""Acts about one thing, and all that is left of its kind in a world where they do the same."""

@@ -8,7 +8,8 @@ world the lowest server, channel, account, role or player has the id of the high
 import contextlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+import sqlite3
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -58,10 +59,16 @@ PODS = (1, 11, 21, 29)
 ROLES = (5_000_004, 5_000_005, 5_000_006)
 MESSAGES = (6_000_001, 6_000_002, 6_000_003)
 
-GUESTS = {"gil": -800_003, "gus": -800_004}
+GILS, LATE = 6, 26
+"""The numbers of two games of the yard: the one that Gil played, and the one that is not over."""
+
+GUESTS = {"gil": -800_003, "gus": -800_004, "guy": -800_005, "gab": -800_006}
 """The guests of both servers; each copy has its own."""
 
-COPIES = {-1: {"gil": "fil", "gus": "fus"}, 0: {}, 1: {"gil": "hil", "gus": "hus"}}
+COPIES = {
+    copy: {name: f"{letter}{name[1:]}" for name in GUESTS if copy}
+    for copy, letter in zip((-1, 0, 1), "fgh", strict=True)
+}
 """The names of the guests on lower servers, in the middle, and on higher ones."""
 
 NAMES = (*SEATS, "eve", "fay")
@@ -155,12 +162,23 @@ async def _play_games(database: Database) -> None:
         channel.back_to(1)
         await channel.do(Overrule("points", "they had five", points={"bo": 5}))
     for seats in (
+        ("ana", "cy", "di", "guy"),
         ("ana", "cy", "di", "gil"),
         ("bo", "cy", "di", "fay"),
         ("fay", "ana", "cy", "di"),
+        ("ana", "cy", "di", "guy"),
     ):
         await yard.play(*seats[:0:-1], killer=seats[0], seats=seats)
-    await yard.do(Open(Setup(title="Late"), "cy", ("cy", "di")), SetLink("https://example.com"))
+    late = Open(Setup(title="Late"), "cy", ("cy", "di", "gab"))
+    await yard.do(late, SetLink("https://example.com"))
+    assert yard.number == LATE
+    # Eve decided about a game of Fay's that she did not play, and Guy's games are not hers yet.
+    here = (schema.events.c.channel == YARD, schema.events.c.version == GILS + 6)
+    await execute(
+        yard.log.database,
+        update(schema.events).where(*here).values(by="eve"),
+        insert(schema.guests).values(player="guy", guild=HERE, claimed_by="eve"),
+    )
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play("ana", "bo", "gus", killer="di", seats=("ana", "bo", "di", "gus"))
     for one, two in (("ana", "bo"), ("cy", "bo"), ("bo", "cy")):
@@ -274,10 +292,10 @@ async def _fill_tables(database: Database) -> None:
                 for number, text in enumerate(_STRUCK[server], 1)
             ],
         }
-        guests = [("gil", "bo", None), ("gus", None, "eve")]
+        guests = [("gil", "bo", None), ("gab", None, None), ("gus", None, "eve")]
         writes[t.guests] = [
             {"player": name, "asked_by": asked, "asked": asked and NOON, "claimed_by": claimed}
-            for name, asked, claimed in (guests[:1] if server == HERE else guests[1:])
+            for name, asked, claimed in (guests[:2] if server == HERE else guests[2:])
         ]
         for table, written in writes.items():
             await execute(database, insert(table).values([{"guild": server, **r} for r in written]))
@@ -415,32 +433,42 @@ _BESIDE: Rows = {
 """Rows that are only on the servers beside: results there are not their owner's yet."""
 
 
-def keep_one_of_each(played: Rows) -> Rows:
-    """Return the rows without those beside the things that narrow acts are about."""
-    kept: dict[str, Callable[[dict[str, Any]], bool]] = {
-        "boards": lambda row: row["pod"] in (PODS[1], 12),
-        "dismissals": lambda row: row["pod"] == PODS[1],
-        "plans": lambda row: row["pod"] == 12,
-        "exclusions": lambda row: row["season"] == 2,
-        "seasons": lambda row: row["number"] in (2, 4),
-        "settled_lines": lambda row: row["season"] == 2,
-        "rivalries": lambda row: row["season"] == 2,
-        "standings": lambda row: (row["span"], row["number"]) == ("season", 2),
-        "posts": lambda row: (row["kind"], row["number"]) in (("season", 2), ("week", 2_921)),
-        "publications": lambda row: row["key"] in ("b", "season:2", "week:2921"),
-        "champions": lambda row: (row["discord_id"], row["role"]) == (BO.discord_id, ROLES[1]),
-        "player_decks": lambda row: row["key"] == "bo-b",
-        "decks": lambda row: row["player"] == "bo",
-        "avoidances": lambda row: row["player"] == "bo",
-        "strikes": lambda row: row["id"] == name_decision(HERE, 2),
-        "draws": lambda row: row["number"] == 2,
-        "merges": lambda row: row["player"] in ("bo", "fay"),
-        "people": lambda row: row["id"] in ("ana", "bo", "cy", "di", "eve", "fay", "gil"),
-    }
-    return {
-        name: [row for row in rows if name not in kept or kept[name](row)]
-        for name, rows in played.items()
-    }
+class Only(NamedTuple):
+    """The only rows of some tables that are left: those with one of these values in each column."""
+
+    tables: Sequence[str]
+    values: Mapping[str, Sequence[Any]]
+
+    def delete_others(self, connection: sqlite3.Connection) -> None:
+        """Delete all other rows of the tables."""
+        given = [value for values in self.values.values() for value in values]
+        same = " AND ".join(
+            f"{name} IN ({', '.join('?' * len(values))})" for name, values in self.values.items()
+        )
+        for table in self.tables:
+            connection.execute(f"DELETE FROM {table} WHERE NOT ({same})", given)
+
+
+def only(table: str, **values: Any) -> Only:
+    """Return what leaves the rows of a table with these values."""
+    return Only([table], {name: [value] for name, value in values.items()})
+
+
+def only_games(channel: int, *numbers: int) -> Only:
+    """Return what leaves some games of a channel, with the rows that any table has of them."""
+    return Only(_list_tables("channel", "pod"), {"channel": [channel], "pod": numbers})
+
+
+def only_seasons(*numbers: int) -> Sequence[Only]:
+    """Return what leaves some seasons, with the rows that any table has of them."""
+    of = Only(_list_tables("season"), {"season": numbers})
+    return of, Only(["seasons"], {"number": numbers})
+
+
+def _list_tables(*columns: str) -> list[str]:
+    """Return the names of the tables that have some columns."""
+    every = schema.metadata.sorted_tables
+    return [table.name for table in every if all(name in table.c for name in columns)]
 
 
 async def read_rows(database: Database) -> Rows:
