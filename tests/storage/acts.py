@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from msgspec.structs import replace
+from sqlalchemy import update
 
 from bot.joust import decks
 from bot.planning.commands import CancelPlan, SignOff
@@ -37,6 +38,7 @@ from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
+from bot.storage.engine import schema
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.privacy.retention import purge
@@ -85,12 +87,12 @@ from tests.storage.neighbours import (
     only_games,
     only_seasons,
 )
-from tests.storage.store import NOON, killed
+from tests.storage.store import NOON, execute, killed
 
 Act = Callable[[World], Awaitable[Any]]
 
 STONES = decks.Deck("Other stones", (), ())
-BO = PEOPLE["bo"].discord_id
+BO, EVE = PEOPLE["bo"].discord_id, PEOPLE["eve"].discord_id
 SOON = NOON + timedelta(minutes=30)
 DELIVERY = deliver(name_decision(HERE, 23))
 MIDDLE_STRIKE = deliver(name_decision(HERE, 2))
@@ -99,6 +101,7 @@ OVER = (1, 2, 3)
 SEASON = standings.Scope(season=2)
 SCOPE = deck_tables.DeckScope(NOON - WEEK, NOON + WEEK)
 WHOLE = (NOON - WEEK, NOON + WEEK)
+DAY, FIRST_END = timedelta(days=1), timedelta(minutes=7)
 
 
 def publication(w: World) -> Publication:
@@ -245,8 +248,8 @@ def _at(hour: int) -> Any:
     return NOON + timedelta(hours=hour)
 
 
-async def _export(w: World) -> str:
-    exported = await data(w).export(w(BO), 10_000_000, NOON)
+async def _export(w: World, account: int) -> str:
+    exported = await data(w).export(w(account), 10_000_000, NOON)
     assert exported is not None
     with exported[0] as file:
         return re.sub(r'"tag":"\w+"', '"tag":"a tag"', file.read().decode())
@@ -259,8 +262,10 @@ async def _hide(w: World) -> Any:
 
 
 async def _preload(w: World) -> Any:
-    await w.people.preload(w(HERE), w(BO), w(ATTIC))
-    return await w.people.find(w(HERE), [w("bo"), w("di")])
+    """Return people as they are known after others have renamed everybody."""
+    await w.people.preload(w(HERE), w(BO), w(YARD))
+    await execute(w.database, update(schema.people).values(name="Renamed"))
+    return await w.people.find(w(HERE), [*map(w, PEOPLE)])
 
 
 async def _recall(w: World) -> Any:
@@ -319,7 +324,7 @@ async def _send_board(w: World, act: str) -> Any:
 
 
 async def _lease_board(w: World) -> Any:
-    new = replace(await board(w, LATE, YARD), tried=None)
+    new = replace(await board(w, 10, DEN), tried=None)
     return await boards(w).take_lease(new, SOON, timedelta(minutes=1))
 
 
@@ -412,13 +417,13 @@ async def _rate_all(w: World) -> None:
 READS: dict[str, Act] = {
     "Log.hide_struck": _hide,
     "Log.load_by_interaction": lambda w: Log(w.database).load_by_interaction(w(DELIVERY)),
-    "People.preload": _preload,
     "ServerPeople.find_people": lambda w: w.people.on(w(HERE)).find_people([w("bo"), w("di")]),
     "ServerPeople.identify": lambda w: w.people.on(w(HERE)).identify(w(BO), w.person("bo").names),
     "ServerPeople.preload": lambda w: w.people.on(w(HERE)).preload(w(BO), w(ATTIC)),
     "load_delivered": lambda w: plans.load_delivered(w.database, w(DELIVERY)),
     "load_origin": _find_origin,
-    "PersonalData.check_over": lambda w: data(w).check_over(w(PEOPLE["eve"].discord_id)),
+    "PersonalData.export of somebody of few servers": lambda w: _export(w, EVE),
+    "PersonalData.check_over": lambda w: data(w).check_over(w(EVE)),
     "Strikes.find_all": lambda w: strikes(w).find_all(w(HERE), 9),
     "count_entries": lambda w: count_entries(w.database, w(HERE)),
     "read_entries": lambda w: read_entries(w.database, w(HERE), 1, 4),
@@ -553,8 +558,7 @@ READS: dict[str, Act] = {
 
 
 EVERYWHERE_READS: dict[str, Act] = {
-    "People.recall": _recall,
-    "PersonalData.export": _export,
+    "PersonalData.export": lambda w: _export(w, BO),
     "Boards.find_owed": lambda w: boards(w).find_owed(),
     "Publications.fetch_owed": lambda w: publications(w).fetch_owed(
         "rules", NOON, timedelta(minutes=1)
@@ -577,6 +581,8 @@ EVERYWHERE_READS: dict[str, Act] = {
 
 
 CHANGES: dict[str, Act] = {
+    "People.preload": _preload,
+    "People.recall": _recall,
     "Merges.load_carried_out": _merged,
     "GuildCommands.load_digest": _load_digest,
     "Guilds.define": lambda w: guilds(w).define(
@@ -596,6 +602,9 @@ CHANGES: dict[str, Act] = {
     ),
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
     "purge": leave_and_purge,
+    "PersonalData.forget": lambda w: data(w).forget(w(EVE), ["Krenko"], NOON),
+    "erase_overdue of old ids": lambda w: erase_overdue(w.database, NOON),
+    "erase_overdue of a season": lambda w: erase_overdue(w.database, NOON + DAY + FIRST_END),
     "Strikes.strike": lambda w: strikes(w).strike(w.entry("struck"), w.person("ana"), "Krenko"),
     "Strikes.strike a season of another server": lambda w: strikes(w).strike(
         w.entry("struck"), w.person("ana"), "There 2"
@@ -686,7 +695,6 @@ CHANGES: dict[str, Act] = {
 
 EVERYWHERE_CHANGES: dict[str, Act] = {
     "Publications.release": lambda w: leased(w, "release"),
-    "PersonalData.forget": lambda w: data(w).forget(w(PEOPLE["eve"].discord_id), ["Krenko"], NOON),
     "Strikes.recall": lambda w: strikes(w).recall(),
     "Boards.doubt": lambda w: boards(w).doubt(),
     "Decks.keep": lambda w: Decks(w.database, w.people).keep(w.person("bo"), STONES),
@@ -698,7 +706,7 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
     "PlayerDecks.note_used": lambda w: player_decks(w).note_used(w("bo"), f"{w('bo')}-b", SOON),
     "Publications.drop_all": lambda w: publications(w).drop_all("rules"),
     "Champions.doubt": lambda w: champions(w).doubt(),
-    "erase_overdue": lambda w: erase_overdue(w.database, YEARS),
+    "erase_overdue at last": lambda w: erase_overdue(w.database, YEARS),
     "rebuild": _rebuild,
     "Rater.wake_all": _rate_all,
 }
@@ -758,7 +766,7 @@ NARROW: dict[str, Sequence[Only]] = {
         ),
         _BOARD,
     ),
-    "Boards.take_lease": (only_games(YARD, LATE),),
+    "Boards.take_lease": (only_games(DEN, 10),),
     "Boards.owe_lost": (only_games(ATTIC, PODS[-1]),),
     "Log.hide_struck": (only_games(YARD, LATE),),
     "Log.read_current": (only_games(ATTIC, PODS[0], PODS[-1]),),
@@ -801,6 +809,8 @@ NARROW: dict[str, Sequence[Only]] = {
         only_seasons(2),
     ),
     "Seasons.rename": (*only_seasons(2), *_FINAL),
+    "erase_overdue of old ids": only_seasons(4),
+    "erase_overdue of a season": only_seasons(1, 4),
     **dict.fromkeys(
         ("Seasons.resume", "Seasons.end", "Seasons.start", "Seasons.set_rules"), only_seasons(4)
     ),

@@ -1,8 +1,11 @@
 """A server with a rich history, between neighbours, and all of it in the reverse order of ids.
 
 The history is played once, through the log. Its rows are then copied to servers and channels with
-lower and higher ids; accounts, seasons and the numbers of games are the same there. In the mirrored
-world the lowest server, channel, account, role or player has the id of the highest, and so on.
+lower and higher ids. The numbers of seasons and games are the same there, but other people sit in
+the same seats, seasons begin later, the bot has left, and the results of a merged account are not
+its owner's yet: a statement that reaches these rows shows or changes something else. In the
+mirrored world the lowest server, channel, account, role or player has the id of the highest, and so
+on.
 """
 
 import contextlib
@@ -65,27 +68,28 @@ GILS, LATE = 6, 26
 GUESTS = {"gil": -800_003, "gus": -800_004, "guy": -800_005, "gab": -800_006}
 """The guests of both servers; each copy has its own."""
 
-COPIES = {
-    copy: {name: f"{letter}{name[1:]}" for name in GUESTS if copy}
-    for copy, letter in zip((-1, 0, 1), "fgh", strict=True)
-}
-"""The names of the guests on lower servers, in the middle, and on higher ones."""
+COPIES = {-1: ("f", "abe"), 0: ("g", "eve"), 1: ("h", "zoe")}
+"""The first letter of all guests on lower servers, in the middle, and on higher ones, and who is
+there what Eve is in the middle.
+"""
 
-NAMES = (*SEATS, "eve", "fay")
+NAMES = (*SEATS, "eve", "fay", "ida", "abe", "zoe")
 PEOPLE = {name: Person(name, 8_000_000 + n, name.title()) for n, name in enumerate(NAMES)}
 
-SWAPPED = ("ana", "bo", "cy", "di", "fay")
-"""Those whose part somebody else plays on the servers beside; Eve plays in no game that is open."""
+FORMER = {"cy": 1, "di": PEOPLE["ida"].discord_id, "eve": PEOPLE["bo"].discord_id}
+"""The accounts of which these were the ids once: of nobody who is here, of Ida, who plays on the
+other server alone, and of Bo.
+"""
+
+KNOWN = [each for each in PEOPLE.values() if each.id not in ("abe", "zoe")]
+"""Those whom the servers in the middle know."""
 
 BO = PEOPLE["bo"]
 
-FORMER = {"cy": 1, "di": PEOPLE["fay"].discord_id, "eve": BO.discord_id}
-"""The accounts of which these were the ids once; the first is unknown."""
-
 GUESTED = {
     name: Person(name, account - 10 * copy, name.title())
-    for copy, names in COPIES.items()
-    for name, account in ((names.get(each, each), at) for each, at in GUESTS.items())
+    for copy, (letter, _) in COPIES.items()
+    for name, account in ((f"{letter}{each[1:]}", at) for each, at in GUESTS.items())
 }
 
 SHARED = frozenset({"people", "decks", "player_decks", "entry_calls"})
@@ -101,7 +105,7 @@ DECK = Deck((Commander("Krenko"),), name="Goblins", key="goblins")
 HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
 
 _STRUCK = {HERE: ("Struck", "Late", "Third"), THERE: ("Krenko", "Tymna", "Lightning Bolt")}
-_STONES = '{"name":"Stones","singularities":[],"crucible":[]}'
+_STONES = '{{"name":"Stones of {player}","singularities":[],"crucible":[]}}'
 _DECK = '{{"commanders":[{{"text":"Tymna"}}],"key":"{player}-{key}"}}'
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -124,7 +128,7 @@ class Place(Channel):
 async def play_history(database: Database) -> None:
     """Play pods, duels, plans and a night, and fill every other table."""
     await database.write(*insert_people([*PEOPLE.values(), *GUESTED.values()]))
-    called = [replace(each, nick=f"{each.name}!", guild=HERE) for each in PEOPLE.values()]
+    called = [replace(each, nick=f"{each.name}!", guild=HERE) for each in KNOWN]
     await database.write(*insert_people([*called, *(replace(e, guild=THERE) for e in called)]))
     await _fill_tables(database)
     await _play_games(database)
@@ -180,7 +184,7 @@ async def _play_games(database: Database) -> None:
         insert(schema.guests).values(player="guy", guild=HERE, claimed_by="eve"),
     )
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
-    await cellar.play("ana", "bo", "gus", killer="di", seats=("ana", "bo", "di", "gus"))
+    await cellar.play("ana", "bo", "gus", killer="ida", seats=("ana", "bo", "ida", "gus"))
     for one, two in (("ana", "bo"), ("cy", "bo"), ("bo", "cy")):
         await den.do(OpenDuel(DuelSetup("own"), one, (one, two)), StartDuel(one), ConcedeDuel(two))
     await den.do(OpenDuel(DuelSetup("own"), "bo", ("bo", "di")), StartDuel("bo"))
@@ -203,6 +207,7 @@ async def _plan(loft: Channel) -> None:
 
 async def _post(database: Database) -> None:
     places = [(channel, pod) for channel in (HALL, ATTIC) for pod in PODS]
+    places += [(YARD, pod) for pod in range(1, LATE + 1, 5)]
     for number, (channel, pod) in enumerate([*places, (CELLAR, 1), (LOFT, 5), (LOFT, 12)]):
         board = await Boards(database).get(channel, pod)
         assert board is not None
@@ -216,7 +221,8 @@ async def _post(database: Database) -> None:
         for kind, number in (*weeks, *(("season", number) for number in (1, 2, 3))):
             begins = NOON + (number % 10 - 1) * WEEK
             times = (begins, begins + WEEK)
-            post = Post(server, kind, number, *times, False, "fr", channel, 78)  # type: ignore[arg-type]
+            sent = None if number == 1 else 78
+            post = Post(server, kind, number, *times, False, "fr", channel, sent)  # type: ignore[arg-type]
             await database.write(*insert_post(replace(post, shown=1)))
         for surface in ("result", "rules", "seats"):
             for key in ("a", "b", "c"):
@@ -235,7 +241,7 @@ async def _fill_tables(database: Database) -> None:
             t.seasons: [
                 {
                     "number": n,
-                    "name": f"{named} {n}",
+                    "name": f"{named} {n}" if n < 3 else f"Krenko {n}",
                     "rules": rules if n > 1 else None,
                 }
                 | {"start": NOON + timedelta(minutes=start)}
@@ -261,7 +267,7 @@ async def _fill_tables(database: Database) -> None:
             ],
             t.champions: [
                 {"discord_id": each.discord_id, "role": role, "given": True}
-                for each in PEOPLE.values()
+                for each in KNOWN
                 for role in ROLES
             ],
             t.uncrowned: [{"trouble": "high", "told": NOON}],
@@ -312,7 +318,7 @@ async def _fill_tables(database: Database) -> None:
         for key in ("a", "b", "c")
     ]
     await execute(database, insert(t.player_decks).values(decks))
-    one = [{"player": player, "deck": _STONES} for player in NAMES]
+    one = [{"player": player, "deck": _STONES.format(player=player)} for player in NAMES]
     await execute(database, insert(t.decks).values(one))
     calls = [
         {"player": player, "channel": channel, "pod": 1, "guild": HERE}
@@ -352,8 +358,11 @@ def make_copy(copy: int) -> Renaming:
     """Return the ids of the history on lower servers, or on higher ones."""
     servers = {each: each + copy * _SERVER_STEP for each in (HERE, THERE)}
     channels = {each: each + copy * _CHANNEL_STEP for each in range(HALL, YARD + 1)}
-    swapped = {name: SWAPPED[(at + copy) % len(SWAPPED)] for at, name in enumerate(SWAPPED)}
-    return Renaming({**servers, **channels}, {**swapped, **COPIES[copy]})
+    letter, eve = COPIES[copy]
+    eves = PEOPLE["eve"].discord_id, PEOPLE[eve].discord_id
+    names = {name: SEATS[(at + copy) % len(SEATS)] for at, name in enumerate(SEATS)}
+    names |= {"eve": eve, eve: "eve"} | {name: f"{letter}{name[1:]}" for name in GUESTS}
+    return Renaming({**servers, **channels, **dict(zip(eves, reversed(eves), strict=True))}, names)
 
 
 def deliver(id: int, copy: int = 0) -> int:
@@ -416,17 +425,19 @@ def _copy_row(table: str, row: dict[str, Any], copy: int) -> dict[str, Any]:
         if found.get(key):
             found[key] = deliver(found[key], copy)
     if copy:
-        found |= {key: found[key] + HOUR for key in _LATER.get(table, ()) if found[key]}
+        found |= {
+            key: found[key] + later for key, later in _LATER.get(table, {}).items() if found[key]
+        }
         found |= {"left_at": NOON} if table == "guilds" and row["guild"] == HERE else {}
     return found
 
 
-_LATER = {"seasons": ("start", "end"), "former_ids": ("at",)}
+_LATER = {"seasons": {"start": HOUR, "end": HOUR}, "former_ids": {"at": 4 * WEEK}}
 """The columns with moments that are later on the servers beside."""
 
 _BESIDE: Rows = {
     "merges": [
-        {"guild": HERE, "player": "cy", "stays": "fay", "person": "fay", "by": "ana", "at": NOON}
+        {"guild": HERE, "player": "di", "stays": "fay", "person": "fay", "by": "ana", "at": NOON}
         | {"reason": "Later", "old_agrees": True, "new_agrees": True}
     ],
 }

@@ -3,7 +3,7 @@
 Each act is done three times: by a server alone, between neighbours whose ids are lower and higher,
 and in a mirrored world, where the order of all ids is reversed. All three must come out alike. So a
 statement that also finds rows with a lower id, or with a higher one, is noticed, whatever it is
-about.
+about. Acts about one thing are also done on a server where nothing else of its kind is left.
 """
 
 import asyncio

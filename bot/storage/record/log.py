@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from sqlalchemy import (
     Connection,
     Row,
-    Select,
     and_,
     bindparam,
     func,
@@ -223,11 +222,9 @@ class Log:
         return max(filter(None, found), default=None)
 
 
-def read_stories(connection: Connection, guild: int | None = None) -> Iterator[list[Recorded]]:
+def read_stories(connection: Connection) -> Iterator[list[Recorded]]:
     """Yield the events of each game, in order. Raises `Damaged`."""
-    every: Select[Any] = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
-    if guild is not None:
-        every = every.where(events.c.guild == guild)
+    every = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
     rows = connection.execute(every.execution_options(yield_per=_ROWS_PER_FETCH))
     for _, story in groupby(map(read_recorded, rows), key=lambda each: (each.channel, each.pod)):
         yield list(story)
