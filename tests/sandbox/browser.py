@@ -40,7 +40,11 @@ _AT_REST = """() => {
     const { ready, pendingAction, pendingQuery } = window.simcordPreview;
     return ready && !pendingAction && !pendingQuery;
 }"""
-expect.set_options(timeout=10_000)
+
+PATIENCE = 60_000
+"""Milliseconds to wait for what must come, however busy the machine is."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Work(NamedTuple):
@@ -71,7 +75,7 @@ class Tab:
 
     async def at_rest(self) -> None:
         """Wait until no request is pending between the page and the bot."""
-        await self.page.wait_for_function(_AT_REST, polling=20, timeout=10_000)
+        await self.page.wait_for_function(_AT_REST, polling=20, timeout=PATIENCE)
 
     async def run(self, command: str, **options: str) -> None:
         """Run a command such as `pod open` through the picker, and pick its options.
@@ -152,10 +156,9 @@ class Tab:
         await self.page.locator("#sandbox-nav").get_by_role("link", name=place).click()
         await self.ready()
 
-    async def ready(self, patience: float = 10_000) -> None:
+    async def ready(self) -> None:
         """Wait until the page is drawn, with its pictures."""
-        drawn = self.page.locator('#preview-app[aria-busy="false"]')
-        await expect(drawn).to_be_visible(timeout=patience)
+        await expect(self.page.locator('#preview-app[aria-busy="false"]')).to_be_visible()
 
     async def picture(self, file: Path) -> None:
         """Take a screenshot."""
@@ -224,10 +227,9 @@ class Sandbox:
         self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = ""
     ) -> Tab:
         """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
-        context = await self._browser.new_context(viewport=size)
-        self._contexts.append(context)
+        page = await self._open_page(viewport=size)
         own = next((person.locale for person in PEOPLE if person.name == member), "")
-        tab = Tab(await context.new_page(), see or own)
+        tab = Tab(page, see or own)
         query = urlencode({"as": member, "in": place, "see": see})
         await tab.page.goto(f"{self._page}?{query}#{self._capability}")
         await tab.ready()
@@ -235,12 +237,17 @@ class Sandbox:
 
     async def first_visit(self, language: str, size: ViewportSize = DESKTOP) -> Tab:
         """Open the address that the sandbox prints, in a browser of this language."""
-        context = await self._browser.new_context(viewport=size, locale=language)
-        self._contexts.append(context)
-        tab = Tab(await context.new_page(), language)
+        tab = Tab(await self._open_page(viewport=size, locale=language), language)
         await tab.page.goto(f"{self._page}#{self._capability}")
         await tab.ready()
         return tab
+
+    async def _open_page(self, **how: Any) -> Page:
+        """Open an empty page with cookies of its own."""
+        context = await self._browser.new_context(**how)
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        return await context.new_page()
 
     async def close(self) -> None:
         """Close every tab."""

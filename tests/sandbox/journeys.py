@@ -443,7 +443,7 @@ async def _hurry(tab: Tab, label: str) -> None:
     """Press a button beside the page, and wait until it is done."""
     pressed = tab.page.locator("#sandbox-nav").get_by_role("button", name=label, exact=True)
     await pressed.click()
-    await expect(pressed).to_be_enabled(timeout=60_000)
+    await expect(pressed).to_be_enabled()
     await tab.at_rest()
 
 
@@ -458,7 +458,7 @@ async def _seat_round(evening: Evening, tab: Tab, number: int) -> None:
     await _skip(evening, tab)
     await tab.sees(text("night-round", round=number, rounds=2))
     threads = tab.page.locator("#sandbox-nav a", has_text="↳")
-    await expect(threads).to_have_count(3 * number, timeout=60_000)
+    await expect(threads).to_have_count(3 * number)
 
 
 async def _list_pods(tab: Tab) -> list[str]:

@@ -78,7 +78,7 @@ async def show_week(sandbox: Sandbox) -> Locator:
     await ana.page.get_by_role("button", name=text("sandbox-season")).click()
     there = ana.page.locator("#sandbox-nav a[aria-current]", has_text="#leaderboard")
     await expect(there).to_be_visible(timeout=180_000)
-    await ana.ready(patience=60_000)
+    await ana.ready()
     due = discord.utils.utcnow() + timedelta(hours=4)  # later than the season ends
     weekday = get_args(Weekday)[due.weekday()]
     await ana.run("setup server")

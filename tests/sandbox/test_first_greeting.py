@@ -38,7 +38,7 @@ async def open_season(sandbox: Sandbox, **how: object) -> Tab:
     await expect(
         bo.page.locator("#sandbox-nav a[aria-current]", has_text="#leaderboard")
     ).to_be_visible(timeout=180_000)
-    await bo.ready(patience=60_000)  # twelve games have many pictures
+    await bo.ready()  # twelve games have many pictures
     return bo
 
 

@@ -233,7 +233,7 @@ async def test_time_passes_and_shows_in_every_tab(house: House) -> None:
         lambda event, _: edited.set() if event == "MESSAGE_UPDATE" else None
     )
     await ana.run("toy later")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await edited.wait()
     await ana.act("refresh")  # takes its turn after the clock's
     assert (await bo.look())[0]["content"] == "Too late."
@@ -305,6 +305,6 @@ async def test_it_ends_at_once_when_it_is_cancelled() -> None:
     task = asyncio.create_task(serve(Toy(), port=0, ready=lambda _: opened.set()))
     await opened.wait()
     task.cancel()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         with pytest.raises(asyncio.CancelledError):
             await task
