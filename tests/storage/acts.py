@@ -49,7 +49,7 @@ from bot.storage.record.boards import Board, Boards
 from bot.storage.record.decks import Decks
 from bot.storage.record.entry_calls import EntryCalls
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import People, hide_guests
 from bot.storage.record.player_decks import PlayerDecks
 from bot.storage.record.publications import Lease, Publication, Publications
 from bot.storage.servers.guild_commands import GuildCommands
@@ -65,9 +65,12 @@ from bot.storage.tables.merges import Merge, Merges
 from bot.storage.tables.seasons import Decider, Seasons, load_seasons
 from tests.storage.neighbours import (
     ATTIC,
+    CELLAR,
     DECK,
     DEN,
+    ENTRY,
     GILS,
+    GUESTED,
     HALL,
     HERE,
     LATE,
@@ -82,6 +85,7 @@ from tests.storage.neighbours import (
     Only,
     World,
     deliver,
+    list_tables,
     name_decision,
     only,
     only_games,
@@ -93,6 +97,7 @@ Act = Callable[[World], Awaitable[Any]]
 
 STONES = decks.Deck("Other stones", (), ())
 BO, EVE = PEOPLE["bo"].discord_id, PEOPLE["eve"].discord_id
+EVES = (1, 6, 11, 16)
 SOON = NOON + timedelta(minutes=30)
 DELIVERY = deliver(name_decision(HERE, 23))
 MIDDLE_STRIKE = deliver(name_decision(HERE, 2))
@@ -117,7 +122,7 @@ def worn(w: World) -> WornRole:
 
 
 def decider(w: World) -> Decider:
-    return Decider(w(HERE), w.person("ana"), 4_000_000_123, SOON, frozenset(OVER))
+    return Decider(w(HERE), w.person("ana"), ENTRY, SOON, frozenset(OVER))
 
 
 async def board(w: World, pod: int = PODS[1], channel: int = ATTIC) -> Board:
@@ -151,7 +156,7 @@ async def serve(
         Place(w(HERE), w(channel)),
         Actor(account, names, moderator=moderator, organiser=True),
         lambda *_: command,
-        4_000_000_123,
+        ENTRY,
         pod,
         earlier=True,
         asked=frozenset(OVER),
@@ -268,6 +273,11 @@ async def _preload(w: World) -> Any:
     return await w.people.find(w(HERE), [*map(w, PEOPLE)])
 
 
+async def _identify_stranger(w: World) -> bool:
+    found = await w.people.identify(w(HERE), 1, w.person("bo").names)
+    return found.id in PEOPLE or found.id in GUESTED
+
+
 async def _recall(w: World) -> Any:
     await _preload(w)
     await w.people.recall()
@@ -305,12 +315,11 @@ async def _put_stale(w: World) -> bool:
     return await boards(w).put(replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2])))
 
 
-async def _edit_stale(w: World) -> bool:
+async def _edit_stale(w: World) -> None:
     """Note what a board shows that another process has moved."""
     known = replace(await board(w, PODS[2]), message=w(MESSAGES[1]), shown=90)
-    done = await boards(w).note_done(Lease(known, 0, SOON, None), known, edited=True)
+    await boards(w).note_done(Lease(known, 0, SOON, None), known, edited=True)
     await w.database.flush()
-    return done
 
 
 async def _send_board(w: World, act: str) -> Any:
@@ -367,23 +376,23 @@ async def _take_claim_back(w: World) -> bool:
     await claims(w).confirm(
         *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")), administers=True, asked=OVER
     )
-    back = replace(w.entry("unclaimed"), id=4_000_000_124)
+    back = replace(w.entry("unclaimed"), id=ENTRY + 1)
     return await claims(w).take_back(back, w.person("ana"), w("gil"), administers=True, asked=OVER)
 
 
 async def _take_merge_back(w: World) -> bool:
     await merges(w).carry_out(w.entry("merged"), w.person("ana"), w("fay"), OVER)
-    back = replace(w.entry("unmerged"), id=4_000_000_124)
+    back = replace(w.entry("unmerged"), id=ENTRY + 1)
     return await merges(w).take_back(back, w.person("ana"), w("fay"), OVER)
 
 
 async def _start_season(w: World) -> Any:
-    await seasons(w).end(replace(decider(w), interaction=4_000_000_124), w(HALL), "fr")
+    await seasons(w).end(replace(decider(w), interaction=ENTRY + 1), w(HALL), "fr")
     return await seasons(w).start(decider(w), None, str)
 
 
 async def _resume_season(w: World) -> Any:
-    ended = replace(decider(w), interaction=4_000_000_124)
+    ended = replace(decider(w), interaction=ENTRY + 1)
     await seasons(w).end(ended, w(HALL), "fr")
     return await seasons(w).resume(decider(w), 4)
 
@@ -427,15 +436,22 @@ READS: dict[str, Act] = {
     "Strikes.find_all": lambda w: strikes(w).find_all(w(HERE), 9),
     "count_entries": lambda w: count_entries(w.database, w(HERE)),
     "read_entries": lambda w: read_entries(w.database, w(HERE), 1, 4),
+    "read_entries of all pages": lambda w: read_entries(w.database, w(HERE), 0, 90),
     "Avoidances.load": lambda w: Avoidances(w.database, w.people).load(w(HERE), w("bo")),
     "load_apart": lambda w: load_apart(w.database, w(HERE), [*map(w, PEOPLE)]),
     "load_company": lambda w: load_company(w.database, w(HERE), w("bo")),
+    "load_company of who avoids a merged account": lambda w: load_company(
+        w.database, w(HERE), w("di")
+    ),
     "Boards.get": board,
     "Decks.read": lambda w: Decks(w.database, w.people).read(w("bo"), w(HERE)),
     "Log.load_version": lambda w: Log(w.database).load_version(w(ATTIC)),
     "Log.read": lambda w: Log(w.database).read(w(ATTIC), PODS[1]),
     "Log.load_since": lambda w: Log(w.database).load_since(w(ATTIC), 9),
     "Log.read_current": lambda w: Log(w.database).read_current(w(ATTIC), w(HERE)),
+    "Log.read_current after the last game": lambda w: Log(w.database).read_current(
+        w(CELLAR), w(THERE)
+    ),
     "Log.load_delivery": lambda w: Log(w.database).load_delivery(None, w(ATTIC)),
     "People.identify": lambda w: People(w.database).identify(w(HERE), w(BO), w.person("bo").names),
     "People.find": lambda w: People(w.database).find(w(HERE), [w("bo"), w("di")]),
@@ -586,7 +602,7 @@ CHANGES: dict[str, Act] = {
     "Merges.load_carried_out": _merged,
     "GuildCommands.load_digest": _load_digest,
     "Guilds.define": lambda w: guilds(w).define(
-        w(HERE), "Ours", Variant("out"), w.person("ana"), 4_000_000_123, NOON
+        w(HERE), "Ours", Variant("out"), w.person("ana"), ENTRY, NOON
     ),
     "Guilds.note_new": lambda w: guilds(w).note_new(HERE + 500),
     "Publications.take_lease": leased,
@@ -607,13 +623,25 @@ CHANGES: dict[str, Act] = {
     "erase_overdue of a season": lambda w: erase_overdue(w.database, NOON + DAY + FIRST_END),
     "Strikes.strike": lambda w: strikes(w).strike(w.entry("struck"), w.person("ana"), "Krenko"),
     "Strikes.strike a season of another server": lambda w: strikes(w).strike(
-        w.entry("struck"), w.person("ana"), "There 2"
+        w.entry("struck"), w.person("ana"), "Beside 2"
+    ),
+    "Strikes.strike a guest": lambda w: strikes(w).strike(
+        w.entry("struck"), w.person("ana"), "Gab"
+    ),
+    "Strikes.lift a guest": lambda w: strikes(w).lift(
+        w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(HERE, 3)))
+    ),
+    "hide_guests": lambda w: w.database.transact(
+        lambda connection: hide_guests(connection, w(HERE))
     ),
     "Strikes.lift": lambda w: strikes(w).lift(
         w.entry("unstruck"), w.person("ana"), w(MIDDLE_STRIKE)
     ),
     "Avoidances.replace": lambda w: Avoidances(w.database, w.people).replace(
         w(HERE), w.person("bo"), [w.person("di")]
+    ),
+    "Avoidances.replace of merged accounts": lambda w: Avoidances(w.database, w.people).replace(
+        w(HERE), w.person("fay"), [w.person("di")]
     ),
     "Boards.put": _put_board,
     "Boards.owe": lambda w: boards(w).owe(w(ATTIC), PODS[1]),
@@ -642,10 +670,10 @@ CHANGES: dict[str, Act] = {
         w(HERE), "a digest"
     ),
     "Guilds.change": lambda w: guilds(w).change(
-        w(HERE), "language", "fr", w.person("ana"), 4_000_000_123, NOON
+        w(HERE), "language", "fr", w.person("ana"), ENTRY, NOON
     ),
     "Guilds.change_from": lambda w: guilds(w).change_from(
-        w(HERE), "weekday", lambda _: "friday", w.person("ana"), 4_000_000_123, NOON
+        w(HERE), "weekday", lambda _: "friday", w.person("ana"), ENTRY, NOON
     ),
     "Guilds.switch_on": lambda w: guilds(w).switch_on(w(HERE), ["joust"]),
     "Guilds.end_seat_list": lambda w: guilds(w).end_seat_list(w(HERE), w(HALL)),
@@ -748,6 +776,16 @@ REFUSED: dict[str, Act] = {
     "has_pod elsewhere": lambda w: pods.has_pod(w.database, w(THERE), w(ATTIC), PODS[1]),
     "Posts.get of another number": lambda w: Posts(w.database).get(w(HERE), "week", 5),
     "purge of a server that is back": lambda w: purge(w.database, w(HERE), NOON),
+    "purge of a server that has left again": lambda w: purge(w.database, w(THERE), NOON),
+    "purge of a server that had left before": lambda w: purge(w.database, w(THERE), YEARS),
+    "Boards.get of none": lambda w: Boards(w.database).get(w(ATTIC), 12),
+    "Log.load_by_interaction of none": lambda w: Log(w.database).load_by_interaction(ENTRY),
+    "load_delivered of none": lambda w: plans.load_delivered(w.database, ENTRY),
+    "Decks.read of none": lambda w: Decks(w.database, w.people).read(w("gil"), w(HERE)),
+    "People.identify of a stranger": _identify_stranger,
+    "Publications.fetch of none": lambda w: publications(w).fetch("rules", w(HERE), "bb"),
+    "load_seal of none": lambda w: draws.load_seal(w.database, w(HALL), 2),
+    "load_position of none": lambda w: past_pods.load_position(w.database, w(HERE), w(ATTIC), 2),
 }
 """Acts that find nothing and change nothing, though something of the kind is beside them."""
 
@@ -844,5 +882,10 @@ NARROW: dict[str, Sequence[Only]] = {
         (only("champions", guild=HERE, discord_id=BO, role=ROLES[1]),),
     ),
     "Strikes.lift": (only("strikes", id=MIDDLE_STRIKE), only_games(YARD, LATE)),
+    "Strikes.strike a guest": (only_games(YARD, LATE),),
+    "Strikes.lift a guest": (only_games(YARD, GILS),),
+    "PersonalData.export of somebody of few servers": (
+        Only(list_tables("channel", "pod"), {"channel": [CELLAR, YARD], "pod": EVES}),
+    ),
 }
 """Acts about one thing, and all that is left of its kind in a world where they do the same."""

@@ -34,7 +34,7 @@ from bot.planning.commands import (
     SignUp,
 )
 from bot.projections.rater import Rater
-from bot.rules.commands import Draw, NameDeck, Open, Overrule, SetLink, Undo
+from bot.rules.commands import Draw, Enter, NameDeck, Open, Overrule, SetLink, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Commander, Deck
 from bot.storage.engine import schema
@@ -43,7 +43,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.boards import Boards
-from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.people import People, Person, insert_people, make_guest_account
 from bot.storage.record.publications import Publication, insert_publication
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, insert_post
@@ -62,18 +62,24 @@ PODS = (1, 11, 21, 29)
 ROLES = (5_000_004, 5_000_005, 5_000_006)
 MESSAGES = (6_000_001, 6_000_002, 6_000_003)
 
-GILS, LATE = 6, 26
-"""The numbers of two games of the yard: the one that Gil played, and the one that is not over."""
+ENTRY = 2_500_000_123
+"""The interaction of the act, between those of the history."""
 
-GUESTS = {"gil": -800_003, "gus": -800_004, "guy": -800_005, "gab": -800_006}
-"""The guests of both servers; each copy has its own."""
+GILS, LATE = 6, 21
+"""The numbers of two games of the yard: the one that Gil played, and the one that is not over.
+
+A game of the hall that is over has the number of the second.
+"""
+
+GUESTS = {"gil": HERE, "gus": THERE, "guy": HERE, "gab": HERE}
+"""The guests, and where they play; each copy has its own."""
 
 COPIES = {-1: ("f", "abe"), 0: ("g", "eve"), 1: ("h", "zoe")}
 """The first letter of all guests on lower servers, in the middle, and on higher ones, and who is
 there what Eve is in the middle.
 """
 
-NAMES = (*SEATS, "eve", "fay", "ida", "abe", "zoe")
+NAMES = (*SEATS, "eve", "fay", "ida", "abe", "zoe", "ada", "ali", "max", "sam")
 PEOPLE = {name: Person(name, 8_000_000 + n, name.title()) for n, name in enumerate(NAMES)}
 
 FORMER = {"cy": 1, "di": PEOPLE["ida"].discord_id, "eve": PEOPLE["bo"].discord_id}
@@ -86,16 +92,16 @@ KNOWN = [each for each in PEOPLE.values() if each.id not in ("abe", "zoe")]
 
 BO = PEOPLE["bo"]
 
+_SERVER_STEP, _CHANNEL_STEP, _DELIVERY_STEP = 1_000, 10_000, 1_000_000_000
+
 GUESTED = {
-    name: Person(name, account - 10 * copy, name.title())
+    name: Person(name, make_guest_account(guild + copy * _SERVER_STEP, name), name.title())
     for copy, (letter, _) in COPIES.items()
-    for name, account in ((f"{letter}{each[1:]}", at) for each, at in GUESTS.items())
+    for name, guild in ((f"{letter}{each[1:]}", at) for each, at in GUESTS.items())
 }
 
 SHARED = frozenset({"people", "decks", "player_decks", "entry_calls"})
 """The tables whose rows are of no server, or tell nothing of it."""
-
-_SERVER_STEP, _CHANNEL_STEP, _DELIVERY_STEP = 1_000, 10_000, 1_000_000_000
 
 NOW = to_milliseconds(NOON)
 AT = NOW + 20 * MINUTE
@@ -104,7 +110,7 @@ KEY = ACCOUNT_KEY.encode()
 DECK = Deck((Commander("Krenko"),), name="Goblins", key="goblins")
 HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
 
-_STRUCK = {HERE: ("Struck", "Late", "Third"), THERE: ("Krenko", "Tymna", "Lightning Bolt")}
+_STRUCK = {HERE: ("Struck", "Late", "Gil"), THERE: ("Krenko", "Tymna", "Lightning Bolt")}
 _STONES = '{{"name":"Stones of {player}","singularities":[],"crucible":[]}}'
 _DECK = '{{"commanders":[{{"text":"Tymna"}}],"key":"{player}-{key}"}}'
 
@@ -169,7 +175,6 @@ async def _play_games(database: Database) -> None:
         ("ana", "cy", "di", "guy"),
         ("ana", "cy", "di", "gil"),
         ("bo", "cy", "di", "fay"),
-        ("fay", "ana", "cy", "di"),
         ("ana", "cy", "di", "guy"),
     ):
         await yard.play(*seats[:0:-1], killer=seats[0], seats=seats)
@@ -185,6 +190,9 @@ async def _play_games(database: Database) -> None:
     )
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play("ana", "bo", "gus", killer="ida", seats=("ana", "bo", "ida", "gus"))
+    cellar.played = None
+    played = Open(Setup(played=NOW), "ana", SEATS), Start(SEATS, "ana")
+    await cellar.do(Enter((*played, *(killed(loser, "ana") for loser in SEATS[1:]))))
     for one, two in (("ana", "bo"), ("cy", "bo"), ("bo", "cy")):
         await den.do(OpenDuel(DuelSetup("own"), one, (one, two)), StartDuel(one), ConcedeDuel(two))
     await den.do(OpenDuel(DuelSetup("own"), "bo", ("bo", "di")), StartDuel("bo"))
@@ -208,7 +216,8 @@ async def _plan(loft: Channel) -> None:
 async def _post(database: Database) -> None:
     places = [(channel, pod) for channel in (HALL, ATTIC) for pod in PODS]
     places += [(YARD, pod) for pod in range(1, LATE + 1, 5)]
-    for number, (channel, pod) in enumerate([*places, (CELLAR, 1), (LOFT, 5), (LOFT, 12)]):
+    places += [(CELLAR, 1), (LOFT, 1), (LOFT, 5), (LOFT, 12)]
+    for number, (channel, pod) in enumerate(places):
         board = await Boards(database).get(channel, pod)
         assert board is not None
         shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
@@ -282,8 +291,10 @@ async def _fill_tables(database: Database) -> None:
                     ("fay", "eve", None),
                     ("eve", "di", None),
                     ("bo", "fay", "fay"),
+                    ("ada", "ali", "ali"),
+                    ("max", "sam", "sam"),
                 )
-                if server == HERE or one == "fay"
+                if server == HERE or one not in ("eve", "bo")
             ],
             t.draws: [
                 {"channel": HALL if server == HERE else CELLAR, "pod": pod, "number": number}
@@ -351,6 +362,9 @@ class Renaming(NamedTuple):
         return self.names.get(word, word)
 
 
+_HANDLE = re.compile(r"#\d{4}\b")
+"""What tells guests apart whose names are struck out; it follows from the server's id."""
+
 _WORD = re.compile(r"-?\b\d{6,}\b|\b[a-z]{2,3}\b")
 
 
@@ -377,7 +391,6 @@ def make_mirror() -> Renaming:
         [make_copy(copy).numbers[each] for copy in COPIES for each in (HERE, THERE)],
         [make_copy(copy).numbers[each] for copy in COPIES for each in range(HALL, YARD + 1)],
         [each.discord_id for each in PEOPLE.values()],
-        [each.discord_id for each in GUESTED.values()],
         ROLES,
         MESSAGES,
         [
@@ -388,6 +401,12 @@ def make_mirror() -> Renaming:
         ],
     )
     numbers = dict(pair for group in groups for pair in _reverse(group))
+    for copy in COPIES:
+        for name, guild in GUESTS.items():
+            there = guild + copy * _SERVER_STEP
+            called = f"{COPIES[copy][0]}{name[1:]}"
+            accounts = [make_guest_account(each, called) for each in (there, numbers[there])]
+            numbers |= dict(_reverse(accounts))
     return Renaming(numbers, dict(_reverse([*PEOPLE, *GUESTED])))
 
 
@@ -428,6 +447,7 @@ def _copy_row(table: str, row: dict[str, Any], copy: int) -> dict[str, Any]:
         found |= {
             key: found[key] + later for key, later in _LATER.get(table, {}).items() if found[key]
         }
+        found |= {"name": f"Beside {row['number']}"} if table == "seasons" else {}
         found |= {"left_at": NOON} if table == "guilds" and row["guild"] == HERE else {}
     return found
 
@@ -467,16 +487,16 @@ def only(table: str, **values: Any) -> Only:
 
 def only_games(channel: int, *numbers: int) -> Only:
     """Return what leaves some games of a channel, with the rows that any table has of them."""
-    return Only(_list_tables("channel", "pod"), {"channel": [channel], "pod": numbers})
+    return Only(list_tables("channel", "pod"), {"channel": [channel], "pod": numbers})
 
 
 def only_seasons(*numbers: int) -> Sequence[Only]:
     """Return what leaves some seasons, with the rows that any table has of them."""
-    of = Only(_list_tables("season"), {"season": numbers})
+    of = Only(list_tables("season"), {"season": numbers})
     return of, Only(["seasons"], {"number": numbers})
 
 
-def _list_tables(*columns: str) -> list[str]:
+def list_tables(*columns: str) -> list[str]:
     """Return the names of the tables that have some columns."""
     every = schema.metadata.sorted_tables
     return [table.name for table in every if all(name in table.c for name in columns)]
@@ -526,6 +546,8 @@ def simplify(value: Any, renaming: Renaming | None = None) -> Any:
         return sorted(pairs, key=repr)
     if isinstance(value, list | tuple | set | frozenset):
         return sorted((simplify(each, renaming) for each in value), key=repr)
+    if isinstance(value, str):
+        value = _HANDLE.sub("#", value)
     renamed = value if renaming is None else renaming(value)
     return sorted(renamed.split()) if isinstance(value, str) and " " in value else renamed
 
@@ -555,4 +577,4 @@ class World:
 
     def entry(self, what: str, **details: Any) -> AuditEntry:
         """Return the audit entry of a decision by Ana."""
-        return AuditEntry(4_000_000_123, self(HERE), NOON, self("ana"), what, details)
+        return AuditEntry(ENTRY, self(HERE), NOON, self("ana"), what, details)

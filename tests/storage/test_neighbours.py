@@ -126,9 +126,9 @@ async def act_in(
         try:
             said = await act(World(database, renaming))
         except Refusal as refusal:
-            said = refusal.code
+            said = f"refused:{refusal.code}"
         except Playing as playing:
-            said = playing.channels
+            said = f"refused:{playing.channels}"
     changed = list_changes(_known[file], read_file(copied), renaming)
     return simplify(said, renaming), changed
 
@@ -153,6 +153,7 @@ async def test_nothing_is_changed_beside_what_was_asked_for(
 @pytest.mark.parametrize("name", REFUSED)
 async def test_nothing_is_found_that_is_beside(name: str, worlds: Files, tmp_path: Path) -> None:
     said, changed = await act_in(worlds.among, tmp_path, REFUSED[name])
+    assert not said or said.startswith("refused:")
     assert changed == []
     assert await act_in(worlds.alone, tmp_path, REFUSED[name]) == (said, changed)
     assert await act_in(worlds.mirrored, tmp_path, REFUSED[name], MIRROR) == (said, changed)
