@@ -85,7 +85,6 @@ from tests.storage.neighbours import (
     Only,
     World,
     deliver,
-    list_tables,
     name_decision,
     only,
     only_games,
@@ -97,7 +96,6 @@ Act = Callable[[World], Awaitable[Any]]
 
 STONES = decks.Deck("Other stones", (), ())
 BO, EVE = PEOPLE["bo"].discord_id, PEOPLE["eve"].discord_id
-EVES = (1, 6, 11, 16)
 SOON = NOON + timedelta(minutes=30)
 DELIVERY = deliver(name_decision(HERE, 23))
 MIDDLE_STRIKE = deliver(name_decision(HERE, 2))
@@ -820,7 +818,7 @@ NARROW: dict[str, Sequence[Only]] = {
         ("load_delivered", "load_origin", "owe_listings"),
         (only_games(LOFT, 12),),
     ),
-    "load_board_messages": (Only(["boards"], {"channel": [HALL, ATTIC], "pod": [1]}),),
+    "load_board_messages": (only_games(HALL, 1, also=[(ATTIC, 1)]),),
     "read_rounds": (only_games(ATTIC, *PODS[1:]),),
     "load_seal": (only_games(HALL, PODS[1]),),
     "load_seal_by_number": (only_games(HALL, PODS[1]),),
@@ -885,7 +883,7 @@ NARROW: dict[str, Sequence[Only]] = {
     "Strikes.strike a guest": (only_games(YARD, LATE),),
     "Strikes.lift a guest": (only_games(YARD, GILS),),
     "PersonalData.export of somebody of few servers": (
-        Only(list_tables("channel", "pod"), {"channel": [CELLAR, YARD], "pod": EVES}),
+        only_games(CELLAR, *(1, 6), also=[(YARD, number) for number in (1, 11, 16)]),
     ),
 }
 """Acts about one thing, and all that is left of its kind in a world where they do the same."""

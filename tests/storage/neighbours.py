@@ -179,7 +179,7 @@ async def _play_games(database: Database) -> None:
     ):
         await yard.play(*seats[:0:-1], killer=seats[0], seats=seats)
     late = Open(Setup(title="Late"), "cy", ("cy", "di", "gab"))
-    await yard.do(late, SetLink("https://example.com"))
+    await yard.do(late, SetLink("https://example.com/Krenko"))
     assert yard.number == LATE
     # Eve decided about a game of Fay's that she did not play, and Guy's games are not hers yet.
     here = (schema.events.c.channel == YARD, schema.events.c.version == GILS + 6)
@@ -224,7 +224,8 @@ async def _post(database: Database) -> None:
         former, message = MESSAGES[1], MESSAGES[number % 3]
         for before, after in ((None, former), (former, message)):
             assert await Boards(database).put(replace(shown, message=after, former=before))
-        await Boards(database).put_call(channel, pod, "bo", message)
+        called = "eve" if channel == YARD else "bo"
+        await Boards(database).put_call(channel, pod, called, message)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
         weeks = [("week", number) for number in (1, 2, 3, 2_920, 2_921, 2_922)]
         for kind, number in (*weeks, *(("season", number) for number in (1, 2, 3))):
@@ -465,38 +466,37 @@ _BESIDE: Rows = {
 
 
 class Only(NamedTuple):
-    """The only rows of some tables that are left: those with one of these values in each column."""
+    """The only rows of some tables that are left: each has all values of one of `kept`."""
 
     tables: Sequence[str]
-    values: Mapping[str, Sequence[Any]]
+    kept: Sequence[Mapping[str, Any]]
 
     def delete_others(self, connection: sqlite3.Connection) -> None:
         """Delete all other rows of the tables."""
-        given = [value for values in self.values.values() for value in values]
-        same = " AND ".join(
-            f"{name} IN ({', '.join('?' * len(values))})" for name, values in self.values.items()
-        )
+        every = [" AND ".join(f"{name} = ?" for name in each) for each in self.kept]
+        given = [value for each in self.kept for value in each.values()]
         for table in self.tables:
-            connection.execute(f"DELETE FROM {table} WHERE NOT ({same})", given)
+            connection.execute(f"DELETE FROM {table} WHERE NOT ({' OR '.join(every)})", given)
 
 
 def only(table: str, **values: Any) -> Only:
     """Return what leaves the rows of a table with these values."""
-    return Only([table], {name: [value] for name, value in values.items()})
+    return Only([table], [values])
 
 
-def only_games(channel: int, *numbers: int) -> Only:
-    """Return what leaves some games of a channel, with the rows that any table has of them."""
-    return Only(list_tables("channel", "pod"), {"channel": [channel], "pod": numbers})
+def only_games(channel: int, *numbers: int, also: Sequence[tuple[int, int]] = ()) -> Only:
+    """Return what leaves some games, with the rows that any table has of them."""
+    games = [*((channel, number) for number in numbers), *also]
+    return Only(_list_tables("channel", "pod"), [{"channel": c, "pod": n} for c, n in games])
 
 
 def only_seasons(*numbers: int) -> Sequence[Only]:
     """Return what leaves some seasons, with the rows that any table has of them."""
-    of = Only(list_tables("season"), {"season": numbers})
-    return of, Only(["seasons"], {"number": numbers})
+    of = Only(_list_tables("season"), [{"season": number} for number in numbers])
+    return of, Only(["seasons"], [{"number": number} for number in numbers])
 
 
-def list_tables(*columns: str) -> list[str]:
+def _list_tables(*columns: str) -> list[str]:
     """Return the names of the tables that have some columns."""
     every = schema.metadata.sorted_tables
     return [table.name for table in every if all(name in table.c for name in columns)]
