@@ -513,6 +513,9 @@ READS: dict[str, Act] = {
     "load_uncounted_guest_games": lambda w: past_pods.load_uncounted_guest_games(
         w.database, w(HERE), w("bo"), WHOLE, 9
     ),
+    "load_uncounted_guest_games of another server": (
+        lambda w: past_pods.load_uncounted_guest_games(w.database, w(THERE), w("bo"), WHOLE, 9)
+    ),
     "read_history": lambda w: past_pods.read_history(w.database, w(HERE), 90),
     "read_history of a player": lambda w: past_pods.read_history(
         w.database, w(HERE), 90, player=w("bo")
@@ -617,6 +620,7 @@ CHANGES: dict[str, Act] = {
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
     "purge": leave_and_purge,
     "PersonalData.forget": lambda w: data(w).forget(w(EVE), ["Krenko"], NOON),
+    "PersonalData.forget without texts": lambda w: data(w).forget(w(EVE), [], NOON),
     "erase_overdue of old ids": lambda w: erase_overdue(w.database, NOON),
     "erase_overdue of a season": lambda w: erase_overdue(w.database, NOON + DAY + FIRST_END),
     "Strikes.strike": lambda w: strikes(w).strike(w.entry("struck"), w.person("ana"), "Krenko"),
@@ -882,8 +886,9 @@ NARROW: dict[str, Sequence[Only]] = {
     "Strikes.lift": (only("strikes", id=MIDDLE_STRIKE), only_games(YARD, LATE)),
     "Strikes.strike a guest": (only_games(YARD, LATE),),
     "Strikes.lift a guest": (only_games(YARD, GILS),),
-    "PersonalData.export of somebody of few servers": (
-        only_games(CELLAR, *(1, 6), also=[(YARD, number) for number in (1, 11, 16)]),
+    **dict.fromkeys(
+        ("PersonalData.export of somebody of few servers", "PersonalData.forget without texts"),
+        (only_games(CELLAR, 1, 6, also=[(YARD, 1), (YARD, 11), (YARD, 16), (LOFT, 12)]),),
     ),
 }
 """Acts about one thing, and all that is left of its kind in a world where they do the same."""

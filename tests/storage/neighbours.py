@@ -16,9 +16,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import fields, replace
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
 from bot.joust.events import DuelSetup
@@ -35,6 +36,7 @@ from bot.planning.commands import (
 )
 from bot.projections.rater import Rater
 from bot.rules.commands import Draw, Enter, NameDeck, Open, Overrule, SetLink, Start, Undo
+from bot.rules.draws import DrawSeal, DrawSecrets
 from bot.rules.events import Setup
 from bot.rules.facts import Commander, Deck
 from bot.storage.engine import schema
@@ -53,7 +55,7 @@ from tests.storage.store import ACCOUNT_KEY, NOON, SEATS, Channel, execute, kill
 HERE, THERE = 9_002_000, 9_002_001
 """The servers; nothing that is asked of the first may show or change the second."""
 
-HALL, ATTIC, CELLAR, LOFT, DEN, YARD = range(7_020_000, 7_020_006)
+HALL, ATTIC, CELLAR, LOFT, DEN, YARD, BARN = CHANNELS = range(7_020_000, 7_020_007)
 """The channels; the cellar is of the other server."""
 
 PODS = (1, 11, 21, 29)
@@ -71,7 +73,7 @@ GILS, LATE = 6, 21
 A game of the hall that is over has the number of the second.
 """
 
-GUESTS = {"gil": HERE, "gus": THERE, "guy": HERE, "gab": HERE}
+GUESTS = {"gil": HERE, "gus": THERE, "guy": HERE, "gab": HERE, "gum": HERE}
 """The guests, and where they play; each copy has its own."""
 
 COPIES = {-1: ("f", "abe"), 0: ("g", "eve"), 1: ("h", "zoe")}
@@ -150,15 +152,21 @@ async def play_history(database: Database) -> None:
                 server, name, value, PEOPLE["cy"], interaction, NOON
             )
         await Rater(database).wait_until_rated(server)
+        for number, pod in enumerate(PODS, 1):
+            await _seal(database, server, channel, pod, number)
+        surprising = (schema.results.c.channel == channel, schema.results.c.pod == PODS[1])
+        await execute(database, update(schema.results).where(*surprising).values(chance=0.05))
         since = {"since": NOON, "channel": HALL, "version": 9}
         row = {"guild": server, "game": "pod", **since}
         await execute(database, insert(schema.unrated).values(row))
+    left = update(schema.guilds).where(schema.guilds.c.guild == THERE).values(left_at=NOON + HOUR)
+    await execute(database, left)
 
 
 async def _play_games(database: Database) -> None:
-    hall, attic, cellar, den, yard = (
+    hall, attic, cellar, den, yard, barn = (
         Place(database, id, THERE if id == CELLAR else HERE)
-        for id in (HALL, ATTIC, CELLAR, DEN, YARD)
+        for id in (HALL, ATTIC, CELLAR, DEN, YARD, BARN)
     )
     for channel in (hall, attic):
         for losers in (("bo", "cy"), ("cy", "bo"), ()):
@@ -193,6 +201,13 @@ async def _play_games(database: Database) -> None:
     cellar.played = None
     played = Open(Setup(played=NOW), "ana", SEATS), Start(SEATS, "ana")
     await cellar.do(Enter((*played, *(killed(loser, "ana") for loser in SEATS[1:]))))
+    await barn.play(*SEATS[1:])
+    for _ in range(2):  # with too many guests to count
+        seats, guests = ("bo", "ana", "gab", "gum"), {"gab": "bo", "gum": "bo"}
+        await barn.do(Open(Setup(), "bo", seats, guests=guests), Start(seats, "bo"))
+        await barn.do(*(killed(each, "bo") for each in seats[1:]))
+    assert barn.number == cellar.number
+    await barn.play(*SEATS[1:])
     for one, two in (("ana", "bo"), ("cy", "bo"), ("bo", "cy")):
         await den.do(OpenDuel(DuelSetup("own"), one, (one, two)), StartDuel(one), ConcedeDuel(two))
     await den.do(OpenDuel(DuelSetup("own"), "bo", ("bo", "di")), StartDuel("bo"))
@@ -207,10 +222,23 @@ async def _plan(loft: Channel) -> None:
     await loft.do(NoteNightPod(1, 7, 1))
     await loft.do(plan, SignUp("cy", NOW), NoteListing(56, at=AT))
     await loft.do(plan, SignUp("di", NOW), NoteListing(57, at=AT))
+    decided = (schema.events.c.channel == LOFT, schema.events.c.version == 13)
+    by_eve = update(schema.events).where(*decided).values(by="eve")
+    await execute(loft.log.database, by_eve)
     for number, version in enumerate((1, 5, 12, 15), 21):
         here = (schema.events.c.channel == LOFT, schema.events.c.version == version)
         given = update(schema.events).values(interaction=name_decision(HERE, number))
         await execute(loft.log.database, given.where(*here))
+
+
+async def _seal(database: Database, server: int, channel: int, pod: int, number: int) -> None:
+    """Give a game that was opened long ago the seal of a draw."""
+    secrets = DrawSecrets(f"{number}" * 64, "c" * 64, f"{channel}{number}".zfill(64))
+    seal = DrawSeal(server, channel, pod, number, secrets, secrets, channel)
+    text = msgspec.json.encode(seal).decode()
+    payload = func.json_set(schema.events.c.payload, "$.draw", func.json(text))
+    here = (schema.events.c.channel == channel, schema.events.c.version == pod)
+    await execute(database, update(schema.events).where(*here).values(payload=payload))
 
 
 async def _post(database: Database) -> None:
@@ -251,7 +279,7 @@ async def _fill_tables(database: Database) -> None:
             t.seasons: [
                 {
                     "number": n,
-                    "name": f"{named} {n}" if n < 3 else f"Krenko {n}",
+                    "name": {1: "Ana! and Fay!", 2: f"{named} 2"}.get(n, f"Krenko {n}"),
                     "rules": rules if n > 1 else None,
                 }
                 | {"start": NOON + timedelta(minutes=start)}
@@ -310,10 +338,15 @@ async def _fill_tables(database: Database) -> None:
                 for number, text in enumerate(_STRUCK[server], 1)
             ],
         }
-        guests = [("gil", "bo", None), ("gab", None, None), ("gus", None, "eve")]
+        guests = [
+            ("gil", "bo", None),
+            ("gab", None, None),
+            ("gum", None, None),
+            ("gus", None, "eve"),
+        ]
         writes[t.guests] = [
             {"player": name, "asked_by": asked, "asked": asked and NOON, "claimed_by": claimed}
-            for name, asked, claimed in (guests[:2] if server == HERE else guests[2:])
+            for name, asked, claimed in (guests[:-1] if server == HERE else guests[-1:])
         ]
         for table, written in writes.items():
             await execute(database, insert(table).values([{"guild": server, **r} for r in written]))
@@ -372,7 +405,7 @@ _WORD = re.compile(r"-?\b\d{6,}\b|\b[a-z]{2,3}\b")
 def make_copy(copy: int) -> Renaming:
     """Return the ids of the history on lower servers, or on higher ones."""
     servers = {each: each + copy * _SERVER_STEP for each in (HERE, THERE)}
-    channels = {each: each + copy * _CHANNEL_STEP for each in range(HALL, YARD + 1)}
+    channels = {each: each + copy * _CHANNEL_STEP for each in CHANNELS}
     letter, eve = COPIES[copy]
     eves = PEOPLE["eve"].discord_id, PEOPLE[eve].discord_id
     names = {name: SEATS[(at + copy) % len(SEATS)] for at, name in enumerate(SEATS)}
@@ -390,7 +423,7 @@ def make_mirror() -> Renaming:
     """Return the renaming that reverses the order of all servers, channels, people and roles."""
     groups = (
         [make_copy(copy).numbers[each] for copy in COPIES for each in (HERE, THERE)],
-        [make_copy(copy).numbers[each] for copy in COPIES for each in range(HALL, YARD + 1)],
+        [make_copy(copy).numbers[each] for copy in COPIES for each in CHANNELS],
         [each.discord_id for each in PEOPLE.values()],
         ROLES,
         MESSAGES,

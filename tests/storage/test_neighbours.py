@@ -110,8 +110,9 @@ def list_changes(before: Counter[Any], after: Counter[Any], renaming: Renaming |
 
 
 def _simplify_cell(renaming: Renaming | None, column: str, value: Any) -> Any:
-    """Return a column and its value; a lease has a number by chance, a tag by ids."""
-    return column, value is None if column in ("lease", "tag") else simplify(value, renaming)
+    """Return a column and its value; of those by chance or by a hash, only whether there is one."""
+    hidden = ("lease", "tag", "commitment")
+    return column, value is None if column in hidden else simplify(value, renaming)
 
 
 async def act_in(
