@@ -69,6 +69,7 @@ from tests.storage.neighbours import (
     DECK,
     DEN,
     ENTRY,
+    FAYS,
     GILS,
     GUESTED,
     HALL,
@@ -104,7 +105,9 @@ OVER = (1, 2, 3)
 SEASON = standings.Scope(season=2)
 SCOPE = deck_tables.DeckScope(NOON - WEEK, NOON + WEEK)
 WHOLE = (NOON - WEEK, NOON + WEEK)
-DAY, FIRST_END = timedelta(days=1), timedelta(minutes=7)
+DAY = timedelta(days=1)
+EVES = ((YARD, 1), (YARD, FAYS), (YARD, 16), (LOFT, 12), (ATTIC, PODS[-1]))
+FIRST_END, SECOND_END = timedelta(minutes=7), timedelta(minutes=14)
 
 
 def publication(w: World) -> Publication:
@@ -621,8 +624,8 @@ CHANGES: dict[str, Act] = {
     "purge": leave_and_purge,
     "PersonalData.forget": lambda w: data(w).forget(w(EVE), ["Krenko"], NOON),
     "PersonalData.forget without texts": lambda w: data(w).forget(w(EVE), [], NOON),
-    "erase_overdue of old ids": lambda w: erase_overdue(w.database, NOON),
-    "erase_overdue of a season": lambda w: erase_overdue(w.database, NOON + DAY + FIRST_END),
+    "erase_overdue of old ids": lambda w: erase_overdue(w.database, NOON + DAY + FIRST_END),
+    "erase_overdue of a season": lambda w: erase_overdue(w.database, NOON + DAY + SECOND_END),
     "Strikes.strike": lambda w: strikes(w).strike(w.entry("struck"), w.person("ana"), "Krenko"),
     "Strikes.strike a season of another server": lambda w: strikes(w).strike(
         w.entry("struck"), w.person("ana"), "Beside 2"
@@ -786,6 +789,8 @@ REFUSED: dict[str, Act] = {
     "Decks.read of none": lambda w: Decks(w.database, w.people).read(w("gil"), w(HERE)),
     "People.identify of a stranger": _identify_stranger,
     "Publications.fetch of none": lambda w: publications(w).fetch("rules", w(HERE), "bb"),
+    "load_seal_by_number of none": lambda w: draws.load_seal_by_number(w.database, w(HERE), 0),
+    "load_seal_by_number of none yet": lambda w: draws.load_seal_by_number(w.database, w(HERE), 9),
     "load_seal of none": lambda w: draws.load_seal(w.database, w(HALL), 2),
     "load_position of none": lambda w: past_pods.load_position(w.database, w(HERE), w(ATTIC), 2),
 }
@@ -850,7 +855,7 @@ NARROW: dict[str, Sequence[Only]] = {
     ),
     "Seasons.rename": (*only_seasons(2), *_FINAL),
     "erase_overdue of old ids": only_seasons(4),
-    "erase_overdue of a season": only_seasons(1, 4),
+    "erase_overdue of a season": only_seasons(2, 4),
     **dict.fromkeys(
         ("Seasons.resume", "Seasons.end", "Seasons.start", "Seasons.set_rules"), only_seasons(4)
     ),
@@ -888,7 +893,7 @@ NARROW: dict[str, Sequence[Only]] = {
     "Strikes.lift a guest": (only_games(YARD, GILS),),
     **dict.fromkeys(
         ("PersonalData.export of somebody of few servers", "PersonalData.forget without texts"),
-        (only_games(CELLAR, 1, 6, also=[(YARD, 1), (YARD, 11), (YARD, 16), (LOFT, 12)]),),
+        (only_games(CELLAR, 1, also=EVES),),
     ),
 }
 """Acts about one thing, and all that is left of its kind in a world where they do the same."""

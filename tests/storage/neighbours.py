@@ -67,10 +67,10 @@ MESSAGES = (6_000_001, 6_000_002, 6_000_003)
 ENTRY = 2_500_000_123
 """The interaction of the act, between those of the history."""
 
-GILS, LATE = 6, 21
-"""The numbers of two games of the yard: the one that Gil played, and the one that is not over.
+FAYS, GILS, LATE = 6, 11, 21
+"""The numbers of games of the yard: those that Fay and Gil played, and the one that is not over.
 
-A game of the hall that is over has the number of the second.
+A game of the hall that is over has the number of the last.
 """
 
 GUESTS = {"gil": HERE, "gus": THERE, "guy": HERE, "gab": HERE, "gum": HERE}
@@ -81,12 +81,17 @@ COPIES = {-1: ("f", "abe"), 0: ("g", "eve"), 1: ("h", "zoe")}
 there what Eve is in the middle.
 """
 
-NAMES = (*SEATS, "eve", "fay", "ida", "abe", "zoe", "ada", "ali", "max", "sam")
+NAMES = (*SEATS, "eve", "fay", "ida", "abe", "zoe", "ada", "max")
 PEOPLE = {name: Person(name, 8_000_000 + n, name.title()) for n, name in enumerate(NAMES)}
 
-FORMER = {"cy": 1, "di": PEOPLE["ida"].discord_id, "eve": PEOPLE["bo"].discord_id}
-"""The accounts of which these were the ids once: of nobody who is here, of Ida, who plays on the
-other server alone, and of Bo.
+FORMER = {
+    2: {"cy": 1, "di": PEOPLE["ida"].discord_id, "eve": PEOPLE["bo"].discord_id}
+    | {"max": PEOPLE["fay"].discord_id},
+    3: {"ana": 2, "cy": 2},
+    4: {"ana": 3, "cy": 3},
+}
+"""The accounts of which these were the ids once, by season: of nobody who is here, of Ida, who
+plays on the other server alone, of Bo, and of Fay.
 """
 
 KNOWN = [each for each in PEOPLE.values() if each.id not in ("abe", "zoe")]
@@ -159,6 +164,7 @@ async def play_history(database: Database) -> None:
         since = {"since": NOON, "channel": HALL, "version": 9}
         row = {"guild": server, "game": "pod", **since}
         await execute(database, insert(schema.unrated).values(row))
+        await _check_sums(database, server)
     left = update(schema.guilds).where(schema.guilds.c.guild == THERE).values(left_at=NOON + HOUR)
     await execute(database, left)
 
@@ -181,8 +187,8 @@ async def _play_games(database: Database) -> None:
         await channel.do(Overrule("points", "they had five", points={"bo": 5}))
     for seats in (
         ("ana", "cy", "di", "guy"),
-        ("ana", "cy", "di", "gil"),
         ("bo", "cy", "di", "fay"),
+        ("ana", "cy", "di", "gil"),
         ("ana", "cy", "di", "guy"),
     ):
         await yard.play(*seats[:0:-1], killer=seats[0], seats=seats)
@@ -190,7 +196,7 @@ async def _play_games(database: Database) -> None:
     await yard.do(late, SetLink("https://example.com/Krenko"))
     assert yard.number == LATE
     # Eve decided about a game of Fay's that she did not play, and Guy's games are not hers yet.
-    here = (schema.events.c.channel == YARD, schema.events.c.version == GILS + 6)
+    here = (schema.events.c.channel == YARD, schema.events.c.version == FAYS + 1)
     await execute(
         yard.log.database,
         update(schema.events).where(*here).values(by="eve"),
@@ -222,13 +228,38 @@ async def _plan(loft: Channel) -> None:
     await loft.do(NoteNightPod(1, 7, 1))
     await loft.do(plan, SignUp("cy", NOW), NoteListing(56, at=AT))
     await loft.do(plan, SignUp("di", NOW), NoteListing(57, at=AT))
-    decided = (schema.events.c.channel == LOFT, schema.events.c.version == 13)
-    by_eve = update(schema.events).where(*decided).values(by="eve")
-    await execute(loft.log.database, by_eve)
+    for channel, version in ((LOFT, 13), (ATTIC, 30)):
+        decided = (schema.events.c.channel == channel, schema.events.c.version == version)
+        by_eve = update(schema.events).where(*decided).values(by="eve")
+        await execute(loft.log.database, by_eve)
     for number, version in enumerate((1, 5, 12, 15), 21):
         here = (schema.events.c.channel == LOFT, schema.events.c.version == version)
         given = update(schema.events).values(interaction=name_decision(HERE, number))
         await execute(loft.log.database, given.where(*here))
+
+
+async def _check_sums(database: Database, server: int) -> None:
+    """Compare totals with the rows that they add up: what deletes too much must not do it here."""
+    of, total = schema.results.c, schema.standings.c
+    pairs = schema.defeats.c, schema.rivalries.c
+    for summed, kept in (
+        (
+            select(of.player, func.sum(of.points)).where(of.guild == server, of.game == "pod"),
+            select(total.player, total.points).where(
+                *(total.guild == server, total.game == "pod", total.span == "ever"),
+                *(total.variant == "", total.table == ""),
+            ),
+        ),
+        (
+            select(pairs[0].loser, func.sum(pairs[0].times)).where(pairs[0].guild == server),
+            select(pairs[1].loser, func.sum(pairs[1].times)).where(
+                pairs[1].guild == server, pairs[1].season == 0
+            ),
+        ),
+    ):
+        by_player = [each.group_by(each.selected_columns[0]) for each in (summed, kept)]
+        found = [dict(map(tuple, await database.fetch(each))) for each in by_player]
+        assert found[0] == found[1]
 
 
 async def _seal(database: Database, server: int, channel: int, pod: int, number: int) -> None:
@@ -289,7 +320,7 @@ async def _fill_tables(database: Database) -> None:
             t.exclusions: [
                 {"season": n, "player": each, "by": "ana", **both}
                 for n, *_ in spans
-                for each in ("ana", "bo", "di")
+                for each in (("ana", "bo", "di") if n != 3 else ("ana", "fay"))
             ],
             t.settled_lines: [
                 {"season": n, "game": "pod", "player": each}
@@ -299,9 +330,9 @@ async def _fill_tables(database: Database) -> None:
             ],
             t.former_ids: [
                 {"season": n, "player": each, "tag": f"{server} {n} {account}"}
-                | {"key": name_key(KEY), "at": NOON if n < 4 else LONG_AGO}
-                for n, *_ in spans
-                for each, account in FORMER.items()
+                | {"key": name_key(KEY), "at": LONG_AGO if (n, each) == (4, "cy") else NOON}
+                for n, former in FORMER.items()
+                for each, account in former.items()
             ],
             t.champions: [
                 {"discord_id": each.discord_id, "role": role, "given": True}
@@ -320,8 +351,8 @@ async def _fill_tables(database: Database) -> None:
                     ("fay", "eve", None),
                     ("eve", "di", None),
                     ("bo", "fay", "fay"),
-                    ("ada", "ali", "ali"),
-                    ("max", "sam", "sam"),
+                    ("ada", "ana", "ana"),
+                    ("max", "di", "di"),
                 )
                 if server == HERE or one not in ("eve", "bo")
             ],
@@ -342,7 +373,7 @@ async def _fill_tables(database: Database) -> None:
             ("gil", "bo", None),
             ("gab", None, None),
             ("gum", None, None),
-            ("gus", None, "eve"),
+            ("gus", None, "cy"),
         ]
         writes[t.guests] = [
             {"player": name, "asked_by": asked, "asked": asked and NOON, "claimed_by": claimed}
@@ -423,7 +454,7 @@ def make_mirror() -> Renaming:
     """Return the renaming that reverses the order of all servers, channels, people and roles."""
     groups = (
         [make_copy(copy).numbers[each] for copy in COPIES for each in (HERE, THERE)],
-        [make_copy(copy).numbers[each] for copy in COPIES for each in CHANNELS],
+        *([make_copy(copy).numbers[each] for each in CHANNELS] for copy in COPIES),
         [each.discord_id for each in PEOPLE.values()],
         ROLES,
         MESSAGES,
@@ -460,6 +491,7 @@ def copy_rows(played: Rows, copies: Sequence[int], renaming: Renaming | None = N
             _copy_row(name, row, copy)
             for copy in copies
             for row in (*rows, *(_BESIDE.get(name, ()) if copy else ()))
+            if not (copy and name == "former_ids" and row["season"] == 4)
         ]
         found[name] = rows if name in SHARED else every
     if renaming is not None:
@@ -481,7 +513,10 @@ def _copy_row(table: str, row: dict[str, Any], copy: int) -> dict[str, Any]:
         found |= {
             key: found[key] + later for key, later in _LATER.get(table, {}).items() if found[key]
         }
-        found |= {"name": f"Beside {row['number']}"} if table == "seasons" else {}
+        if table == "seasons":
+            over = {"end": NOON} if row["number"] == 4 else {}
+            found |= {"name": f"Beside {row['number']}"} | over
+        found |= {"text": "Gum"} if row.get("text") == "Struck" else {}
         found |= {"left_at": NOON} if table == "guilds" and row["guild"] == HERE else {}
     return found
 
@@ -493,6 +528,9 @@ _BESIDE: Rows = {
     "merges": [
         {"guild": HERE, "player": "di", "stays": "fay", "person": "fay", "by": "ana", "at": NOON}
         | {"reason": "Later", "old_agrees": True, "new_agrees": True}
+    ],
+    "exclusions": [
+        {"guild": HERE, "season": 2, "player": "fay", "reason": "Later", "by": "ana", "at": NOON}
     ],
 }
 """Rows that are only on the servers beside: results there are not their owner's yet."""
