@@ -53,7 +53,7 @@ from bot.storage.record.people import People, hide_guests
 from bot.storage.record.player_decks import PlayerDecks
 from bot.storage.record.publications import Lease, Publication, Publications
 from bot.storage.servers.guild_commands import GuildCommands
-from bot.storage.servers.guilds import Guilds, find_overdue
+from bot.storage.servers.guilds import Guilds, ServerSettings, find_overdue
 from bot.storage.servers.posts import Post, Posts, withdraw_post
 from bot.storage.servers.seat_lists import fetch_servers_with_lists
 from bot.storage.tables.champions import Champions, WornRole
@@ -239,7 +239,7 @@ async def owe_listings_of(w: World, *numbers: int) -> None:
 
 async def append_event(w: World) -> None:
     """Append another event to the game that the hall plays."""
-    last = (await Log(w.database).load_since(w(HALL), PODS[-1]))[-2]
+    last = (await Log(w.database).load_since(w(HALL), PODS[-1]))[1]
     await Log(w.database).append(
         replace(last, version=40, interaction=None), [w.person("bo"), w.person("cy", THERE)]
     )
@@ -272,6 +272,10 @@ async def _preload(w: World) -> Any:
     await w.people.preload(w(HERE), w(BO), w(YARD))
     await execute(w.database, update(schema.people).values(name="Renamed"))
     return await w.people.find(w(HERE), [*map(w, PEOPLE)])
+
+
+async def _has_other_settings(w: World) -> bool:
+    return await guilds(w).read_settings(w(HERE) - 500) != ServerSettings()
 
 
 async def _identify_stranger(w: World) -> bool:
@@ -464,6 +468,9 @@ READS: dict[str, Act] = {
     "Posts.find_last": lambda w: Posts(w.database).find_last(w(HERE)),
     "Posts.find_language": lambda w: Posts(w.database).find_language(w(HERE), *WHOLE),
     "Posts.get": lambda w: Posts(w.database).get(w(HERE), "week", 2_921),
+    "Posts.get of a week with a season's number": lambda w: Posts(w.database).get(
+        w(HERE), "week", 2
+    ),
     "Posts.get season": lambda w: Posts(w.database).get(w(HERE), "season", 2),
     "Posts.find_published": lambda w: Posts(w.database).find_published(
         Publication("post", w(HERE), "season:2", None, 1, 1, 1)
@@ -783,6 +790,14 @@ REFUSED: dict[str, Act] = {
     "purge of a server that is back": lambda w: purge(w.database, w(HERE), NOON),
     "purge of a server that has left again": lambda w: purge(w.database, w(THERE), NOON),
     "purge of a server that had left before": lambda w: purge(w.database, w(THERE), YEARS),
+    "GuildCommands.load_digest of none": lambda w: GuildCommands(w.database).load_digest(
+        w(HERE) - 500
+    ),
+    "Guilds.read_settings of a server without": _has_other_settings,
+    "owe_listings of a plan without": lambda w: owe_listings_of(w, 5),
+    "Merges.propose of who has signed up": lambda w: merges(w).propose(
+        w(HERE), merge(w, "ida", "eve")
+    ),
     "Boards.get of none": lambda w: Boards(w.database).get(w(ATTIC), 12),
     "Log.load_by_interaction of none": lambda w: Log(w.database).load_by_interaction(ENTRY),
     "load_delivered of none": lambda w: plans.load_delivered(w.database, ENTRY),
@@ -798,8 +813,14 @@ REFUSED: dict[str, Act] = {
 
 _BOARD = (only_games(ATTIC, PODS[1]),)
 _PUBLICATION = (only("publications", guild=HERE, surface="rules", key="b"),)
-_WEEK = (only("posts", kind="week", number=2_921), only("publications", key="week:2921"))
-_FINAL = (only("posts", kind="season", number=2), only("publications", key="season:2"))
+_WEEK = (
+    only("posts", kind="week", number=2_921),
+    only("publications", surface="post", key="week:2921"),
+)
+_FINAL = (
+    only("posts", kind="season", number=2),
+    only("publications", surface="post", key="season:2"),
+)
 _GUEST = (only("guests", player="gil"),)
 
 NARROW: dict[str, Sequence[Only]] = {
@@ -814,14 +835,18 @@ NARROW: dict[str, Sequence[Only]] = {
     "Boards.take_lease": (only_games(DEN, 10),),
     "Boards.owe_lost": (only_games(ATTIC, PODS[-1]),),
     "Log.hide_struck": (only_games(YARD, LATE),),
-    "Log.read_current": (only_games(ATTIC, PODS[0], PODS[-1]),),
-    "Log.load_version": (only_games(ATTIC, PODS[0], PODS[-1]),),
-    "Log.append": (only_games(HALL, PODS[0], PODS[-1]),),
-    "Service.do a report": (only_games(HALL, PODS[0], PODS[-1]),),
-    "Service.do an undo": (only_games(HALL, PODS[0], PODS[-1]),),
-    "Service.do an override": (only_games(ATTIC, *PODS[:2]),),
-    "Service.do a close by an organiser": (only_games(ATTIC, PODS[0], PODS[-1]),),
-    "Service.do a sign-off": (only_games(LOFT, 15),),
+    "Log.read_current": (only_games(ATTIC, PODS[-1]),),
+    "Log.load_version": (only_games(ATTIC, PODS[-1]),),
+    "Log.append": (only_games(HALL, PODS[-1]),),
+    "Service.do a report": (only_games(HALL, PODS[-1]),),
+    "Service.do an undo": (only_games(HALL, PODS[-1]),),
+    "Service.do an override": (only_games(ATTIC, PODS[1], PODS[-1]),),
+    "Service.do a close by an organiser": (only_games(ATTIC, PODS[-1]),),
+    "Service.do a sign-off": (only_games(LOFT, 15), only("publications", surface="seats")),
+    **dict.fromkeys(
+        ("Posts.decide", "Posts.find_last", "Posts.find_weeks"), (only("posts", kind="week"),)
+    ),
+    "Posts.get of a week with a season's number": (only("posts", kind="week", number=2),),
     "Service.do a cancellation": (only_games(LOFT, 12, 15),),
     **dict.fromkeys(
         ("load_delivered", "load_origin", "owe_listings"),
@@ -869,6 +894,7 @@ NARROW: dict[str, Sequence[Only]] = {
         (*_GUEST, only_games(YARD, GILS)),
     ),
     "GuestClaims.ask of who plays": (only_games(YARD, LATE),),
+    "Merges.propose of who has signed up": (only_games(LOFT, 12),),
     **dict.fromkeys(
         ("Merges.load", "Merges.answer", "Merges.answer no"), (only("merges", player="fay"),)
     ),

@@ -161,11 +161,15 @@ async def play_history(database: Database) -> None:
             await _seal(database, server, channel, pod, number)
         surprising = (schema.results.c.channel == channel, schema.results.c.pod == PODS[1])
         await execute(database, update(schema.results).where(*surprising).values(chance=0.05))
-        since = {"since": NOON, "channel": HALL, "version": 9}
+        since = {"since": NOON + WEEK, "channel": HALL, "version": 9}
         row = {"guild": server, "game": "pod", **since}
         await execute(database, insert(schema.unrated).values(row))
         await _check_sums(database, server)
-    left = update(schema.guilds).where(schema.guilds.c.guild == THERE).values(left_at=NOON + HOUR)
+    left = (
+        update(schema.guilds)
+        .where(schema.guilds.c.guild == THERE)
+        .values(left_at=NOON + HOUR, commands="old")
+    )
     await execute(database, left)
 
 
@@ -185,6 +189,8 @@ async def _play_games(database: Database) -> None:
         assert channel.number == PODS[-1]
         channel.back_to(1)
         await channel.do(Overrule("points", "they had five", points={"bo": 5}))
+        channel.back_to(PODS[-1])
+        await channel.do(NameDeck("di", DECK))
     for seats in (
         ("ana", "cy", "di", "guy"),
         ("bo", "cy", "di", "fay"),
@@ -226,7 +232,7 @@ async def _plan(loft: Channel) -> None:
     await loft.do(MakePlan(setup, "ana", AT, NOW, night=NightTerms(3, 60)), CheckIn("ana", NOW))
     await loft.do(*(SignUp(player, NOW) for player in SEATS[1:]), SeatRound(1, (SEATS,), (), AT))
     await loft.do(NoteNightPod(1, 7, 1))
-    await loft.do(plan, SignUp("cy", NOW), NoteListing(56, at=AT))
+    await loft.do(plan, SignUp("ida", NOW), NoteListing(56, at=AT))
     await loft.do(plan, SignUp("di", NOW), NoteListing(57, at=AT))
     for channel, version in ((LOFT, 13), (ATTIC, 30)):
         decided = (schema.events.c.channel == channel, schema.events.c.version == version)
@@ -294,7 +300,7 @@ async def _post(database: Database) -> None:
             post = Post(server, kind, number, *times, False, "fr", channel, sent)  # type: ignore[arg-type]
             await database.write(*insert_post(replace(post, shown=1)))
         for surface in ("result", "rules", "seats"):
-            for key in ("a", "b", "c"):
+            for key in ("a", "b", "c", "week:2921", "season:2"):
                 row = Publication(surface, server, key, channel, 3, 1, 88, former=MESSAGES[1])
                 await database.write(insert_publication(row))
 
@@ -516,18 +522,29 @@ def _copy_row(table: str, row: dict[str, Any], copy: int) -> dict[str, Any]:
         if table == "seasons":
             over = {"end": NOON} if row["number"] == 4 else {}
             found |= {"name": f"Beside {row['number']}"} | over
+        found |= {"language": "ru"} if table == "boards" else {}
         found |= {"text": "Gum"} if row.get("text") == "Struck" else {}
         found |= {"left_at": NOON} if table == "guilds" and row["guild"] == HERE else {}
     return found
 
 
-_LATER = {"seasons": {"start": HOUR, "end": HOUR}, "former_ids": {"at": 4 * WEEK}}
+_LATER = {
+    "seasons": {"start": HOUR, "end": HOUR},
+    "former_ids": {"at": 4 * WEEK},
+    "results": {"at": HOUR},
+    "posts": {"end": WEEK},
+}
 """The columns with moments that are later on the servers beside."""
 
 _BESIDE: Rows = {
     "merges": [
-        {"guild": HERE, "player": "di", "stays": "fay", "person": "fay", "by": "ana", "at": NOON}
+        {"guild": HERE, "player": player, "stays": stays, "person": stays, "by": "ana", "at": NOON}
         | {"reason": "Later", "old_agrees": True, "new_agrees": True}
+        for player, stays in (("di", "fay"), ("cy", "zed"))
+    ],
+    "posts": [
+        {"guild": HERE, "kind": "week", "number": 2_930, "start": NOON, "end": NOON}
+        | {"late": False, "language": "ru"}
     ],
     "exclusions": [
         {"guild": HERE, "season": 2, "player": "fay", "reason": "Later", "by": "ana", "at": NOON}
