@@ -348,7 +348,10 @@ async def _fill_tables(database: Database) -> None:
             t.uncrowned: [{"trouble": "high", "told": NOON}],
             t.avoidances: [
                 {"player": one, "avoided": two}
-                for one, two in (("ana", "bo"), ("bo", "fay"), ("bo", "cy"), ("di", "bo"))
+                for one, two in (
+                    *(("ana", "bo"), ("bo", "fay"), ("bo", "cy"), ("di", "bo")),
+                    *(("ada", "cy"), ("max", "cy")),
+                )
             ],
             t.merges: [
                 {"player": one, "stays": two, "person": person, "by": "ana", **both}
