@@ -64,6 +64,9 @@ PODS = (1, 11, 21, 29)
 ROLES = (5_000_004, 5_000_005, 5_000_006)
 MESSAGES = (6_000_001, 6_000_002, 6_000_003)
 
+RUNNING = 4
+"""The season that runs."""
+
 ENTRY = 2_500_000_123
 """The interaction of the act, between those of the history."""
 
@@ -165,12 +168,8 @@ async def play_history(database: Database) -> None:
         row = {"guild": server, "game": "pod", **since}
         await execute(database, insert(schema.unrated).values(row))
         await _check_sums(database, server)
-    left = (
-        update(schema.guilds)
-        .where(schema.guilds.c.guild == THERE)
-        .values(left_at=NOON + HOUR, commands="old")
-    )
-    await execute(database, left)
+    left = update(schema.guilds).where(schema.guilds.c.guild == THERE).values(left_at=NOON + HOUR)
+    await execute(database, left, update(schema.guilds).values(commands="old"))
 
 
 async def _play_games(database: Database) -> None:
@@ -201,13 +200,10 @@ async def _play_games(database: Database) -> None:
     late = Open(Setup(title="Late"), "cy", ("cy", "di", "gab"))
     await yard.do(late, SetLink("https://example.com/Krenko"))
     assert yard.number == LATE
-    # Eve decided about a game of Fay's that she did not play, and Guy's games are not hers yet.
-    here = (schema.events.c.channel == YARD, schema.events.c.version == FAYS + 1)
-    await execute(
-        yard.log.database,
-        update(schema.events).where(*here).values(by="eve"),
-        insert(schema.guests).values(player="guy", guild=HERE, claimed_by="eve"),
-    )
+    await _let_eve_decide(yard.log.database, YARD, FAYS + 1)
+    # Guy was claimed, but his results are not Eve's yet.
+    guy = {"player": "guy", "guild": HERE, "claimed_by": "eve"}
+    await execute(yard.log.database, insert(schema.guests).values(guy))
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play("ana", "bo", "gus", killer="ida", seats=("ana", "bo", "ida", "gus"))
     cellar.played = None
@@ -235,13 +231,17 @@ async def _plan(loft: Channel) -> None:
     await loft.do(plan, SignUp("ida", NOW), NoteListing(56, at=AT))
     await loft.do(plan, SignUp("di", NOW), NoteListing(57, at=AT))
     for channel, version in ((LOFT, 13), (ATTIC, 30)):
-        decided = (schema.events.c.channel == channel, schema.events.c.version == version)
-        by_eve = update(schema.events).where(*decided).values(by="eve")
-        await execute(loft.log.database, by_eve)
+        await _let_eve_decide(loft.log.database, channel, version)
     for number, version in enumerate((1, 5, 12, 15), 21):
         here = (schema.events.c.channel == LOFT, schema.events.c.version == version)
         given = update(schema.events).values(interaction=name_decision(HERE, number))
         await execute(loft.log.database, given.where(*here))
+
+
+async def _let_eve_decide(database: Database, channel: int, version: int) -> None:
+    """Make Eve the author of an event of a game that she does not play."""
+    here = (schema.events.c.channel == channel, schema.events.c.version == version)
+    await execute(database, update(schema.events).where(*here).values(by="eve"))
 
 
 async def _check_sums(database: Database, server: int) -> None:
@@ -336,7 +336,7 @@ async def _fill_tables(database: Database) -> None:
             ],
             t.former_ids: [
                 {"season": n, "player": each, "tag": f"{server} {n} {account}"}
-                | {"key": name_key(KEY), "at": LONG_AGO if (n, each) == (4, "cy") else NOON}
+                | {"key": name_key(KEY), "at": LONG_AGO if (n, each) == (RUNNING, "cy") else NOON}
                 for n, former in FORMER.items()
                 for each, account in former.items()
             ],
@@ -500,7 +500,7 @@ def copy_rows(played: Rows, copies: Sequence[int], renaming: Renaming | None = N
             _copy_row(name, row, copy)
             for copy in copies
             for row in (*rows, *(_BESIDE.get(name, ()) if copy else ()))
-            if not (copy and name == "former_ids" and row["season"] == 4)
+            if not (copy and name == "former_ids" and row["season"] == RUNNING)
         ]
         found[name] = rows if name in SHARED else every
     if renaming is not None:
@@ -518,17 +518,23 @@ def _copy_row(table: str, row: dict[str, Any], copy: int) -> dict[str, Any]:
     for key in ("interaction", *(["id"] if table in ("audit", "strikes") else ())):
         if found.get(key):
             found[key] = deliver(found[key], copy)
-    if copy:
-        found |= {
-            key: found[key] + later for key, later in _LATER.get(table, {}).items() if found[key]
-        }
-        if table == "seasons":
-            over = {"end": NOON} if row["number"] == 4 else {}
-            found |= {"name": f"Beside {row['number']}"} | over
-        found |= {"language": "ru"} if table == "boards" else {}
-        found |= {"text": "Gum"} if row.get("text") == "Struck" else {}
-        found |= {"left_at": NOON} if table == "guilds" and row["guild"] == HERE else {}
-    return found
+    return _set_apart(table, row, found) if copy else found
+
+
+def _set_apart(table: str, row: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """Return a row as servers beside have it, who tell something else than those in the middle."""
+    later = {key: found[key] + by for key, by in _LATER.get(table, {}).items() if found[key]}
+    if table == "seasons":
+        later["name"] = f"Beside {row['number']}"
+        if row["number"] == RUNNING:
+            later["end"] = NOON
+    elif table == "boards":
+        later["language"] = "ru"
+    elif table == "strikes" and row["text"] == "Struck":
+        later["text"] = "Gum"
+    elif table == "guilds" and row["guild"] == HERE:
+        later["left_at"] = NOON
+    return found | later
 
 
 _LATER = {
