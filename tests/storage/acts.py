@@ -269,7 +269,7 @@ async def _hide(w: World) -> Any:
 
 async def _preload(w: World) -> Any:
     """Return people as they are known after others have renamed everybody."""
-    await w.people.preload(w(HERE), w(BO), w(YARD))
+    await w.people.preload(w(HERE), w(PEOPLE["fay"].discord_id), w(YARD))
     await execute(w.database, update(schema.people).values(name="Renamed"))
     return await w.people.find(w(HERE), [*map(w, PEOPLE)])
 
@@ -458,6 +458,7 @@ READS: dict[str, Act] = {
         w(CELLAR), w(THERE)
     ),
     "Log.load_delivery": lambda w: Log(w.database).load_delivery(None, w(ATTIC)),
+    "Seasons.load_exclusions of a later season": lambda w: seasons(w).load_exclusions(w(HERE), 3),
     "People.identify": lambda w: People(w.database).identify(w(HERE), w(BO), w.person("bo").names),
     "People.find": lambda w: People(w.database).find(w(HERE), [w("bo"), w("di")]),
     "PlayerDecks.load": lambda w: player_decks(w).load(w("bo"), w(HERE)),
@@ -833,6 +834,8 @@ NARROW: dict[str, Sequence[Only]] = {
         _BOARD,
     ),
     "Boards.take_lease": (only_games(DEN, 10),),
+    "People.preload": (only_games(YARD, LATE),),
+    "Posts.find_language": (only_games(ATTIC, PODS[2]),),
     "Boards.owe_lost": (only_games(ATTIC, PODS[-1]),),
     "Log.hide_struck": (only_games(YARD, LATE),),
     "Log.read_current": (only_games(ATTIC, PODS[-1]),),
@@ -878,6 +881,7 @@ NARROW: dict[str, Sequence[Only]] = {
         ),
         only_seasons(2),
     ),
+    "Seasons.load_exclusions of a later season": only_seasons(3),
     "Seasons.rename": (*only_seasons(2), *_FINAL),
     "erase_overdue of old ids": only_seasons(4),
     "erase_overdue of a season": only_seasons(2, 4),

@@ -55,7 +55,7 @@ from tests.storage.store import ACCOUNT_KEY, NOON, SEATS, Channel, execute, kill
 HERE, THERE = 9_002_000, 9_002_001
 """The servers; nothing that is asked of the first may show or change the second."""
 
-HALL, ATTIC, CELLAR, LOFT, DEN, YARD, BARN = CHANNELS = range(7_020_000, 7_020_007)
+HALL, ATTIC, CELLAR, LOFT, DEN, YARD, BARN, SHED = CHANNELS = range(7_020_000, 7_020_008)
 """The channels; the cellar is of the other server."""
 
 PODS = (1, 11, 21, 29)
@@ -148,7 +148,7 @@ async def play_history(database: Database) -> None:
     await database.write(*insert_people([*called, *(replace(e, guild=THERE) for e in called)]))
     await _fill_tables(database)
     await _play_games(database)
-    await _plan(Place(database, LOFT, HERE))
+    await _plan(Place(database, LOFT, HERE), Place(database, SHED, HERE))
     await _post(database)
     people = People(database)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
@@ -221,10 +221,12 @@ async def _play_games(database: Database) -> None:
     await den.do(OpenDuel(DuelSetup("own"), "bo", ("bo", "di")), StartDuel("bo"))
 
 
-async def _plan(loft: Channel) -> None:
+async def _plan(loft: Channel, shed: Channel) -> None:
     setup = Setup(variant="elimination", scoring="elimination")
     plan = MakePlan(Setup(), "ana", AT, NOW, listing=True)
     await loft.do(plan, SignUp("bo", NOW), NoteListing(55, at=AT), CancelPlan(by="bo"))
+    await shed.do(plan, SignUp("bo", NOW), NoteListing(65, at=AT), CancelPlan(by="bo"))
+    await shed.do(plan, NoteListing(66, at=AT))
     await loft.do(MakePlan(setup, "ana", AT, NOW, night=NightTerms(3, 60)), CheckIn("ana", NOW))
     await loft.do(*(SignUp(player, NOW) for player in SEATS[1:]), SeatRound(1, (SEATS,), (), AT))
     await loft.do(NoteNightPod(1, 7, 1))
@@ -281,7 +283,7 @@ async def _seal(database: Database, server: int, channel: int, pod: int, number:
 async def _post(database: Database) -> None:
     places = [(channel, pod) for channel in (HALL, ATTIC) for pod in PODS]
     places += [(YARD, pod) for pod in range(1, LATE + 1, 5)]
-    places += [(CELLAR, 1), (LOFT, 1), (LOFT, 5), (LOFT, 12)]
+    places += [(CELLAR, 1), (LOFT, 1), (LOFT, 5), (LOFT, 12), (LOFT, 15)]
     for number, (channel, pod) in enumerate(places):
         board = await Boards(database).get(channel, pod)
         assert board is not None
@@ -291,6 +293,8 @@ async def _post(database: Database) -> None:
             assert await Boards(database).put(replace(shown, message=after, former=before))
         called = "eve" if channel == YARD else "bo"
         await Boards(database).put_call(channel, pod, called, message)
+    first = update(schema.boards).where(schema.boards.c.pod == PODS[0]).values(language="en")
+    await execute(database, first)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
         weeks = [("week", number) for number in (1, 2, 3, 2_920, 2_921, 2_922)]
         for kind, number in (*weeks, *(("season", number) for number in (1, 2, 3))):
