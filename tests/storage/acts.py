@@ -839,6 +839,7 @@ NARROW: dict[str, Sequence[Only]] = {
     "Boards.owe_lost": (only_games(ATTIC, PODS[-1]),),
     "Log.hide_struck": (only_games(YARD, LATE),),
     "Log.read_current": (only_games(ATTIC, PODS[-1]),),
+    "Log.read_current after the last game": (only_games(CELLAR, 6, 11),),
     "Log.load_version": (only_games(ATTIC, PODS[-1]),),
     "Log.append": (only_games(HALL, PODS[-1]),),
     "Service.do a report": (only_games(HALL, PODS[-1]),),
