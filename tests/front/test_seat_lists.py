@@ -1,5 +1,6 @@
 """The message of a channel that always shows who has a seat left."""
 
+from contextlib import nullcontext
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -17,13 +18,15 @@ from bot.front.background.budget import UNLIMITED, RateLimits
 from bot.front.background.publisher import make_nonce
 from bot.front.background.seat_lists import SeatListSurface, sees_too
 from bot.front.gateway.client import Suzerain
+from bot.i18n import Locale, load_catalogue
 from bot.reconciler import Reconciler
 from bot.rules.variants import VARIANTS
 from bot.storage.servers.seat_lists import make_seat_list
 from tests.effort import SEED
 from tests.front import forging
 from tests.front.playing import Table, read_board, said
-from tests.front.simulated import Server, answer, unloaded, waits_known
+from tests.front.playing import sets as set_up
+from tests.front.simulated import Server, answer, community, unloaded, waits_known
 from tests.front.test_history import private
 from tests.front.test_keeping import forgetful
 from tests.front.test_plans import Planned
@@ -88,6 +91,23 @@ async def test_a_list_follows_what_opens_and_begins_and_seats_are_taken_on_it(
     await server.bo.click(table.board, custom_id=table.find_button("start"))
     assert shown(server, hall).startswith(EMPTY)
     assert count_requests(server, "POST", hall) == 1
+
+
+@pytest.mark.parametrize(
+    ("chosen", "own", "locale"),
+    [("fr", None, "fr"), ("fr", "ru", "fr"), (None, "ru", "ru"), (None, "de", "en")],
+)
+async def test_a_list_is_in_the_language_of_its_server(
+    server: Server, hall: simcord.ChannelHandle, chosen: str | None, own: str | None, locale: Locale
+) -> None:
+    with community(server.guild, own) if own else nullcontext():
+        if own:
+            await server.restart()
+        await sets(server, hall)
+        if chosen:
+            await set_up(server, "language", chosen)
+            await server.env.settle()
+        assert shown(server, hall).startswith(load_catalogue(locale)("find-none").split("`")[0])
 
 
 async def test_a_game_is_shown_of_whose_thread_discord_tells_too_late(

@@ -289,7 +289,7 @@ def _may_change_lists(live: LiveGame) -> bool:
     The rows of the publications say which lists are owed for the event.
     """
     game = live.game
-    return game is not None and (game.step <= 1 or is_over(game))  # a plan has no steps
+    return game is not None and (not game.step or is_over(game))  # a plan has no steps
 
 
 def _may_show(home: discord.abc.GuildChannel, settings: ServerSettings, channel: int) -> bool:
