@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.care.integrity import examine
@@ -200,7 +201,9 @@ async def test_whoever_is_forgotten_takes_the_merged_account_along(server: Serve
     await check_integrity(server)
 
 
-async def test_a_guest_of_the_old_account_follows_and_can_be_let_go_again(server: Server) -> None:
+@pytest.fixture
+async def guest(server: Server) -> None:
+    """Bo has claimed Gus, a guest who has won a game, and is merged into Gil."""
     table = await Table(server).opened(server.cy, server.di, server.eve)
     await server.cy.slash(table.channel, "pod guest", name="Gus")
     await table.starts(server.cy)
@@ -215,11 +218,29 @@ async def test_a_guest_of_the_old_account_follows_and_can_be_let_go_again(server
     await both_agree(server, server.bo, server.gil)
     assert (await points(server))["Gil"] == 3
     await check_integrity(server)
-    offered = await server.ana.autocomplete(server.channel, "override unclaim", "guest", "Gus")
-    (gus,) = (each["value"] for each in offered)
-    await server.ana.slash(server.channel, "override unclaim", guest=gus, reason="Wrong")
-    assert "Gil" not in await points(server)
+
+
+async def unclaims(server: Server, typed: str) -> None:
+    """Ana takes back what the option offers for what she has typed."""
+    offered = await server.ana.autocomplete(server.channel, "override unclaim", "guest", typed)
+    (found,) = (each["value"] for each in offered)
+    await server.ana.slash(server.channel, "override unclaim", guest=found, reason="Wrong")
     await check_integrity(server)
+
+
+@pytest.mark.usefixtures("guest")
+async def test_a_guest_of_the_old_account_follows_and_can_be_let_go_again(server: Server) -> None:
+    await unclaims(server, "Gus")
+    assert "Gil" not in await points(server)
+
+
+@pytest.mark.usefixtures("guest")
+async def test_a_guest_goes_back_to_the_old_account_when_the_merge_is_taken_back(
+    server: Server,
+) -> None:
+    await unclaims(server, "Bo · Gil")
+    found = await points(server)
+    assert (found.get("Bo"), found.get("Gil")) == (3, None)
 
 
 async def test_whoever_is_excluded_by_one_account_is_by_the_other(server: Server) -> None:
