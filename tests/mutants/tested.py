@@ -24,8 +24,8 @@ KEPT = ROOT / ".mutants"
 COVERAGE, DURATIONS = ".coverage", ".json"
 """How the files of a part end."""
 
-PATIENCE = 60.0
-"""Seconds of tests that a mutant has to outlive, as long as they took."""
+PATIENCE = 180.0
+"""Seconds of tests that a mutant has to outlive, as long as they took under coverage."""
 
 DEFINED = ("tests/storage/test_schema.py", "tests/storage/test_migrations.py")
 
@@ -108,8 +108,10 @@ class Tested:
     def find_tests(self, file: str, first: int, last: int) -> list[str]:
         """Return tests that run one of these lines, of some seconds in all.
 
-        By turns they are of those that run rarely covered lines of the file, and of those whose
-        names share words with the lines and with what they are part of: they are about it. Those on
+        By turns they are of those that run rarely covered lines of the file, and of those that are
+        about it: they are in the test file of the module, or their names share words with the lines
+        and with what they are part of. Then come tests of the same files with the same parameters,
+        as a fixture that several tests share runs lines for the first of them only. Those on
         PostgreSQL come last, as its server takes seconds to start.
 
         Code that runs at import belongs to no test. Its tests are `TOLD`, and those of the lines
@@ -129,16 +131,23 @@ class Tested:
         words = _list_words(_describe_place(ROOT / file, first, last))
         shared = {test: len(words & _list_words(test)) for test in found}
         rare = sorted(found, key=lambda test: (others[test], self.find_seconds(test)))
-        named = sorted(rare, key=lambda test: -shared[test])
+        own = f"/test_{Path(file).stem}.py::"
+        named = sorted(rare, key=lambda test: (own not in test, -shared[test]))
         chosen = list[str]()
         seconds = 0.0
-        for test in dict.fromkeys(chain.from_iterable(zip(rare, named, strict=True))):
+        turns = chain.from_iterable(zip(rare, named, strict=True))
+        for test in dict.fromkeys(chain(turns, self._find_siblings(found))):
             took = self.find_seconds(test)
             if not chosen or seconds + took <= PATIENCE:
                 chosen.append(test)
                 seconds += took
         chosen.sort(key=_needs_server)
         return [*TOLD, *chosen] if self.runs_at_import(file, first, last) else chosen
+
+    def _find_siblings(self, tests: set[str]) -> list[str]:
+        """Return the tests of the same files with the same parameters as some tests."""
+        kinds = {_split_kind(test) for test in tests}
+        return sorted(test for test in self.seconds if _split_kind(test) in kinds)
 
     def _find_candidates(self, file: str, first: int, last: int) -> Iterator[set[str]]:
         """Yield sets of tests that may be about these lines, the closest first."""
@@ -165,6 +174,11 @@ class Tested:
     def find_seconds(self, test: str) -> float:
         """Return the seconds that a test took, under coverage."""
         return self.seconds.get(test, 0.0)
+
+
+def _split_kind(test: str) -> tuple[str, str]:
+    """Return the file and the parameters of a test."""
+    return test.partition("::")[0], test.partition("[")[2]
 
 
 def _needs_server(test: str) -> bool:

@@ -45,6 +45,19 @@ async def test_a_board_is_found_as_it_was_put(boards: Boards, database: Database
     assert await boards.get(CHANNEL, 1) == moved
 
 
+async def test_board_to_be_sent_is_noted_first_unless_another_process_has_sent_it(
+    boards: Boards, database: Database
+) -> None:
+    await Channel(database).play("bo")
+    unsent = replace(PLAYED, tried=None)
+    lease = await boards.take_lease(unsent, NOON, timedelta())
+    assert lease is not None
+    assert (lease.row, lease.earlier) == (unsent, None)
+    assert await boards.get(CHANNEL, 1, fresh=True) == replace(unsent, tried=NOON)
+    await boards.put(POSTED)
+    assert await boards.take_lease(unsent, NOON, timedelta()) is None
+
+
 async def test_board_whose_write_was_refused_is_read_again_as_it_is_stored(
     boards: Boards, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

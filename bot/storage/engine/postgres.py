@@ -408,4 +408,5 @@ def _may_pass(error: BaseException) -> bool:
 
 def _is_lost(error: BaseException) -> bool:
     """Return True if the connection was lost or given up."""
-    return isinstance(error, OSError) or getattr(error, "connection_invalidated", False)
+    invalidated = isinstance(error, DBAPIError) and error.connection_invalidated
+    return invalidated or isinstance(error, OSError)
