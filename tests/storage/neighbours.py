@@ -89,12 +89,12 @@ PEOPLE = {name: Person(name, 8_000_000 + n, name.title()) for n, name in enumera
 
 FORMER = {
     2: {"cy": 1, "di": PEOPLE["ida"].discord_id, "eve": PEOPLE["bo"].discord_id}
-    | {"max": PEOPLE["fay"].discord_id},
+    | {"fay": 4, "lou": 4},
     3: {"ana": 2, "cy": 2},
     4: {"ana": 3, "cy": 3},
 }
 """The accounts of which these were the ids once, by season: of nobody who is here, of Ida, who
-plays on the other server alone, of Bo, and of Fay.
+plays on the other server alone, and of Bo.
 """
 
 KNOWN = [each for each in PEOPLE.values() if each.id not in ("abe", "zoe")]
@@ -340,9 +340,12 @@ async def _fill_tables(database: Database) -> None:
             ],
             t.former_ids: [
                 {"season": n, "player": each, "tag": f"{server} {n} {account}"}
-                | {"key": name_key(KEY), "at": LONG_AGO if (n, each) == (RUNNING, "cy") else NOON}
+                | {
+                    "key": name_key(KEY),
+                    "at": LONG_AGO if (n, each) == (RUNNING, "cy") else NOON + at * HOUR,
+                }
                 for n, former in FORMER.items()
-                for each, account in former.items()
+                for at, (each, account) in enumerate(former.items())
             ],
             t.champions: [
                 {"discord_id": each.discord_id, "role": role, "given": True}
