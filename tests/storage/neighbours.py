@@ -94,7 +94,7 @@ FORMER = {
     4: {"ana": 3, "cy": 3},
 }
 """The accounts of which these were the ids once, by season: of nobody who is here, of Ida, who
-plays on the other server alone, and of Bo.
+plays on the other server after the first season, and of Bo.
 """
 
 KNOWN = [each for each in PEOPLE.values() if each.id not in ("abe", "zoe")]
@@ -209,7 +209,7 @@ async def _play_games(database: Database) -> None:
     cellar.played = None
     played = Open(Setup(played=NOW), "ana", SEATS), Start(SEATS, "ana")
     await cellar.do(Enter((*played, *(killed(loser, "ana") for loser in SEATS[1:]))))
-    await barn.play(*SEATS[1:])
+    await barn.play("bo", "cy", "ida", seats=("ana", "bo", "cy", "ida"))
     for _ in range(2):  # with too many guests to count
         seats, guests = ("bo", "ana", "gab", "gum"), {"gab": "bo", "gum": "bo"}
         await barn.do(Open(Setup(), "bo", seats, guests=guests), Start(seats, "bo"))
