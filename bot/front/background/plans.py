@@ -110,9 +110,7 @@ class PlanReminders:
                     if message.content == said:
                         return True
             await tools.budget.take_turn()
-            nonce = f"{live.place.channel}:{live.number}:{person.id}"
-            if plan.moved is not None:
-                nonce = f"{nonce}:{plan.at}"
+            nonce = f"{live.place.channel}:{live.number}:{person.id}:{plan.at}"
             await channel.send(
                 said, nonce=hashlib.blake2s(nonce.encode(), digest_size=12).hexdigest()
             )
