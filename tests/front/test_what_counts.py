@@ -185,6 +185,19 @@ async def test_a_moderator_says_when_a_game_really_ended(server: Server) -> None
     assert "**Di** · 3 pts" in await ranking(table)
 
 
+async def test_a_date_may_move_a_game_from_a_season_that_is_over_to_the_next(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    table = await counted(server)
+    await season(server, "end")
+    await season(server, "start", name="Summer")
+    await pass_quietly(server, 10 * 60)
+    _, left, gained = (await preview_of(table, "date", ended="5 min ago")).changes
+    assert left.startswith("🗓️ Spring: **")
+    assert gained.startswith("🗓️ Summer: **")
+
+
 @pytest.mark.parametrize("typed", ["someday", "2031-01-01 10:00", "2014-01-01 10:00", "9" * 40])
 async def test_a_date_that_is_none_is_refused_with_an_example(server: Server, typed: str) -> None:
     table = await counted(server)
