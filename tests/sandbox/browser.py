@@ -40,6 +40,13 @@ _AT_REST = """() => {
     const { ready, pendingAction, pendingQuery } = window.simcordPreview;
     return ready && !pendingAction && !pendingQuery;
 }"""
+_PRESS = """element => {
+    if (!element.isConnected || element.disabled) return false;
+    element.click();
+    const asks = element.matches("button.component-button");
+    return !asks || window.simcordPreview.pendingAction?.kind === "click";
+}"""
+"""Presses; returns whether the page took it, which redraws or locks its buttons at any moment."""
 
 PATIENCE = 60_000
 """Milliseconds to wait for what must come, however busy the machine is."""
@@ -203,9 +210,11 @@ def translate_command(command: str, text: Catalogue) -> str:
 
 
 async def _press(what: Locator) -> None:
-    """Press and release at once, before a new message can move the button."""
-    await what.click(trial=True)
-    await what.evaluate("element => element.click()")
+    """Press and release at once, before a new message can move the button, until it is taken."""
+    pressed = False
+    while not pressed:
+        await what.click(trial=True)
+        pressed = await what.evaluate(_PRESS)
 
 
 def _named(options: Locator, name: str) -> Locator:
