@@ -46,7 +46,7 @@ _PRESS = """element => {
     const asks = element.matches("button.component-button");
     return !asks || window.simcordPreview.pendingAction?.kind === "click";
 }"""
-"""Presses; returns whether the page took it, which redraws or locks its buttons at any moment."""
+"""A press; False if the page did not take it, as it redraws and locks its buttons at any moment."""
 
 PATIENCE = 60_000
 """Milliseconds to wait for what must come, however busy the machine is."""

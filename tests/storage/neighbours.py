@@ -98,7 +98,7 @@ plays on the other server after the first season, and of Bo.
 """
 
 KNOWN = [each for each in PEOPLE.values() if each.id not in ("abe", "zoe")]
-"""Those whom the servers in the middle know."""
+"""The people whom the servers in the middle know."""
 
 BO = PEOPLE["bo"]
 
@@ -444,7 +444,7 @@ class Renaming(NamedTuple):
 
 
 _HANDLE = re.compile(r"#\d{4}\b")
-"""What tells guests apart whose names are struck out; it follows from the server's id."""
+"""The numbers in names of guests that were struck out: they follow from the server's id."""
 
 _WORD = re.compile(r"-?\b\d{6,}\b|\b[a-z]{2,3}\b")
 
@@ -584,18 +584,18 @@ class Only(NamedTuple):
 
 
 def only(table: str, **values: Any) -> Only:
-    """Return what leaves the rows of a table with these values."""
+    """Return an `Only` that leaves the rows of a table with these values."""
     return Only([table], [values])
 
 
 def only_games(channel: int, *numbers: int, also: Sequence[tuple[int, int]] = ()) -> Only:
-    """Return what leaves some games, with the rows that any table has of them."""
+    """Return an `Only` that leaves some games, with the rows that any table has of them."""
     games = [*((channel, number) for number in numbers), *also]
     return Only(_list_tables("channel", "pod"), [{"channel": c, "pod": n} for c, n in games])
 
 
 def only_seasons(*numbers: int) -> Sequence[Only]:
-    """Return what leaves some seasons, with the rows that any table has of them."""
+    """Return several `Only` that leave some seasons, with the rows that any table has of them."""
     of = Only(_list_tables("season"), [{"season": number} for number in numbers])
     return of, Only(["seasons"], [{"number": number} for number in numbers])
 

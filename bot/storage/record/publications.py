@@ -158,6 +158,8 @@ _UPDATE_FOUND = (
     .where(*_HAS_LEASE, _IS_NEXT)
     .values(message=bindparam("as_message"), shown=0, digest=None, tried=None)
 )
+# The lease has passed to another process, which has not noted a message yet: this one stays, as
+# that process may have found it already.
 _UPDATE_SENT_LATE = (
     update(publications)
     .where(*_IS_ROW, publications.c.lease.is_distinct_from(bindparam("under", type_=BigInteger)))
