@@ -238,6 +238,7 @@ def questions() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "run_in_thread", _stay)
         patch.setattr(stores, "READ_CONNECTIONS", 1)  # each reads the whole schema first
+        patch.setattr(sqlite, "PATIENCE", 60.0)  # one waits for another, however slow the machine
         patch.setattr(aiosqlite.core, "SimpleQueue", _Steps)
         patch.setattr(aiosqlite.core, "Thread", _NoThread)
         yield

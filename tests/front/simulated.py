@@ -15,7 +15,6 @@ import pytest
 import simcord
 from discord.http import Route
 from simcord import intents
-from simcord._settlement import _run_due_virtual_callbacks
 from simcord.backend import serializers
 from simcord.backend.errors import BackendError
 from simcord.http import FakeHTTPClient, router
@@ -156,18 +155,23 @@ def in_flight(env: simcord.Env) -> Iterator[None]:
 
     Afterwards, `await env.settle()`; what the actions returned is up to date then.
     """
-    settle = env._settle_internal
+    settle, advance, ended = env._settle_internal, env._advance_to, asyncio.Event()
 
-    async def later(*_: Any, _deadline: float | None = None, **__: Any) -> None:
-        if _deadline is not None:  # a timer of the bot's own, which waits for what is due before
-            _run_due_virtual_callbacks(env._settlement_state(), _deadline)
-            await asyncio.sleep(0)
+    async def later(*_: Any, **__: Any) -> None:
+        """Leave the bot to itself."""
 
-    env._settle_internal = later  # type: ignore[method-assign]
+    async def advance_later(target: float, deadline: float) -> None:
+        # A timer of the bot's own moves simcord's clock, which stands still otherwise, at once by
+        # seconds: every answer under way would be late.
+        await ended.wait()
+        await advance(target, deadline)
+
+    env._settle_internal, env._advance_to = later, advance_later  # type: ignore[method-assign]
     try:
         yield
     finally:
-        env._settle_internal = settle  # type: ignore[method-assign]
+        env._settle_internal, env._advance_to = settle, advance  # type: ignore[method-assign]
+        ended.set()
 
 
 def deliver_again(env: simcord.Env, result: simcord.InteractionResult | None = None) -> None:

@@ -1,5 +1,9 @@
 """The harness of the front tests, proven on a toy bot."""
 
+import asyncio
+import math
+from datetime import timedelta
+
 import discord
 import pytest
 import simcord
@@ -42,6 +46,20 @@ async def test_actions_in_flight_reach_the_bot_together(server: Server) -> None:
         assert not any(result.acknowledged for result in results)
     await server.env.settle()
     assert all(result.acknowledged for result in results)
+
+
+async def test_the_clock_stands_still_while_actions_are_in_flight(server: Server) -> None:
+    env, before = server.env, server.env.now()
+    opened = answer(await server.ana.slash(server.channel, "toy open", seats=4))
+    with in_flight(env):
+        joined = await server.bo.click(opened, label="Join")
+        due = asyncio.create_task(env._advance_to(env._virtual_time + 5, math.inf))  # as a timer
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert joined.acknowledged
+        assert env.now() == before
+    await due
+    assert env.now() - before == timedelta(seconds=5)
 
 
 async def test_an_interaction_can_be_delivered_twice(server: Server) -> None:
