@@ -16,6 +16,7 @@ from bot.front.gateway.client import CHORES_INTERVAL
 from bot.i18n import Locale, load_catalogue
 from bot.reconciler import Reconciler
 from bot.rules.commands import Draw, Join
+from bot.service import service
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
@@ -335,7 +336,9 @@ async def test_a_board_that_could_not_be_remembered_is_not_sent_again(
 async def another_bot(file: Path) -> AsyncIterator[Service]:
     """Another process that writes to the same database, and is gone before it draws a board."""
     database = Database(f"sqlite:///{file}")
-    yield Service(Log(database), People(database), discord.utils.utcnow)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(service, "PATIENCE", 60.0)  # it decides anew, however slow the machine is
+        yield Service(Log(database), People(database), discord.utils.utcnow)
     await database.close()
 
 

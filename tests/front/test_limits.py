@@ -94,6 +94,7 @@ def test_those_who_asked_long_ago_are_forgotten(limits: Limits) -> None:
 # Through Discord
 
 
+@pytest.mark.usefixtures("still")
 async def test_who_asks_too_much_is_told_when_to_try_again(server: Server) -> None:
     for _ in range(3):
         assert answer(await server.bo.slash(server.channel, "leaderboard")).embeds
