@@ -1,13 +1,15 @@
 """Shared fixtures and hooks: temporary folders, effort and seed, order, databases."""
 
-import gc
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bot.i18n import LOCALES, load_catalogue
 from tests import effort, scratch
 
 pytest_plugins = [
+    "tests.garbage",
     "tests.missing",
     "tests.quick",
     "tests.scheduling",
@@ -43,7 +45,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
-def pytest_collection_finish() -> None:
-    """Freeze the objects that exist: to search them for garbage takes long."""
-    gc.collect()
-    gc.freeze()
+@pytest.fixture(autouse=True)
+def unmentioned() -> Iterator[None]:
+    """Forget the ids of commands that a bot in this process has learned during the test."""
+    yield
+    for locale in LOCALES:
+        load_catalogue(locale).mention({})

@@ -14,7 +14,6 @@ import simcord
 from bot import app
 from bot.config import DatabaseSettings, DocsSettings, Settings
 from bot.front.background.budget import UNLIMITED, RateLimits
-from bot.front.gateway.slash_commands import mention_commands
 from bot.front.interaction.limits import NO_LIMITS, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
@@ -93,7 +92,6 @@ async def env(
         finally:
             await env.shutdown()
             await bot.app.close()
-            mention_commands({})
     haste.check_requests(env.http_requests)
     simulated.raise_errors(env)
 

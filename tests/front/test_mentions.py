@@ -1,7 +1,6 @@
 """Commands in what the bot says can be pressed: mentions, with the ids that Discord has given."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from discord import app_commands
@@ -22,12 +21,11 @@ GROUPS = {each for each in COMMANDS if isinstance(each, app_commands.Group)}
 
 
 @pytest.fixture
-def ids() -> Iterator[dict[str, int]]:
+def ids() -> dict[str, int]:
     """Discord has given every command an id."""
     given = {each.name: number for number, each in enumerate(COMMANDS, 1000)}
     mention_commands(given)
-    yield given
-    mention_commands({})
+    return given
 
 
 def say_all(locale: Locale) -> dict[str, str]:
