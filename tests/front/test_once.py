@@ -107,6 +107,20 @@ async def test_both_of_a_duel_hear_that_its_two_seats_are_taken(server: Server) 
     assert sorted(mentioned(server)) == ids(server.ana, server.bo)
 
 
+async def test_nobody_is_called_to_the_start_of_a_duel_once_something_was_done_in_it(
+    server: Server,
+) -> None:
+    table = await DuelTable(server).started(server.ana, server.bo, dice="bot")
+    assert table.call.startswith("⚔️ The game begins: <@")
+    await press_more(server.ana, table.board, "Bring the board here")
+    assert table.call.startswith("⚔️ The game begins: <@")
+    for each in (server.ana, server.bo):
+        await table.press(each, "placed", "blue:1")
+    await press_more(server.ana, table.board, "Bring the board here")
+    assert not table.call
+    assert sorted(mentioned(server)) == ids(server.ana, server.bo)
+
+
 # What the beaten do now
 
 

@@ -134,8 +134,8 @@ def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
         return _find_summoned(game)
     begun = game.state != "lobby"
     match game:
-        case Pod(step=step) | Duel(step=step) if step > isinstance(game, Duel):
-            return ()  # the first step of a duel is its start
+        case Pod(step=step) | Duel(step=step) if step:
+            return ()
         case Pod():
             full = len(game.players) >= find_most_players(game.setup)
             called = find_actors(game, game.players) if begun or full else ()
