@@ -66,12 +66,11 @@ def score_rounds(night: Night, rounds: Iterable[Sequence[PodState]]) -> list[Rou
 
 
 def find_owners(night: Night, rounds: Iterable[Sequence[PodState]]) -> set[Player]:
-    """Return who owns results of a night under another id than the one that played."""
+    """Return who owns results of a night, be it under the id that played or another."""
     return {
         owner
         for played, states in zip(night.rounds, rounds, strict=True)
-        for player, owner in _list_owners([*played.players, *played.out], states)
-        if owner != player
+        for _, owner in _list_owners([*played.players, *played.out], states)
     }
 
 

@@ -168,6 +168,16 @@ async def test_the_undoing_of_a_duel_of_a_season_that_is_over_asks(server: Serve
     assert "**Bo**" not in await duels()
 
 
+async def test_the_undoing_of_a_duel_that_counted_nowhere_asks_all_the_same(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.cy.slash(table.channel, "joust concede")
+    await server.bo.click(table.board, custom_id=table.find_button("dispute"))
+    await over_for(server, DAY)
+    await sure(server.ana, await server.ana.slash(table.channel, "joust undo", reason=WHY))
+    assert WHY in await trail(server)
+
+
 async def test_an_exclusion_from_a_season_that_is_over_asks(server: Server) -> None:
     await season(server, "start", name="Spring")
     await over(server)

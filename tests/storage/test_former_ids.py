@@ -92,6 +92,20 @@ async def test_with_another_key_nobody_is_known_again_and_the_rows_are_counted(
         await other.close()
 
 
+async def test_a_key_that_was_lost_is_missed_and_not_made_anew_by_who_only_looks(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "games.sqlite3"
+    async with opened(url_of(file)) as database:
+        await upgrade(database)
+        await play_and_forget(database)
+    find_key_file(file).unlink()
+    async with opened(url_of(file)) as later:
+        assert await later.snapshot(count_unknown_keys) == 1
+        assert await persons(later) == {"ana": "ana"}
+    assert not find_key_file(file).exists()
+
+
 async def test_without_a_key_in_the_settings_postgresql_keeps_nothing(url: str) -> None:
     database = Database(url)
     try:
