@@ -211,6 +211,24 @@ async def test_a_restart_mends_a_board_that_lags_behind(server: Server) -> None:
     assert len(table.boards) == 1
 
 
+@pytest.mark.usefixtures("still")
+async def test_boards_of_several_channels_that_cannot_be_drawn_are_looked_for_once(
+    server: Server,
+) -> None:
+    tables = [Table(server), Table(server, server.guild.create_text_channel("table-two"))]
+    await tables[0].opened(server.ana)
+    await end(server.ana, tables[0].channel, "close")
+    for table in tables:  # the number of the first channel's pod is higher
+        await table.opened(server.ana)
+    server.env.inject_error(*EDITS, status=500, times=None)
+    for table in tables:
+        await server.bo.click(table.board, label="Join")
+    await server.env.advance_time(60)
+    server.env.backend.faults.clear()
+    await server.env.advance_time(3600)
+    assert [table.seats for table in tables] == ["1. Ana\n2. Bo"] * 2
+
+
 async def test_a_restart_leaves_a_board_alone_that_is_right(server: Server) -> None:
     table = await four(server)
     before = len(server.env.http_requests)

@@ -3,12 +3,14 @@
 from datetime import timedelta
 
 import discord
+import pytest
 from msgspec.structs import replace
 from sqlalchemy import update
 
 from bot.front.background.posts import PostChannels, PostSurface
 from bot.projections.project import project
 from bot.storage.engine.database import Database
+from bot.storage.engine.schema import boards
 from bot.storage.engine.schema import posts as rows_of_posts
 from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.posts import (
@@ -108,6 +110,19 @@ async def test_a_week_in_which_nobody_played_is_written_down_and_owed_to_nobody(
     assert (
         await posts.find_language(GUILD, WEEK.start, WEEK.end) == "fr"
     )  # as the board of that game
+
+
+@pytest.mark.parametrize("elsewhere", [1, 3])
+async def test_a_week_is_told_in_the_language_of_the_board_of_its_last_game(
+    database: Database, elsewhere: int
+) -> None:
+    for channel, losers in ((elsewhere, ("bo",)), (2, ("bo", "cy", "di"))):
+        played = Channel(database, channel)
+        await played.play("bo", "cy", "di")
+        await played.play(*losers)  # both have this number
+    spoken = update(boards).where(boards.c.channel == elsewhere).values(language="ru")
+    await execute(database, spoken)
+    assert await Posts(database).find_language(GUILD, WEEK.start, WEEK.end) == "fr"
 
 
 async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: Database) -> None:

@@ -91,6 +91,17 @@ async def test_the_current_pod_is_the_one_that_was_opened_last(database: Databas
     assert await read_current(channel) == (row.version, row.pod, row.state) == (8, 6, "running")
 
 
+@pytest.mark.parametrize("longer", [1, 3])
+async def test_the_current_pod_of_a_channel_is_none_of_another_that_has_played_more(
+    database: Database, longer: int
+) -> None:
+    channel, other = Channel(database, 2), Channel(database, longer)
+    for each in (other, channel, other):
+        await each.play("bo", "cy", "di")
+    assert await read_current(channel) == (channel.version, 1, "finished")
+    assert await read_current(other) == (other.version, other.number, "finished")
+
+
 async def test_the_open_pods_of_a_server_come_oldest_first(database: Database) -> None:
     await Channel(database, 3).play("bo", "cy")
     await Channel(database, 1).play()

@@ -36,7 +36,6 @@ from bot.planning.plan import Plan
 from bot.rulebooks import Game
 from bot.rules.differences import (
     GameState,
-    PlaceKind,
     PlayerDifference,
     PlayerPlace,
     PodDifference,
@@ -264,11 +263,12 @@ def _compare_duels(before: Duel, after: Duel) -> PodDifference:
 
     def find_place(duel: Duel, player: Player) -> PlayerPlace:
         points = None if duel.result is None else duel.result.season_points.get(player, 0)
-        seated: PlaceKind = "seated" if player in duel.players else "nowhere"
-        return PlayerPlace("master" if player in duel.duelists else seated, None, points)
+        return PlayerPlace("master" if player in duel.duelists else "seated", None, points)
 
-    players = dict.fromkeys((*after.players, *before.players))
-    found = [PlayerDifference(p, find_place(before, p), find_place(after, p)) for p in players]
+    found = [  # no decision changes who plays a duel
+        PlayerDifference(each, find_place(before, each), find_place(after, each))
+        for each in after.players
+    ]
     changed = tuple(each for each in found if each.before != each.after)
     was = GameState(before.state, before.host)
     return PodDifference(was, GameState(after.state, after.host), changed)
