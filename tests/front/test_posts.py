@@ -18,7 +18,7 @@ from simcord.enums import OverwriteType
 
 from bot.front.background.budget import Budget
 from bot.front.background.posts import Outbox, PostChannels, PostContent, PostDelivery
-from bot.front.background.publisher import Messages, Publisher
+from bot.front.background.publisher import Content, Messages, Publisher
 from bot.front.gateway.client import Suzerain
 from bot.front.rendering.escaping import clean_label
 from bot.front.standings import charts
@@ -27,9 +27,9 @@ from bot.i18n import load_catalogue
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Unreachable
 from bot.storage.record.people import People
-from bot.storage.record.publications import Publications
+from bot.storage.record.publications import Lease, Publications
 from bot.storage.servers.guilds import Guilds
-from bot.storage.servers.posts import Post, Posts
+from bot.storage.servers.posts import SURFACE, Post, Posts
 from tests.front.deciding import done
 from tests.front.deciding import shown as preview_of
 from tests.front.playing import Table, end, let_count, list_steps, said, sets
@@ -270,6 +270,29 @@ def outbox(client: Suzerain, database: Database) -> Outbox:
     publisher = Publisher(Messages(client), rows, Budget(math.inf), now)
     delivery = PostDelivery(channels, publisher, rows, kept, guilds, draw, now)
     return Outbox(channels, rows, kept, delivery, now)
+
+
+async def test_of_two_posts_for_one_week_the_first_that_was_noted_stays_and_is_soon_right(
+    server: Server, news: simcord.ChannelHandle, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await let_count(server, 6 * 60)
+    rows, send, noted = Publications(database(server)), Messages.send, list[int]()
+
+    async def send_late(
+        self: Messages, channel: int, content: Content, nonce: str
+    ) -> discord.Message:
+        monkeypatch.setattr(Messages, "send", send)
+        theirs = await self.send(channel, Content(embed=discord.Embed(title="Soon")), "another")
+        [row] = await rows.fetch_all(SURFACE)
+        ended = Lease(row, 1, discord.utils.utcnow(), None)
+        assert await rows.note_done(ended, row.adopt(theirs.id), edited=False)
+        noted.append(theirs.id)
+        return await self.send(channel, content, nonce)
+
+    monkeypatch.setattr(Messages, "send", send_late)
+    await server.env.advance_time(TO_MONDAY)
+    [post] = posts(server, news)
+    assert (post.id, "Soon" in str(post.embeds[0].to_dict())) == (*noted, False)
 
 
 async def test_a_post_is_corrected_after_every_override(
