@@ -144,6 +144,22 @@ async def test_after_a_move_people_check_in_and_are_reminded_anew(plan: Planned)
     assert len(direct(server, server.bo)) == 2
 
 
+async def test_a_plan_that_is_moved_to_and_fro_reminds_once_at_its_last_moment(
+    plan: Planned,
+) -> None:
+    server = plan.server
+    await plan.presses(server.bo, "Remind me")
+    for when in ("4:00", "5:00", "4:00"):
+        await moves(plan, when)
+    await plan.passes(3 * 60 + 25)
+    assert direct(server, server.bo) == []
+    await plan.passes(10)
+    assert len(direct(server, server.bo)) == 1
+    await moves(plan, "in 40 min")
+    await plan.passes(15)
+    assert len(direct(server, server.bo)) == 2
+
+
 async def test_moved_to_within_half_an_hour_one_message_tells_and_calls(plan: Planned) -> None:
     server = plan.server
     await moves(plan, "in 20 min")
