@@ -153,10 +153,10 @@ async def test_a_plan_that_is_moved_to_and_fro_reminds_once_at_its_last_moment(
         await moves(plan, when)
     await plan.passes(3 * 60 + 25)
     assert direct(server, server.bo) == []
-    await plan.passes(10)
+    await plan.passes(6)
     assert len(direct(server, server.bo)) == 1
-    await moves(plan, "in 40 min")
-    await plan.passes(15)
+    await moves(plan, "in 33 min")
+    await plan.passes(3)
     assert len(direct(server, server.bo)) == 2
 
 
