@@ -33,6 +33,7 @@ from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts, insert_post
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, Champions
 from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
+from bot.storage.tables.season_gate import Change, find_reached, find_span
 from bot.storage.tables.seasons import Decider, Season, Seasons
 from tests.storage.store import GUILD, NOON, Channel, rows
 
@@ -41,6 +42,7 @@ ANA, BO, CY, DI = (
 )
 TWICE = SeasonRules(weekly=2)
 SPRING = Scope(season=1)
+DAY = timedelta(days=1)
 
 
 class League:
@@ -418,3 +420,14 @@ async def test_a_week_has_its_rarest_deed(database: Database) -> None:
     assert (await read_week(database, GUILD, NOON, until)).deed is None
     await league.channel.play("bo", "cy", "di")
     assert (await read_week(database, GUILD, NOON, until)).deed == WeekDeed("first-blood", ("ana",))
+
+
+def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:
+    first = Season(GUILD, 1, "First", NOON, NOON + DAY)
+    second = Season(GUILD, 2, "Second", NOON + DAY)
+    assert find_span([first, second], NOON) == first
+    assert find_span([first, second], NOON + DAY) == second
+    assert find_span([first], NOON + DAY) is None
+    late = Change(frozenset({NOON + DAY}))
+    assert find_reached([first, second], late) == []
+    assert find_reached([first, second], replace(late, dates=frozenset({NOON}))) == [first]
