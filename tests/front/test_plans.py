@@ -27,7 +27,7 @@ from tests.front.playing import (
 )
 from tests.front.simulated import Server, answer, in_flight, pass_quietly, unloaded
 from tests.front.test_me import forgets
-from tests.front.test_threads import sets_threads
+from tests.front.test_threads import denied, sets_threads
 from tests.front.test_trouble import without_tables
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -337,6 +337,20 @@ async def test_where_games_have_threads_a_plan_has_one(server: Server) -> None:
     await plan.passes(40)
     thread = plan.message.id
     assert f"The game has a table: <#{thread}>" in plan.shown
+
+
+@pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
+async def test_where_the_bot_can_use_no_thread_a_plan_has_its_table_beside_it(
+    server: Server, permission: str
+) -> None:
+    await sets_threads(server, "thread")
+    plan = Planned(server)
+    plan.table = Table(server, denied(server, permission))
+    await plan.made(server.bo)
+    await plan.checks_in(server.ana, server.bo)
+    await plan.passes(40)
+    assert f"The game has a table: <#{plan.table.channel.id}>" in plan.shown
+    assert plan.table.seats.splitlines() == ["1. Ana", "2. Bo"]
 
 
 @pytest.mark.parametrize("kind", ["thread", "news", "voice"])
