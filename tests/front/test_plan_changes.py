@@ -160,6 +160,15 @@ async def test_a_plan_that_is_moved_to_and_fro_reminds_once_at_its_last_moment(
     assert len(direct(server, server.bo)) == 2
 
 
+async def test_a_plan_speaks_the_language_that_its_server_sets_later(plan: Planned) -> None:
+    server = plan.server
+    await plan.presses(server.bo, "Remind me")
+    await sets(server, "language", "fr")
+    await plan.passes(31)
+    (reminder,) = direct(server, server.bo)
+    assert "Ta partie commence" in reminder.content
+
+
 async def test_moved_to_within_half_an_hour_one_message_tells_and_calls(plan: Planned) -> None:
     server = plan.server
     await moves(plan, "in 20 min")
