@@ -37,16 +37,21 @@ in_browser = pytest.mark.asyncio(loop_scope="session")
 """The mark of a test that has a tab of the one browser."""
 
 _AT_REST = """() => {
-    const { ready, pendingAction, pendingQuery } = window.simcordPreview;
-    return ready && !pendingAction && !pendingQuery;
+    const { ready, pendingAction, pendingQuery, awaitingRevision } = window.simcordPreview;
+    return ready && !pendingAction && !pendingQuery && awaitingRevision === null;
 }"""
 _PRESS = """element => {
     if (!element.isConnected || element.disabled) return false;
+    const one = '[aria-multiselectable="false"] > .select-option[aria-selected="false"]';
+    const sends = element.matches("button.component-button") ? "click"
+        : element.matches(one) && !element.closest(".modal-dialog") ? "select" : null;
     element.click();
-    const asks = element.matches("button.component-button");
-    return !asks || window.simcordPreview.pendingAction?.kind === "click";
+    return !sends || window.simcordPreview.pendingAction?.kind === sends;
 }"""
-"""A press; False if the page did not take it, as it redraws and locks its buttons at any moment."""
+"""A press of a button or an option; False if the page did not take it.
+
+It redraws and locks its buttons and menus at any moment, and sends one thing at a time.
+"""
 
 PATIENCE = 60_000
 """Milliseconds to wait for what must come, however busy the machine is."""
@@ -184,11 +189,16 @@ class Tab:
         shown = self.page.locator(".select-option:visible")
         await self.at_rest()
         await self._tap(menu)
-        for option in options:
-            await self.at_rest()
-            if not await shown.count():  # what arrived meanwhile has drawn the menu anew, closed
-                await _press(menu)
-            await self._tap(_named(shown, option))
+        for name in options:
+            taken = False
+            while not taken:
+                await self.at_rest()
+                if not await shown.count():  # what arrived meanwhile has drawn the menu closed
+                    await _press(menu)
+                option = _named(shown, name)
+                await option.click(trial=True)
+                taken = await option.evaluate(_PRESS)
+            self.work = Work(self.work.taps + 1, self.work.keys)
         apply = self.page.locator(".select-apply:visible")  # where one may choose several
         if await apply.count():
             await self._tap(apply)
