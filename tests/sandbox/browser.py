@@ -42,11 +42,14 @@ _AT_REST = """() => {
 }"""
 _PRESS = """element => {
     if (!element.isConnected || element.disabled) return false;
-    const one = '[aria-multiselectable="false"] > .select-option[aria-selected="false"]';
-    const sends = element.matches("button.component-button") ? "click"
-        : element.matches(one) && !element.closest(".modal-dialog") ? "select" : null;
+    const sends = {
+        "button.component-button": "click",
+        ".modal-dialog button.button-primary": "modal_submit",
+        'article [aria-multiselectable="false"] > .select-option[aria-selected="false"]': "select",
+    };
+    const sent = Object.keys(sends).find(each => element.matches(each));
     element.click();
-    return !sends || window.simcordPreview.pendingAction?.kind === sends;
+    return !sent || window.simcordPreview.pendingAction?.kind === sends[sent];
 }"""
 """A press of a button or an option; False if the page did not take it.
 
