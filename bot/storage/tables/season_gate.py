@@ -84,7 +84,7 @@ def _is_reached(season: Span, change: Change) -> bool:
         return False
     if change.confirmed is not None and change.confirmed <= season.end + change.grace:
         return False
-    return any(season.start <= date < season.end for date in change.dates)
+    return any(find_span([season], date) is not None for date in change.dates)
 
 
 def check_seasons(
