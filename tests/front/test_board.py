@@ -13,6 +13,7 @@ from tests.front.playing import Table, acts, end, form_of, list_items, press_mor
 from tests.front.simulated import Server, community, in_flight
 
 EDITS = ("PATCH", "/channels/*/messages/*")
+PUT_OFF = pytest.mark.usefixtures("still")  # a pause between attempts is the test's to end
 
 
 async def four(server: Server, variant: str = "esclave", choose_master: bool = False) -> Table:
@@ -176,7 +177,7 @@ async def test_the_board_of_a_game_that_is_over_stays_deleted(server: Server) ->
 # Discord in trouble
 
 
-@pytest.mark.usefixtures("still")  # a pause between attempts is the test's to end
+@PUT_OFF
 @pytest.mark.parametrize("status", [500, 429])
 async def test_an_edit_that_fails_is_tried_again(server: Server, status: int) -> None:
     table = await four(server)
@@ -188,7 +189,7 @@ async def test_an_edit_that_fails_is_tried_again(server: Server, status: int) ->
     assert len(table.boards) == 1
 
 
-@pytest.mark.usefixtures("still")  # a pause between attempts is the test's to end
+@PUT_OFF
 async def test_what_is_drawn_at_last_is_the_newest_state(server: Server) -> None:
     table = await four(server)
     server.env.inject_error(*EDITS, status=503, times=2)
@@ -198,7 +199,7 @@ async def test_what_is_drawn_at_last_is_the_newest_state(server: Server) -> None
     assert {"┗ Bo", "┗ Cy"} <= set(table.lines)
 
 
-@pytest.mark.usefixtures("still")  # a pause between attempts is the test's to end
+@PUT_OFF
 async def test_a_restart_mends_a_board_that_lags_behind(server: Server) -> None:
     table = await four(server)
     server.env.inject_error(*EDITS, status=500, times=None)
@@ -211,8 +212,8 @@ async def test_a_restart_mends_a_board_that_lags_behind(server: Server) -> None:
     assert len(table.boards) == 1
 
 
-@pytest.mark.usefixtures("still")
-async def test_boards_of_several_channels_that_cannot_be_drawn_are_looked_for_once(
+@PUT_OFF
+async def test_boards_of_several_channels_that_could_not_be_drawn_are_right_later(
     server: Server,
 ) -> None:
     tables = [Table(server), Table(server, server.guild.create_text_channel("table-two"))]

@@ -232,10 +232,10 @@ async def test_who_deletes_it_ends_it(server: Server, hall: simcord.ChannelHandl
     await sets(server, hall)
     (message,) = lists(server, hall)
     await server.ana.delete(message)
+    told = log.history(viewer=server.ana)[-1].content
     await Table(server).opened(server.bo)
     await server.env.advance_time(120)
     assert lists(server, hall) == []
-    told = log.history(viewer=server.ana)[-1].content
     assert f"Someone deleted the list of free seats in {hall.mention}." in told
     await sets(server, hall)
     assert server.channel.mention in shown(server, hall)
@@ -249,17 +249,6 @@ async def test_who_deletes_something_else_there_leaves_the_list(
     await Table(server).opened(server.bo)
     await server.env.advance_time(120)
     assert server.channel.mention in shown(server, hall)
-
-
-async def test_a_list_that_was_deleted_ends_at_once(
-    server: Server, hall: simcord.ChannelHandle
-) -> None:
-    log = server.guild.create_text_channel("log")
-    await sets(server, log, name="log_channel")
-    await sets(server, hall)
-    (message,) = lists(server, hall)
-    await server.ana.delete(message)
-    assert "deleted the list of free seats" in log.history(viewer=server.ana)[-1].content
 
 
 async def test_a_channel_that_wants_none_any_more_has_none(

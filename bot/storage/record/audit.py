@@ -263,7 +263,7 @@ def _compare_duels(before: Duel, after: Duel) -> PodDifference:
 
     def find_place(duel: Duel, player: Player) -> PlayerPlace:
         points = None if duel.result is None else duel.result.season_points.get(player, 0)
-        return PlayerPlace("master", None, points)
+        return PlayerPlace("master", None, points)  # nobody serves in a duel
 
     found = [  # no decision changes who plays a duel
         PlayerDifference(each, find_place(before, each), find_place(after, each))
