@@ -3,7 +3,7 @@
 A refusal has a code; its words are in the catalogues (`refusal-<code>`).
 """
 
-from typing import Never, assert_never
+from typing import assert_never
 
 from bot.joust.commands import (
     BesideDuel,
@@ -64,7 +64,7 @@ from bot.joust.plays import (
     use_card,
 )
 from bot.rules.facts import Player
-from bot.rules.idling import Keep, Kept, Warn, Warned
+from bot.rules.idling import Keep, Warn
 from bot.rules.refusals import refuse
 
 MAX_WORK_LENGTH = 900
@@ -88,7 +88,8 @@ def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
         case UndoStep():
             return _undo(duel, command)
         case CloseDuel():
-            return _refuse_over(duel) if duel.is_over else DuelClosed(command.idle)
+            duel.check_open()
+            return DuelClosed(command.idle)
         case (
             PresentWork()
             | SettleDuel()
@@ -108,8 +109,7 @@ def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
 def _play(duel: Duel, command: InDuel) -> DuelEvent:
     if duel.state == "lobby":
         refuse("duel-lobby")
-    if duel.is_over:
-        _refuse_over(duel)
+    duel.check_open()
     if duel.waiting is not None and isinstance(command, InTurn):
         refuse("duel-waiting", by=duel.waiting.by)
     match command:
@@ -135,13 +135,8 @@ def _play(duel: Duel, command: InDuel) -> DuelEvent:
             assert_never(command)
 
 
-def _refuse_over(duel: Duel) -> Never:
-    refuse("duel-closed" if duel.closed else "duel-finished")
-
-
 def _check_lobby(duel: Duel) -> None:
-    if duel.is_over:
-        _refuse_over(duel)
+    duel.check_open()
     if duel.state != "lobby":
         refuse("duel-started")
 
@@ -202,9 +197,7 @@ def _decide_beside(duel: Duel, command: BesideDuel) -> DuelEvent:
         case UpholdDuel():
             return _uphold(duel, command)
         case Warn() | Keep():
-            if duel.is_over:
-                _refuse_over(duel)
-            return Warned() if isinstance(command, Warn) else Kept()
+            return command.decide(duel)
         case _:
             assert_never(command)
 
@@ -222,8 +215,8 @@ def _propose(duel: Duel, command: Propose) -> DuelProposed:
     find_duelist(duel, command.by)
     if command.what == "undo" and duel.before is None:
         refuse("duel-undo")
-    if command.what == "close" and duel.is_over:
-        _refuse_over(duel)
+    if command.what == "close":
+        duel.check_open()
     asked = duel.proposal
     again = asked is not None and (asked.by, asked.what) == (command.by, command.what)
     return DuelProposed(command.by, command.what, taken_back=again)

@@ -52,6 +52,7 @@ from bot.joust.events import (
 from bot.joust.facts import EMPTY, Card, Quadrant
 from bot.rules.facts import Player
 from bot.rules.idling import Kept, Warned
+from bot.rules.refusals import refuse
 
 SEATS = 2
 """Players of a duel."""
@@ -166,6 +167,11 @@ class Duel(Struct, frozen=True):
         """The player whose turn it is, once the duel has begun."""
         assert self.turn is not None
         return self.duelists[self.turn.active]
+
+    def check_open(self) -> None:
+        """Raise `Refusal` if the duel is over."""
+        if self.is_over:
+            refuse("duel-closed" if self.closed else "duel-finished")
 
     def opponent_of(self, player: Player) -> Player:
         """Return the other player."""

@@ -54,7 +54,7 @@ from bot.rules.entering import enter_game
 from bot.rules.events import Closed, DeckNamed, Event, LinkSet, ModeratorsCalled, Outcome, TimeUp
 from bot.rules.gate import Lock
 from bot.rules.house_deeds import claim_deed
-from bot.rules.idling import Keep, Kept, Warn, Warned
+from bot.rules.idling import Keep, Warn
 from bot.rules.lobby import (
     balance_teams,
     bring_guest,
@@ -142,9 +142,9 @@ def _decide_beside(
         case CallVote() | SayPresent() | Kick():
             return decide_about_absence(pod, command)
         case Warn():
-            return Warned() if _is_open(pod) else _refuse_over(pod)
+            return command.decide(pod)
         case Keep():
-            return Kept() if _is_open(pod) else _refuse_over(pod)
+            return command.decide(pod)
         case Count():
             return change_totals(pod, command)
         case NameDeck():

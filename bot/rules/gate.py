@@ -4,6 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from bot.rules.acts import Event
+
 Passed = Literal["moderator", "asked"]
 """The way in which an event passed the season gate.
 
@@ -12,7 +14,7 @@ Passed = Literal["moderator", "asked"]
 """
 
 
-class Gated(Struct, frozen=True, omit_defaults=True, gc=False, kw_only=True):
+class Gated(Event, frozen=True, kw_only=True):
     """The base of events that somebody may cause by a moderator's right.
 
     `passed` is None if the author needed no such right, or if an older version wrote the event.

@@ -71,7 +71,7 @@ from bot.rules.facts import Deck, FormerDeck, Player
 from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.players import Rename, rename_players
-from bot.rules.refusals import Impossible
+from bot.rules.refusals import Impossible, refuse
 from bot.rules.teams import Standings
 from bot.rules.variants import VariantId
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
@@ -218,6 +218,11 @@ class Pod(Struct, frozen=True):
         if not self.standings:
             return "lobby"
         return "running" if self.game.pending is None else "waiting"
+
+    def check_open(self) -> None:
+        """Raise `Refusal` if the pod is over."""
+        if self.state not in ("lobby", "running", "waiting"):
+            refuse(self.state)
 
     @property
     def game(self) -> "Pod":

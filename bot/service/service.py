@@ -21,7 +21,6 @@ from bot.planning.plan import Plan
 from bot.projections import draws
 from bot.projections.history import History
 from bot.projections.project import project
-from bot.rights import Asker
 from bot.rulebooks import (
     Game,
     GameCommand,
@@ -38,6 +37,7 @@ from bot.rules.facts import Player
 from bot.rules.gate import Gated, Passed
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 from bot.service.channels import Channels
 from bot.service.live_game import LiveGame, Place, check_later, evolve_live, find_company
 from bot.service.night_facts import NightFacts

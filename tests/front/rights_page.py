@@ -9,7 +9,7 @@ from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.limits import DEFAULT_LIMITS, Pace, Rate
 from bot.front.interaction.routes import Access
 from bot.i18n import list_keys, load_catalogue
-from bot.rights import Role
+from bot.rules.rights import Role
 
 KINDS: Mapping[str, Sequence[Role]] = {
     "outsider": (),

@@ -11,11 +11,11 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from bot import rights
 from bot.care.leagues.importing import LeagueRequest, enter_league, preview_league
 from bot.front.gateway.client import Suzerain
-from bot.rights import Asker
 from bot.rules.commands import Choose, Defeat, Enter, Open, Start
 from bot.rules.events import Setup
 from bot.rules.facts import Report
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 from tests.front import forging
 from tests.front.deciding import counted, done, offered, ranking
 from tests.front.playing import (

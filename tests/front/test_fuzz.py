@@ -21,8 +21,8 @@ from simcord import MemberActor
 
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
-from bot.rights import Role
 from bot.rules.confirmation import may_confirm
+from bot.rules.rights import Role
 from bot.service.live_game import Place
 from bot.watch import Watch
 from tests.effort import EFFORT, SEED

@@ -10,9 +10,9 @@ from bot.joust.decide import decide
 from bot.joust.duel import Duel, evolve
 from bot.joust.events import DuelDisputed, DuelSetup, DuelUpheld
 from bot.projections.pods import find_settling
-from bot.rights import Asker
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 OPEN = c.OpenDuel(DuelSetup("own", None, 15), "ana", ("ana", "bo"))

@@ -8,7 +8,6 @@ from hypothesis import settings
 from msgspec.structs import replace
 
 from bot import rights
-from bot.rights import Asker
 from bot.rules import commands as c
 from bot.rules.counting import Dealer, Key, make_total_key
 from bot.rules.decide import decide
@@ -25,6 +24,7 @@ from bot.rules.events import (
 from bot.rules.facts import Commander, Deck, Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 from bot.rules.seats import find_starters
 from bot.rules.story import tell_story
 from bot.rules.teams import find_in_game

@@ -3,7 +3,6 @@
 import pytest
 
 from bot import rights
-from bot.rights import Asker
 from bot.rules.commands import (
     Bring,
     Close,
@@ -24,6 +23,7 @@ from bot.rules.events import Setup
 from bot.rules.facts import Commander, Deck, Report, Source
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 from bot.rules.story import find_command, tell_story
 
 SEATS = ("ana", "bo", "cy", "di")

@@ -3,7 +3,6 @@
 import pytest
 
 from bot import rights
-from bot.rights import Asker
 from bot.rulebooks import decide, evolve, fold
 from bot.rules.commands import Close, Defeat, Draw, NoteTimeUp, Open, Start
 from bot.rules.confirmation import sign_event
@@ -11,6 +10,7 @@ from bot.rules.events import Drew, Event, Setup, TimeUp
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 
 PLAYERS = ("ana", "bo", "cy", "di")
 

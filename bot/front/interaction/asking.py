@@ -17,8 +17,8 @@ from bot.front.interaction.context import Context, check_server_rights
 from bot.front.interaction.drafts import PrivateDraft
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import escape
-from bot.rights import Right
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Right
 from bot.service.requests import MeetsAvoided
 from bot.storage.tables.season_gate import NeedsDecision
 

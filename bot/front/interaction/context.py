@@ -12,9 +12,9 @@ from bot.front.interaction.channel_visibility import Channel
 from bot.front.interaction.drafts import D
 from bot.front.interaction.services import Services
 from bot.i18n import DEFAULT, Catalogue, Locale, find_locale, load_catalogue
-from bot.rights import Asker, Right, Role
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker, Right, Role
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Done
 from bot.storage.record.people import NOWHERE, Names, Person, ServerPeople

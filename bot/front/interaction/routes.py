@@ -15,9 +15,10 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.limits import Pace
-from bot.rights import ADMINISTRATORS, MODERATORS, RIGHTS, Right
+from bot.rights import RIGHTS
 from bot.rulebooks import GameCommand
 from bot.rules.refusals import Refusal
+from bot.rules.rights import ADMINISTRATORS, MODERATORS, Right
 
 Handler = Callable[..., Awaitable[None]]
 """A coroutine function that answers a press.

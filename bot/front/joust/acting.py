@@ -16,9 +16,9 @@ from bot.joust.commands import DuelCommand
 from bot.joust.duel import Duel
 from bot.joust.facts import Formula, Step
 from bot.joust.formulas import parse_formula
-from bot.rights import Asker
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done
 

@@ -38,9 +38,9 @@ from bot.joust.events import CardInvoked, Payment
 from bot.joust.facts import DIRECTIONS, FAMILIES, KINDS, Card, Formula, Kind
 from bot.joust.paying import Way, describe_way, list_spendings
 from bot.joust.plays import find_card
-from bot.rights import ACTIVE_DUELIST, FORM_OWNER
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import ACTIVE_DUELIST, FORM_OWNER
 
 MAX_NAME_LENGTH = 100
 MAX_FORMULA_LENGTH = 80

@@ -20,10 +20,10 @@ from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork,
 from bot.joust.decide import MAX_WORK_LENGTH
 from bot.joust.duel import has_agreed, needs_both
 from bot.joust.events import DuelProposed, Proposed
-from bot.rights import DUELISTS, DUELISTS_OR_MODERATORS
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
+from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 

@@ -23,9 +23,9 @@ from bot.front.rendering.pings import Ping, PingReason, allow_pings
 from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
 from bot.joust.duel import SEATS, Duel
 from bot.joust.events import DiceOwner, DuelSetup
-from bot.rights import DUELISTS
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import DUELISTS
 from bot.service.live_game import LiveGame
 
 

@@ -21,8 +21,8 @@ from bot.joust.duel import Duel
 from bot.joust.paying import offer_ways
 from bot.joust_files.payments import Bill
 from bot.joust_files.telling import explain_bill
-from bot.rights import DUELISTS
 from bot.rules.refusals import Refusal
+from bot.rules.rights import DUELISTS
 
 MAX_FORMULA_LENGTH = 80
 MAX_ALSO_FORMULAS = 4

@@ -29,10 +29,10 @@ from bot.front.rendering.escaping import clean_label, clean_typed, cut, escape, 
 from bot.front.rendering.names import find_people, load_display_names
 from bot.i18n import Catalogue
 from bot.judge.question import PLAYER, Era
-from bot.rights import QUESTION_OWNER
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import QUESTION_OWNER
 from bot.rules.teams import find_in_game
 from bot.service.live_game import LiveGame
 

@@ -16,7 +16,7 @@ from bot.front.moderation import (
     preview,
     striking,
 )
-from bot.rights import DECISION_OWNER, MODERATORS
+from bot.rules.rights import DECISION_OWNER, MODERATORS
 
 COMMANDS = (
     desk.show_desk,

@@ -24,13 +24,13 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import fit_text
 from bot.front.server import audit_trail
 from bot.joust.commands import DisputeDuel
-from bot.rights import DISPUTERS
 from bot.rules.commands import BeginDispute, Confirm, Dispute
 from bot.rules.confirmation import make_confirmation
 from bot.rules.events import Claimed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import DISPUTERS
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 from bot.storage.engine.moments import to_milliseconds

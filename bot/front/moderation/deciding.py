@@ -39,7 +39,6 @@ from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import clean_label
 from bot.front.server import audit_trail
 from bot.joust.commands import UndoStep, UpholdDuel
-from bot.rights import MODERATORS
 from bot.rules.commands import Confirm, Overrule
 from bot.rules.confirmation import make_confirmation
 from bot.rules.events import Claimed, Corrected, Entered
@@ -47,6 +46,7 @@ from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Unconfirmed
 from bot.rules.refusals import Refusal
+from bot.rules.rights import MODERATORS
 from bot.rules.story import Story, find_losers, find_reports
 from bot.service.live_game import LiveGame, Place
 from bot.storage.tables.dismissals import DISMISSED

@@ -27,11 +27,11 @@ from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.pods import load_board_messages, load_flagged_games, read_unsettled
 from bot.projections.signs import FlaggedGame
-from bot.rights import MODERATORS
 from bot.rulebooks import Game
 from bot.rules.confirmation import find_pressable
 from bot.rules.events import Defeated
 from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.rights import MODERATORS
 from bot.service.live_game import LiveGame, Place
 from bot.words import Words, name_variant
 

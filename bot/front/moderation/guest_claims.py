@@ -26,9 +26,9 @@ from bot.front.rendering.names import name_players
 from bot.front.rendering.pings import NO_PINGS
 from bot.front.server import audit_trail
 from bot.i18n import Catalogue
-from bot.rights import MODERATORS
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import MODERATORS
 from bot.storage.record.audit import AuditEntry
 from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, WaitingClaim
 from bot.storage.tables.merges import UNMERGED, Merge

@@ -23,9 +23,9 @@ from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.pings import Ping, PingReason, allow_pings
 from bot.projections.merged_points import PointsChange, preview_points
-from bot.rights import DECISION_OWNER, MODERATORS
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import DECISION_OWNER, MODERATORS
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Person
 from bot.storage.tables.merges import MERGED, PATIENCE, Merge

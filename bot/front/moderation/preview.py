@@ -27,12 +27,12 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.story import render_difference
 from bot.front.reports.form import change_to_draft
 from bot.front.reports.report_draft import DefeatEntry, Replacement, ReportDraft, make_entry
-from bot.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
 from bot.rules.commands import Choose, Command, Defeat
 from bot.rules.differences import compare_deeds, compare_pods
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
 from bot.rules.story import Invalidated, is_replaceable
 from bot.service.live_game import LiveGame, check_alone
 from bot.service.requests import Moved, Request

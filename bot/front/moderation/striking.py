@@ -29,8 +29,8 @@ from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.names import find_people
 from bot.front.server import audit_trail
-from bot.rights import MODERATORS
 from bot.rules.refusals import Refusal
+from bot.rules.rights import MODERATORS
 from bot.service.live_game import Place
 from bot.service.requests import PodRead
 from bot.storage.privacy.striking import LIFTED, STRUCK, TypedText, list_texts

@@ -35,7 +35,7 @@ from bot.front.pods import (
     table_link,
     why,
 )
-from bot.rights import JOINING_OWNER
+from bot.rules.rights import JOINING_OWNER
 
 COMMANDS = (
     make_group(

@@ -24,12 +24,12 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.names import name_players
 from bot.i18n import Catalogue
 from bot.namesakes import fold_name
-from bot.rights import DECK_NAMERS, FORM_OWNER, Asker
 from bot.rules.brackets import BRACKETS
 from bot.rules.commands import NameDeck
 from bot.rules.facts import Deck, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import DECK_NAMERS, FORM_OWNER, Asker
 from bot.service.live_game import LiveGame
 from bot.storage.record.player_decks import PlayerDeck
 from bot.words import Words

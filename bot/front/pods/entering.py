@@ -38,7 +38,6 @@ from bot.front.rendering.pod_board import list_agreed
 from bot.front.rendering.table_view import SEPARATOR
 from bot.i18n import write_signed
 from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES, UNCONFIRMED_ENTRIES, CountLimit
-from bot.rights import FORM_OWNER
 from bot.rules.commands import (
     Choose,
     Close,
@@ -65,6 +64,7 @@ from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_fewest_players, find_teams
 from bot.rules.story import Story, tell_story
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS

@@ -20,7 +20,6 @@ from bot.i18n import Catalogue
 from bot.joust.commands import ConcedeDuel, EndTurn, JoinDuel, LeaveDuel
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
-from bot.rights import Asker
 from bot.rulebooks import Game, GameCommand, decide, is_over
 from bot.rules.commands import (
     Bring,
@@ -37,6 +36,7 @@ from bot.rules.commands import (
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 from bot.service.live_game import LiveGame
 
 _UNNAMED_GUEST = "guest"

@@ -20,8 +20,8 @@ from bot.front.interaction.routes import Access, Route
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label, escape
 from bot.planning.decide import check_time
-from bot.rights import FORM_OWNER
 from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.servers.guilds import RETENTION_DAYS
 from bot.when import BOTH_ORDERS, Order, read_moments

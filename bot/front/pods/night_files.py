@@ -15,8 +15,8 @@ from bot.night_proofs import NightProof, prove_night
 from bot.nights.night import PROVED_AFTER, Night
 from bot.pairing import Pair
 from bot.planning.plan import Plan
-from bot.rights import Asker
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 from bot.service.night_pods import load_former
 from bot.storage.record.avoidances import load_apart
 

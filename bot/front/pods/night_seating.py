@@ -31,11 +31,11 @@ from bot.pairing_worker.pairer import PairingFailed
 from bot.planning.commands import SeatRound
 from bot.planning.night_acts import check_next_round
 from bot.planning.plan import Plan
-from bot.rights import FORM_OWNER
 from bot.rulebooks import decide
 from bot.rules.facts import Player
 from bot.rules.guests import weigh_guests
 from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER
 from bot.service.live_game import LiveGame, Place
 from bot.service.night_pods import load_former, read_night
 from bot.service.pod_states import find_brackets, list_playing, score_rounds

@@ -42,10 +42,10 @@ from bot.planning.commands import (
 from bot.planning.events import Every
 from bot.planning.plan import Plan, PlanKind
 from bot.projections.limits import OPEN_PLANS, CountLimit
-from bot.rights import FORM_OWNER, Asker
 from bot.rulebooks import decide
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER, Asker
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done, Limit
 from bot.storage.engine.moments import to_milliseconds, to_moment

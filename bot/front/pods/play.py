@@ -14,7 +14,6 @@ from bot.front.rendering import controls, story, table_view
 from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH, render_done
 from bot.front.rendering.fitting import fit_text
 from bot.front.rendering.names import find_people
-from bot.rights import Asker
 from bot.rules.commands import (
     Close,
     Command,
@@ -29,6 +28,7 @@ from bot.rules.events import Closed, Drew, Event, Means, TurnBegan, Undone, Won
 from bot.rules.facts import Player
 from bot.rules.players import find_players
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 from bot.rules.teams import find_in_game
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done

@@ -27,12 +27,12 @@ from bot.front.rendering import (
     table_view,
 )
 from bot.projections.history import list_events
-from bot.rights import PLAYERS
 from bot.rules.events import Corrected, Counted, DeckNamed, Event, Undone
 from bot.rules.facts import Player
 from bot.rules.players import find_players
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import PLAYERS
 from bot.rules.story import Story, tell_story
 from bot.service.live_game import LiveGame
 from bot.service.requests import PodRead

@@ -43,11 +43,11 @@ from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import ChooseMoment, MakePlan, PickMoment
 from bot.planning.decide import MAX_ASKED, MIN_ASKED
 from bot.planning.plan import Plan
-from bot.rights import FORM_OWNER
 from bot.rulebooks import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER
 from bot.rules.tables import TABLES
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done

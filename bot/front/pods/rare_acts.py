@@ -20,13 +20,13 @@ from bot.front.pods import leaving, play
 from bot.front.rendering import controls
 from bot.front.rendering.confirmation import render_done
 from bot.front.rendering.escaping import clean_label
-from bot.rights import INVOLVED, PLAYERS
 from bot.rules.commands import Command, Kick, NextTurn, Restart, Subgame, Win
 from bot.rules.decide import decide
 from bot.rules.events import Means, SubgameCard
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import INVOLVED, PLAYERS
 from bot.rules.teams import find_in_game
 from bot.words import Words
 

@@ -18,10 +18,10 @@ from bot.front.rendering.modals import make_input, make_modal
 from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import MovePlan
 from bot.planning.plan import Plan
-from bot.rights import FORM_OWNER
 from bot.rulebooks import decide
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER
 from bot.storage.engine.moments import to_milliseconds
 from bot.when import MAX_TYPED_LENGTH
 

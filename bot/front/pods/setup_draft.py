@@ -23,10 +23,10 @@ from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.modals import make_input, make_modal
 from bot.i18n import Catalogue
-from bot.rights import FORM_OWNER
 from bot.rules.brackets import BRACKETS
 from bot.rules.events import Base, Setup
 from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_sizes
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TEAM_NAMES
 from bot.rules.variants import list_scorings

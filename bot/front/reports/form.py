@@ -19,13 +19,13 @@ from bot.front.rendering.confirmation import render_done
 from bot.front.reports import form_view
 from bot.front.reports.near_miss import make_answer_view
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ReportDraft
-from bot.rights import FORM_OWNER
 from bot.rules.commands import Command, Defeat
 from bot.rules.decide import decide
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER
 from bot.service.live_game import LiveGame
 from bot.service.requests import Moved
 from bot.words import Words

@@ -23,10 +23,10 @@ from bot.front.server import settings
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.projections.pods import read_unsettled
-from bot.rights import MODERATORS
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.rights import MODERATORS
 from bot.rules.variants import Variant, find_differing
 from bot.season_rules.rules import SeasonRules
 from bot.service.requests import Done

@@ -20,8 +20,8 @@ from bot.front.rendering.leaderboard import render_rules
 from bot.front.standings import deed_points, seasons
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
-from bot.rights import ADMINISTRATORS
 from bot.rules.refusals import Refusal
+from bot.rules.rights import ADMINISTRATORS
 from bot.season_rules.ranking import SeasonMove, compare_tables
 from bot.season_rules.rules import MAX_GAMES, PRESETS, SeasonRules, apply_preset, check_rules
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind

@@ -23,9 +23,9 @@ from bot.front.server import audit_trail
 from bot.front.standings.naming import join_names, speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections.standings import Scope
-from bot.rights import ADMINISTRATORS
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
+from bot.rules.rights import ADMINISTRATORS
 from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME, Decider, Season, SeasonDecision
 from bot.storage.tables.totals import WILDCARD

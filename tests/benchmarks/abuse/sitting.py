@@ -11,7 +11,6 @@ from typing import NamedTuple
 from bot import rights
 from bot.projections.history import History
 from bot.projections.project import project
-from bot.rights import Asker
 from bot.rulebooks import GameCommand, check_meant, decide, is_over, opens_game
 from bot.rules.commands import Kick
 from bot.rules.confirmation import confirm_overdue, sign_event
@@ -19,6 +18,7 @@ from bot.rules.events import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Asker
 from bot.service.live_game import LiveGame, Place, evolve_live
 from bot.storage.engine.changes import Row
 from bot.storage.engine.moments import to_milliseconds
