@@ -20,9 +20,10 @@ from bot.rules.draws import (
     make_tag,
     write_draw,
 )
-from bot.rules.events import Answer, QuestionKind, Setup, Started
 from bot.rules.facts import Player
+from bot.rules.lobby import Started
 from bot.rules.pod import Pod
+from bot.rules.records import Answer, QuestionKind, Setup
 from bot.rules.seats import count_teams
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 from bot.seating import Hex

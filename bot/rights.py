@@ -3,7 +3,7 @@
 `docs/rights.md` is generated from these rows.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import assert_never
 
 from bot.joust.commands import (
@@ -62,126 +62,38 @@ from bot.planning.commands import (
 )
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
-from bot.rules.commands import (
-    BalanceTeams,
-    BeginDispute,
-    Bring,
-    CallModerators,
-    CallVote,
-    ChangeVariant,
-    Choose,
-    ChooseTeam,
-    ClaimDeed,
-    Close,
-    Concede,
-    Confirm,
-    Correct,
-    Count,
-    Defeat,
-    Dispute,
-    Draw,
-    Enter,
-    GrantResult,
-    Join,
-    Kick,
-    Leave,
-    NameDeck,
-    NextTurn,
-    NoteTimeUp,
-    OfferSeat,
-    Open,
-    Overrule,
-    Restart,
-    SayPresent,
-    SetLink,
-    SetWord,
-    Start,
-    Subgame,
-    Substitute,
-    Undo,
-    Win,
-)
-from bot.rules.confirmation import may_confirm
+from bot.rules.acts import Command
+from bot.rules.choosing import Choose
 from bot.rules.decide import decide
-from bot.rules.entering import MAX_ENTERED_COMMANDS, find_named
-from bot.rules.events import Claim, Undone
+from bot.rules.deck_naming import NameDeck
+from bot.rules.entering import MAX_ENTERED_COMMANDS, Enter, find_named
 from bot.rules.facts import Commander, Deck, Player
-from bot.rules.gate import Lock
-from bot.rules.guests import find_actor, find_actors
-from bot.rules.idling import Keep, Warn
-from bot.rules.pod import Pod, evolve, step_back
+from bot.rules.guests import find_actors
+from bot.rules.pod import Pod, PodCommand, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.rights import (
     ACTIVE_DUELIST,
     AFTER_COUNTED,
     ANYBODY,
-    ASKED_PLAYER,
-    BRINGER,
-    CLOSERS,
-    CONFIRMERS,
-    DECK_CORRECTOR,
-    DECK_NAMER,
-    DISPUTED_MAKER,
-    DISPUTERS,
-    DRAW_CALLERS,
     DUELISTS,
     DUELISTS_OR_MODERATORS,
     END_CONFIRMERS,
-    ENTERED_PLAYERS,
-    HOST_OR_BRINGER,
     IN_CHARGE,
-    INVOLVED,
     MODERATORS,
     NEEDS_OPPONENT,
-    NOBODY,
     NOT_OWN_REPORT,
     ORGANISER,
     PLANNER,
     PLAYERS,
     REPORT_MAKER,
-    SEAT_TAKER,
     THE_BOT,
     Asker,
     Right,
     Role,
 )
-from bot.rules.votes import is_on_side
+from bot.rules.winning import Draw
 
 RIGHTS: Mapping[type[GameCommand], Right] = {
-    Open: ANYBODY,
-    Join: ANYBODY,
-    SetWord: ANYBODY,
-    Leave: ANYBODY,
-    Bring: PLAYERS,
-    ChooseTeam: ANYBODY,
-    BalanceTeams: IN_CHARGE,
-    ChangeVariant: IN_CHARGE,
-    Start: IN_CHARGE,
-    Close: CLOSERS,
-    **dict.fromkeys((Defeat, Win, NextTurn, Restart, Subgame, Count), PLAYERS),
-    Draw: DRAW_CALLERS,
-    NameDeck: PLAYERS,  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
-    Concede: PLAYERS,  # BRINGER for somebody else
-    Substitute: SEAT_TAKER,
-    ClaimDeed: PLAYERS,
-    OfferSeat: PLAYERS,  # BRINGER for somebody else
-    GrantResult: PLAYERS,
-    SetLink: PLAYERS,
-    Choose: ASKED_PLAYER,
-    CallVote: PLAYERS,
-    SayPresent: PLAYERS,
-    Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
-    Keep: INVOLVED,
-    Warn: THE_BOT,
-    **dict.fromkeys((CallModerators, NoteTimeUp), THE_BOT),
-    Lock: THE_BOT,
-    Confirm: CONFIRMERS,
-    BeginDispute: PLAYERS,
-    Dispute: DISPUTERS,
-    Undo: REPORT_MAKER,  # DISPUTED_MAKER in dispute, MODERATORS for decisions; see `_find_right`
-    Overrule: MODERATORS,
-    Correct: MODERATORS,
-    Enter: ENTERED_PLAYERS,
     OpenDuel: ANYBODY,
     JoinDuel: ANYBODY,
     LeaveDuel: ANYBODY,
@@ -212,6 +124,7 @@ def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player |
     """Raise `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
     match game:
         case Pod():
+            assert isinstance(command, Command)
             _check_in_pod(game, command, asker, maker)
         case Duel():
             _check_in_duel(game, command, asker, maker)
@@ -242,7 +155,7 @@ def _check_entry(command: GameCommand, asker: Asker) -> None:
     """Raise `Refusal` unless a game is entered by a player of it, or by a moderator."""
     if isinstance(command, Enter):
         plays = asker.player in find_named(command)
-        _check_roles(ENTERED_PLAYERS, {"player": plays, "moderator": asker.moderator})
+        _check_roles(command.right, {"player": plays, "moderator": asker.moderator})
         _check_entered_choices(command, asker)
 
 
@@ -253,38 +166,34 @@ def _check_entered_choices(command: Enter, asker: Asker) -> None:
         return
     pod: Pod | None = None
     for each in commands:
-        if isinstance(each, Choose) and pod is not None and _is_partial(pod, each, asker):
+        if isinstance(each, Choose) and pod is not None and each.is_partial(pod, asker):
             raise Refusal("choice-own-entered", by=each.by, player=each.player or "")
         pod = evolve(pod, decide(pod, each))
 
 
-def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> None:
-    if may(pod, command, asker, maker):
-        if isinstance(command, Choose):
-            _check_impartial(pod, command, asker)
+def _check_in_pod(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> None:
+    if not isinstance(command, PodCommand):
+        _check_shared(pod, command, asker, maker)
         return
-    right = _find_right(pod, command, asker)
+    if may(pod, command, asker, maker):
+        command.check_fairness(pod, asker)
+        return
+    right = command.find_right(pod, asker)
     if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
         raise bar
-    by = command.by if isinstance(command, Choose) else pod.host
-    claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
-    players = dict.fromkeys(player for claim in claims for player in claim.of)
     if right is REPORT_MAKER and maker is None:  # the bot itself took the last step
         right = IN_CHARGE
-    raise Refusal(right.refusal, by=by, player=maker or by, players=tuple(players))
+    raise command.make_rights_refusal(pod, right, maker)
 
 
-def _check_impartial(pod: Pod, command: Choose, asker: Asker) -> None:
-    """Raise `Refusal` if somebody chooses for another player and in their own favour."""
-    if _is_partial(pod, command, asker):
-        raise Refusal("choice-own", by=command.by, player=command.player or "")
-
-
-def _is_partial(pod: Pod, command: Choose, asker: Asker) -> bool:
-    """Return whether a choice for another player is in the asker's own favour."""
-    if asker.player == find_actor(pod, command.by) or command.player is None:
-        return False
-    return is_on_side(pod, asker.player, command.player)
+def _check_shared(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> None:
+    """Raise `Refusal` unless `asker` may ask a command that games share."""
+    right = command.right
+    if right.allows(_list_roles(pod, asker)):
+        return
+    if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
+        raise bar
+    raise Refusal(right.refusal, by=pod.host, player=maker or pod.host, players=())
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:
@@ -307,7 +216,7 @@ def _check_in_plan(plan: Plan, command: GameCommand, asker: Asker) -> None:
         "host": asker.player == plan.host,
         "moderator": asker.moderator,
     }
-    _check_roles(RIGHTS[type(command)], has, by=plan.host)
+    _check_roles(get_right(type(command)), has, by=plan.host)
 
 
 def _check_roles(
@@ -330,12 +239,17 @@ def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker, maker: Play
         case _ if what is not None and needs_both(duel, what):
             return NEEDS_OPPONENT if playing else DUELISTS_OR_MODERATORS
         case _:
-            return RIGHTS[type(command)]
+            return get_right(type(command))
+
+
+def get_right(kind: type[GameCommand]) -> Right:
+    """Return the right that a kind of command usually needs."""
+    return kind.right if issubclass(kind, Command) else RIGHTS[kind]
 
 
 def check_kind(duel: Duel, kind: type[GameCommand], asker: Asker) -> None:
     """Raise `Refusal` unless `asker` may ask this kind of command, given the other's agreement."""
-    _check_right(duel, RIGHTS[kind], asker, None)
+    _check_right(duel, get_right(kind), asker, None)
 
 
 def check_member(game: Game, player: Player) -> None:
@@ -366,30 +280,21 @@ def _find_proposed(command: GameCommand) -> Proposed | None:
     return "close" if isinstance(command, CloseDuel) else None
 
 
-def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> bool:
+def may(pod: Pod, command: PodCommand, asker: Asker, maker: Player | None) -> bool:
     """Return whether `asker` may ask `command` of `pod`."""
-    chooser = find_actor(pod, command.by) if isinstance(command, Choose) else None
-    about = command.player if isinstance(command, Concede | Kick | OfferSeat | NameDeck) else ""
-    claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
-    # The maker may take back a disputed report, but nothing reported later.
-    _, back = _find_undone(pod, command)
-    last = back is not None and pod.disputed not in back.unconfirmed
-    last = last and not (pod.disputed and isinstance(pod.disputed.event, Undone))
+    has = _list_roles(pod, asker) | command.find_roles(pod, asker.player, maker)
+    return command.find_right(pod, asker).allows(has)
+
+
+def _list_roles(pod: Pod, asker: Asker) -> frozenset[Role]:
+    """Return the roles of a person in a pod, whatever they ask."""
     has: dict[Role, bool] = {
-        # Whose seat went to somebody else still has a say in what they leave behind.
-        "player": asker.player
-        in (pod.participants if isinstance(command, Dispute) else pod.players),
+        "player": asker.player in pod.players,
         "host": asker.player == pod.host,
-        "maker": asker.player == maker and (pod.disputed is None or last),
-        "asked": asker.player == chooser,
-        "bringer": asker.player == pod.guests.get(about),
-        "offered": isinstance(command, Substitute)
-        and pod.offers.get(command.player) == command.by == asker.player,
-        "confirmer": all(may_confirm(claim, asker.player) for claim in claims),
         "organiser": asker.organiser,
         "moderator": may_moderate(pod, asker),
     }
-    return _find_right(pod, command, asker).allows([role for role, true in has.items() if true])
+    return frozenset(role for role, true in has.items() if true)
 
 
 _ANY_DECK = Deck((Commander("-"),))
@@ -445,61 +350,3 @@ def check_player(pod: Pod | None, player: Player) -> None:
     """Raise `Refusal` unless there is a pod and `player` is in it."""
     if pod is None or player not in pod.players:
         raise Refusal(PLAYERS.refusal)
-
-
-def _find_right(pod: Pod, command: GameCommand, asker: Asker) -> Right:
-    match command:
-        case Undo(reason=None) if _would_change_points(pod, command):
-            return NOBODY
-        case Close() if pod.has_counted:
-            return NOBODY
-        case Undo() if command.reason is not None or _is_decision(pod, command):
-            return MODERATORS
-        case Undo() if pod.disputed is not None:
-            return DISPUTED_MAKER
-        case Choose(drawn=True):
-            return THE_BOT
-        case Kick(how="moderator"):
-            return MODERATORS
-        case Kick(how="vote"):
-            return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
-        case NameDeck() if pod.counted is not None:
-            return DECK_CORRECTOR
-        case NameDeck(player=player) if player != asker.player:
-            return DECK_NAMER
-        case Concede(player=player) | OfferSeat(player=player) if player != asker.player:
-            return BRINGER
-        case _:
-            return RIGHTS[type(command)]
-
-
-def _find_claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
-    """Return the open claims with these versions."""
-    return [each.claim for each in pod.unconfirmed if each.claim.version in versions]
-
-
-def _find_undone(pod: Pod, command: GameCommand) -> tuple[Pod, Pod | None]:
-    """Return the pod after the step that an undo takes back, and before it.
-
-    Any other command is checked as if it took back the last step.
-    """
-    later = len(command.later) if isinstance(command, Undo) else 0
-    after = step_back(pod, later) or pod
-    return after, after.before
-
-
-def _would_change_points(pod: Pod, command: Undo) -> bool:
-    """Return whether an undo leads from or to a result that counts."""
-    _, before = _find_undone(pod, command)
-    return pod.counted is not None or (before is not None and before.counted is not None)
-
-
-def _is_decision(pod: Pod, command: Undo) -> bool:
-    """Return whether a moderator took the step that an undo takes back, or let it stand."""
-    after, before = _find_undone(pod, command)
-    if before is None:
-        return False
-    older = {each.claim.version for each in before.unconfirmed}
-    steps = (each for each in after.unconfirmed if not isinstance(each.event, Undone))
-    last = [each.claim for each in steps if each.claim.version not in older]
-    return after.overruled is not before.overruled or any(claim.decided for claim in last)

@@ -28,20 +28,12 @@ from bot.planning.decide import decide as decide_plan
 from bot.planning.events import PlanEvent, PlanMade
 from bot.planning.plan import ImpossibleChange, Plan
 from bot.planning.plan import evolve as evolve_plan
-from bot.rules.commands import Close, Command, Enter, Open
+from bot.rules import pod_classes
+from bot.rules.acts import Command, Event
+from bot.rules.closing import Close
 from bot.rules.decide import decide as decide_pod
-from bot.rules.events import (
-    Confirmed,
-    Corrected,
-    DisputeBegun,
-    Disputed,
-    Entered,
-    Event,
-    Opened,
-    Overruled,
-    Undone,
-)
-from bot.rules.gate import Locked
+from bot.rules.entering import Enter, Entered
+from bot.rules.lobby import Open, Opened
 from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
 from bot.rules.refusals import Impossible, Refusal
@@ -85,9 +77,9 @@ RULEBOOKS = (
         state=Pod,
         opening=Open,
         opened=Opened,
-        commands=frozenset(get_args(Command)),
-        events=get_args(Event),
-        later=(Confirmed, DisputeBegun, Disputed, Locked, Corrected, Overruled, Undone),
+        commands=frozenset(pod_classes.COMMANDS),
+        events=pod_classes.EVENTS,
+        later=tuple(event for event in pod_classes.EVENTS if event.settles),
         decide=decide_pod,
         evolve=evolve_pod,
         close=Close,

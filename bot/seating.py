@@ -17,12 +17,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from bot.reading import Unreadable
-from bot.rules.commands import Start
 from bot.rules.draws import DrawSecrets, KeptSeats, hash_text, write_draw
-from bot.rules.events import Setup
 from bot.rules.facts import Player
-from bot.rules.lobby import start_game
+from bot.rules.lobby import Start
 from bot.rules.pod import Pod
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.rules.seats import count_teams, deal_seats, find_starters
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
@@ -115,7 +114,7 @@ def find_kept(pod: Pod) -> KeptSeats | None:
     for kept in pod.draw.seal.kept if pod.draw is not None else ():
         if set(kept.seats) == set(pod.players):
             with suppress(Refusal):  # the table or the teams have changed
-                start_game(pod, Start(kept.seats, kept.first))
+                Start(kept.seats, kept.first).decide(pod)
                 return kept
     return None
 

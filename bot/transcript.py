@@ -13,22 +13,14 @@ from bot import seating
 from bot.i18n import Catalogue
 from bot.reading import Unreadable, read
 from bot.replaying import Line, read_do, read_line, replay_lines
-from bot.rules import commands, seats
+from bot.rules import seats
+from bot.rules.acts import Event
+from bot.rules.choosing import Choose
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
 from bot.rules.decide import decide
+from bot.rules.deck_naming import NameDeck
 from bot.rules.deeds import find_deeds, find_places, trace_course
-from bot.rules.events import (
-    Base,
-    Defeated,
-    Event,
-    Means,
-    Question,
-    Setup,
-    Standing,
-    StoryEvent,
-    SubgameCard,
-    Undone,
-    Verdict,
-)
 from bot.rules.facts import (
     MAX_CARD_LENGTH,
     MAX_COMMANDERS,
@@ -39,13 +31,21 @@ from bot.rules.facts import (
     Player,
     Report,
 )
-from bot.rules.pod import Pod, evolve
+from bot.rules.joining import Join
+from bot.rules.lobby import Open
+from bot.rules.next_turn import NextTurn
+from bot.rules.pod import Pod, PodCommand, StoryEvent, evolve
 from bot.rules.ranges import Ranges
+from bot.rules.records import Base, Means, Question, Setup, Standing, SubgameCard, Verdict
 from bot.rules.refusals import Refusal
-from bot.rules.substitutes import credit_pod
+from bot.rules.reporting import Defeat, Defeated
+from bot.rules.restarting import Restart, Subgame
+from bot.rules.substitutes import Substitute, credit_pod
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableId, find_fewest_teams, has_teams
 from bot.rules.teams import find_in_game, find_servants
+from bot.rules.undoing import Undo, Undone
 from bot.rules.variants import VARIANTS, ScoringId, Variant, VariantId, list_scorings
+from bot.rules.winning import Draw, Win
 from bot.words import Words
 
 Document = dict[str, Any]
@@ -117,9 +117,9 @@ class _Deck(_Line, frozen=True):
     bracket: Bracket | None = None
 
 
-def _make_deck(line: _Deck) -> commands.NameDeck:
+def _make_deck(line: _Deck) -> NameDeck:
     named = tuple(map(Commander, line.commanders))
-    return commands.NameDeck(line.player, Deck(named, line.bracket))
+    return NameDeck(line.player, Deck(named, line.bracket))
 
 
 def _take_facts(line: Report) -> Report:
@@ -127,32 +127,32 @@ def _take_facts(line: Report) -> Report:
     return Report(*(getattr(line, field) for field in Report.__struct_fields__))
 
 
-def _make_choose(line: _Choose) -> commands.Choose:
+def _make_choose(line: _Choose) -> Choose:
     if isinstance(line.player, UnsetType):
         raise Unreadable("player", "missing; accepted: an option, or null to decline")
-    return commands.Choose(line.by, line.player)
+    return Choose(line.by, line.player)
 
 
-_Reader = tuple[type[Struct], Callable[[Any], commands.Command]]
+_Reader = tuple[type[Struct], Callable[[Any], PodCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "defeat": (_Defeat, lambda line: commands.Defeat((_take_facts(line),))),
-    "defeats": (_Defeats, lambda line: commands.Defeat(line.at_once)),
-    "concede": (_Player, lambda line: commands.Concede(line.player)),
+    "defeat": (_Defeat, lambda line: Defeat((_take_facts(line),))),
+    "defeats": (_Defeats, lambda line: Defeat(line.at_once)),
+    "concede": (_Player, lambda line: Concede(line.player)),
     "choose": (_Choose, _make_choose),
-    "win": (_Win, lambda line: commands.Win(line.player, line.means)),
-    "draw": (_Line, lambda _: commands.Draw()),
-    "turn": (_Line, lambda _: commands.NextTurn()),
-    "join": (_Player, lambda line: commands.Join(line.player)),
-    "restart": (_Restart, lambda line: commands.Restart(line.by)),
-    "subgame": (_Subgame, lambda line: commands.Subgame(line.card)),
+    "win": (_Win, lambda line: Win(line.player, line.means)),
+    "draw": (_Line, lambda _: Draw()),
+    "turn": (_Line, lambda _: NextTurn()),
+    "join": (_Player, lambda line: Join(line.player)),
+    "restart": (_Restart, lambda line: Restart(line.by)),
+    "subgame": (_Subgame, lambda line: Subgame(line.card)),
     "deck": (_Deck, _make_deck),
     "substitute": (
         _Substitute,
-        lambda line: commands.Substitute(line.player, line.by, line.takes_result),
+        lambda line: Substitute(line.player, line.by, line.takes_result),
     ),
-    "undo": (_Line, lambda _: commands.Undo()),
-    "close": (_Line, lambda _: commands.Close()),
+    "undo": (_Line, lambda _: Undo()),
+    "close": (_Line, lambda _: Close()),
 }
 
 
@@ -222,9 +222,7 @@ def replay(lines: Iterable[str], text: Catalogue) -> Pod:
     return pod
 
 
-def read_commands(
-    lines: Iterable[str], rename: Mapping[Player, Player]
-) -> Iterator[commands.Command]:
+def read_commands(lines: Iterable[str], rename: Mapping[Player, Player]) -> Iterator[PodCommand]:
     """Yield the commands of a valid transcript, with all its players renamed."""
     for at, line in enumerate(filter(str.strip, lines)):
         raw: Line = _rename(read_line(line), rename)
@@ -251,7 +249,7 @@ def _rename(value: Any, rename: Mapping[Player, Player], *, names: bool = False)
     return rename.get(value, value) if names and isinstance(value, str) else value
 
 
-def _read_commands(raw: Line, *, begun: bool) -> Iterator[commands.Command]:
+def _read_commands(raw: Line, *, begun: bool) -> Iterator[PodCommand]:
     """Yield the commands of a line; an `open` also starts the pod. Raises `Unreadable`."""
     if raw.get("do") == "open":
         yield from _read_opening(read(raw, _Open))
@@ -266,7 +264,7 @@ def _strip_index(refusal: Refusal) -> Refusal:
     return Refusal(refusal.code, field, **refusal.arguments)
 
 
-def _read_opening(line: _Open) -> Iterator[commands.Command]:
+def _read_opening(line: _Open) -> Iterator[PodCommand]:
     if not line.players:
         raise Unreadable("players", "nobody plays; accepted: the players' names")
     setup = Setup(
@@ -277,7 +275,7 @@ def _read_opening(line: _Open) -> Iterator[commands.Command]:
         line.options.choose_master,
         teams=_count_teams(line),
     )
-    yield commands.Open(setup, line.players[0], line.players)
+    yield Open(setup, line.players[0], line.players)
     yield seating.draw_seeded(setup, line.players, _find_seats(line), line.first, line.seed)
 
 
@@ -327,7 +325,7 @@ def judge_defeat(asked: DefeatQuestion, text: Catalogue) -> Document:
     check_teams(asked.teams, asked.variant)
     try:
         report = _take_facts(asked)
-        event = decide(imagine_pod(report, asked.teams, asked.variant), commands.Defeat((report,)))
+        event = decide(imagine_pod(report, asked.teams, asked.variant), Defeat((report,)))
     except Refusal as refusal:
         raise _strip_index(refusal) from None
     assert isinstance(event, Defeated)

@@ -5,8 +5,9 @@ from datetime import date
 
 from bot.cards.shown import translate_card
 from bot.i18n import Catalogue, Value
-from bot.rules.events import Question, Verdict
+from bot.rules.acts import Sentence
 from bot.rules.facts import Player
+from bot.rules.records import Question, Verdict
 from bot.rules.refusals import Argument, Refusal
 from bot.rules.variants import VARIANTS
 
@@ -50,6 +51,14 @@ class Words:
         self.text = catalogue
         self.name = names
         self._typed = typed
+
+    def tell(self, sentence: Sentence) -> str:
+        """Render a sentence with the names of its players."""
+        names = {
+            key: self.name(each) if isinstance(each, str) else self.join_names(each)
+            for key, each in sentence.players.items()
+        }
+        return self.text(sentence.key, **names, **sentence.values)
 
     def name_variant(self, name: str) -> str:
         """Return the name of a variant."""

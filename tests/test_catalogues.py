@@ -43,9 +43,10 @@ from bot.projections.signs import Sign
 from bot.projections.standings_file import Format
 from bot.rulebooks import RULEBOOKS
 from bot.rules.brackets import BRACKETS
-from bot.rules.confirmation import WAITING_TIMES
 from bot.rules.deeds import DEEDS
-from bot.rules.events import (
+from bot.rules.facts import Cause
+from bot.rules.pod import WAITING_TIMES, State
+from bot.rules.records import (
     Base,
     Becomes,
     CountKind,
@@ -55,8 +56,6 @@ from bot.rules.events import (
     Status,
     SubgameCard,
 )
-from bot.rules.facts import Cause
-from bot.rules.pod import State
 from bot.rules.refusals import RECORDED
 from bot.rules.tables import TABLES
 from bot.rules.variants import (

@@ -35,8 +35,9 @@ from bot.rules.draws import (
     write_commitment,
     write_draw,
 )
-from bot.rules.events import Setup, Started
+from bot.rules.lobby import Started
 from bot.rules.pod import Pod
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.seating import draw_pod, generate_bytes, make_secrets
 from tests.effort import EFFORT, SEED

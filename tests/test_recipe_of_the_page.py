@@ -10,13 +10,16 @@ from msgspec.structs import replace
 
 from bot.draw_proofs import ChoiceProof, DrawProof, check_draw, prove_draw
 from bot.reading import Unreadable
-from bot.rules.commands import Choose, Defeat, Substitute
+from bot.rules.choosing import Choose, Chose
 from bot.rules.decide import decide
 from bot.rules.draws import DrawSeal, PodDraw, Word, clean_word, hash_word, make_tag
-from bot.rules.events import Chose, QuestionKind, Setup, Started
 from bot.rules.facts import Report
+from bot.rules.lobby import Started
 from bot.rules.pod import Pod, evolve
+from bot.rules.records import QuestionKind, Setup
+from bot.rules.reporting import Defeat
 from bot.rules.seats import count_teams, list_allowed_sizes
+from bot.rules.substitutes import Substitute
 from bot.rules.tables import TABLES, TableId, has_teams
 from bot.seating import draw_choice, draw_pod, make_secrets
 from tests import recipe_of_the_page

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.seating import BYTE, draw, generate_bytes, make_commitment, roll, shuffle
 
 ALONE = Setup()

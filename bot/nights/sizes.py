@@ -1,7 +1,7 @@
 """The pod sizes of a night that follow from its variant and table."""
 
 from bot.pairing import Sizes
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.rules.seats import find_sizes
 from bot.rules.tables import TABLES
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from bot.nights.terms import NightTerms
 from bot.planning.events import Every, Listed, ListingTrouble
-from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.records import Setup
 
 
 class MakePlan(Struct, frozen=True):

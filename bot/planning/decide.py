@@ -43,8 +43,7 @@ from bot.planning.events import (
 )
 from bot.planning.night_acts import check_room, check_terms, decide_night
 from bot.planning.plan import CHECK_IN_LEAD, SEAT_HOLD, Plan
-from bot.rules.commands import Open
-from bot.rules.lobby import open_lobby
+from bot.rules.lobby import Open
 from bot.rules.refusals import refuse
 
 MAX_TIME_AHEAD = 90 * 24 * 60 * 60_000
@@ -166,7 +165,7 @@ def check_time(at: int, now: int, *, may_be_far: bool = False) -> None:
 
 
 def _make_plan(command: MakePlan) -> PlanMade:
-    open_lobby(Open(command.setup, command.host, (command.host,)))  # refuses an impossible setup
+    Open(command.setup, command.host, (command.host,)).open_pod()  # refuses an impossible setup
     if command.night is not None:
         check_terms(command.setup, command.night)
     moments = tuple(sorted({*command.asked})) or (command.at,)

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from bot.nights.events import NightEvent
 from bot.nights.terms import NightTerms
-from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
+from bot.rules.records import Setup
 
 
 class Every(Struct, frozen=True, gc=False):

@@ -37,8 +37,8 @@ from bot.planning.commands import (
     VoidNightPod,
 )
 from bot.planning.plan import Plan
-from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.records import Setup
 from bot.rules.refusals import refuse
 from bot.rules.seats import find_sizes, format_sizes
 

@@ -48,8 +48,8 @@ from bot.planning.events import (
     SignedOff,
     SignedUp,
 )
-from bot.rules.events import Setup
 from bot.rules.facts import REDACTION_CHARACTER, Player
+from bot.rules.records import Setup
 from bot.rules.seats import find_most_players
 
 PlanKind = Literal["game", "night"]

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, bindparam, case, exists, func, select
 
-from bot.rules.events import Role
 from bot.rules.facts import Player
+from bot.rules.records import Role
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.tables.game_kinds import POD, GameKind

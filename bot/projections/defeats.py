@@ -22,10 +22,11 @@ from sqlalchemy import (
 )
 
 from bot.projections.history import History
-from bot.rules.events import Defeated, Verdict
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
 from bot.rules.pod import Pod, tell_events
+from bot.rules.records import Verdict
+from bot.rules.reporting import Defeated
 from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import card_defeats, deck_defeats, defeats, rivalries

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
 from bot.projections.history import History
 from bot.rules.draws import DrawSeal, compute_commitment
-from bot.rules.events import Opened, Started
+from bot.rules.lobby import Opened, Started
 from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database

@@ -8,22 +8,17 @@ from msgspec.structs import replace
 
 from bot.joust.events import DuelAside, DuelDisputed, DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
-from bot.rules.events import (
-    Answer,
-    Aside,
-    Chose,
-    Confirmed,
-    Disputed,
-    Entered,
-    Event,
-    Started,
-    Undone,
-)
-from bot.rules.gate import Locked
+from bot.rules.acts import Event
+from bot.rules.choosing import Chose
+from bot.rules.confirmation import Confirmed, Disputed, Locked
+from bot.rules.entering import Entered
+from bot.rules.lobby import Started
 from bot.rules.players import rename_players
 from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
+from bot.rules.records import Answer
 from bot.rules.substitutes import credit_pod
+from bot.rules.undoing import Undone
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
@@ -180,7 +175,9 @@ def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
     """Return whether the time for disputes restarts; settling a dispute restarts it."""
     if isinstance(event, DuelDisputed):
         return event.taken_back
-    if isinstance(event, Disputed | Locked | Aside | DuelAside):
+    if isinstance(event, Disputed | Locked | DuelAside) or (
+        isinstance(event, Event) and event.is_aside
+    ):
         return False
     if isinstance(event, Confirmed) and isinstance(before, Pod) and isinstance(after, Pod):
         return before.disputed is not None and after.disputed is None

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Select, Subquery, or_, select, tuple_
 
 from bot.joust.events import DuelOpened, DuelSetup
-from bot.rules.events import Entered, Opened, Role, Setup, VariantChanged
+from bot.rules.entering import Entered
 from bot.rules.facts import Deck, Player
+from bot.rules.lobby import Opened, VariantChanged
 from bot.rules.pod import State, change_setup
+from bot.rules.records import Role, Setup
 from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import ENTERED_TYPE, read_recorded, read_shown

@@ -16,13 +16,14 @@ from bot.joust.events import DuelResult
 from bot.projections.defeats import replace_defeats
 from bot.projections.history import History
 from bot.rules.deeds import count_deeds
-from bot.rules.events import Corrected, Entered, Result, Role, Standing, StoryEvent
+from bot.rules.entering import Entered
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
 from bot.rules.house_deeds import count_house_deeds
-from bot.rules.pod import Pod, evolve
+from bot.rules.pod import Pod, StoryEvent, evolve
+from bot.rules.records import Result, Role, Standing
 from bot.rules.seats import number_teams
-from bot.rules.story import find_command, is_preparing
+from bot.rules.story import Corrected
 from bot.rules.teams import Standings, find_masters, find_servants
 from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.moments import to_milliseconds
@@ -32,11 +33,7 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
 from bot.storage.tables.result_changes import MARK, MARK_AGAIN, count_change
-from bot.storage.tables.totals import (
-    ADD_POD,
-    DELETE_EMPTY,
-    SUBTRACT_POD,
-)
+from bot.storage.tables.totals import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 HOUSE_VARIANT = "house"
 """Stands for any variant that is not built in."""
@@ -220,7 +217,7 @@ def _list_entered(entered: Entered, at: datetime) -> Iterator[_DatedEvent]:
     pod = None
     for event in entered.story:
         pod = evolve(pod, event)
-        if not is_preparing(event):
+        if not event.is_preparing:
             yield at, event, pod
 
 
@@ -232,7 +229,8 @@ def _apply_correction(
     Kept steps keep their times; a replacement has the time of the step that it replaces. Steps that
     are restored after the last one happened when the game `ended`.
     """
-    lobby = sum(map(is_preparing, correction.story))  # these events come first and stay
+    # What prepares the game comes first and stays.
+    lobby = sum(event.is_preparing for event in correction.story)
     kept = [n for n in range(len(course)) if n + lobby not in correction.steps]
     times = [at for at, _, _ in course]
     if len(course) + lobby in correction.steps:
@@ -241,7 +239,7 @@ def _apply_correction(
     pod = None
     for event in correction.story:
         pod = evolve(pod, event)
-        if is_preparing(event):
+        if event.is_preparing:
             continue
         if kept and _is_same(course[kept[0]][1], event):
             place = kept.pop(0)
@@ -251,4 +249,4 @@ def _apply_correction(
 
 def _is_same(one: StoryEvent, other: StoryEvent) -> bool:
     """Return whether two events have the same facts, whatever their outcome."""
-    return find_command(one) == find_command(other)
+    return one.make_command() == other.make_command()

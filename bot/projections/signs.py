@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from bot.projections.history import History, find_decisive_step
-from bot.rules.events import Won
 from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
+from bot.rules.winning import Won
 
 Sign = Literal["few", "quick", "won"]
 """

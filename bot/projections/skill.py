@@ -18,8 +18,8 @@ from itertools import combinations
 from math import erf, sqrt, tanh
 from typing import NamedTuple
 
-from bot.rules.events import Role
 from bot.rules.facts import Player
+from bot.rules.records import Role
 
 MU = 25.0
 """Strength of a newcomer: that of an average player."""

@@ -40,6 +40,9 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     settles: ClassVar[bool] = False
     """Whether the event settles or corrects a game, also after the channel's next game began."""
 
+    is_aside: ClassVar[bool] = False
+    """Whether the event stands beside its game: it is no step, and cannot be undone."""
+
     def apply(self, game: Any, /) -> Any:
         """Return the game after the event. Raises `Impossible` if the event cannot follow."""
         raise NotImplementedError
@@ -71,10 +74,14 @@ class Command(Struct, frozen=True):
         """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
 
 
-def list_classes(base: type[C]) -> Iterator[type[C]]:
-    """Yield the subclasses of a base class that have no subclasses, in order of definition."""
+def list_classes(base: type[C]) -> tuple[type[C], ...]:
+    """Return the subclasses of a base class that have no subclasses, each of them once."""
+    return tuple(dict.fromkeys(_walk_classes(base)))
+
+
+def _walk_classes(base: type[C]) -> Iterator[type[C]]:
     for each in base.__subclasses__():
         if each.__subclasses__():
-            yield from list_classes(each)
+            yield from _walk_classes(each)
         else:
             yield each

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from bot.rules.bonds import Bonds
 from bot.rules.elimination import Elimination, Rejoining, find_beaten
 from bot.rules.endings import count_points, find_result, make_shared_victory, make_victory
-from bot.rules.events import Outcome, Pending, Result, Setup, Standing, Verdict
 from bot.rules.facts import Player
+from bot.rules.records import Outcome, Pending, Result, Setup, Standing, Verdict
 from bot.rules.settlement import Settlement, Situation
 from bot.rules.sides import Sides
 from bot.rules.teams import Standings, find_lord, find_servants

@@ -4,10 +4,11 @@ from collections import defaultdict
 
 from msgspec.structs import replace
 
+from bot.rules.acts import Event
 from bot.rules.deeds import find_places, trace_course
-from bot.rules.events import Closed, Event, Judged, Overruled, Result
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, evolve
+from bot.rules.pod import Pod, PodEvent, evolve
+from bot.rules.records import Result
 from bot.rules.variants import Scoring
 
 
@@ -19,12 +20,10 @@ def award_points(pod: Pod, event: Event) -> Event:
     scoring = pod.setup.points
     if not (scoring.per_beat or scoring.places or scoring.at_most is not None):
         return event
-    if not isinstance(event, Judged | Closed | Overruled):
+    if not isinstance(event, PodEvent) or not event.earns_points(pod):
         return event
     outcome = event.outcome
-    is_in_subgame = pod.subgame is not None and isinstance(event, Judged)
-    is_set = isinstance(event, Overruled) and event.override == "points"
-    if outcome.result is None or is_in_subgame or is_set:
+    if outcome.result is None:
         return event
     result = _award(evolve(pod, event), outcome.result, scoring)
     return replace(event, outcome=replace(outcome, result=result))

@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec.structs import replace
 
 from bot.rules.endings import find_result
-from bot.rules.events import Becomes, Outcome, Result, Standing, Status
 from bot.rules.facts import Player
 from bot.rules.losses import Loss
+from bot.rules.records import Becomes, Outcome, Result, Standing, Status
 from bot.rules.responsibility import Judgement, judge_simply
 from bot.rules.settlement import (
     Moves,

@@ -1,207 +1,236 @@
-"""Confirmation of reports: who must confirm, and until when.
+"""Confirmation of reports: confirming, disputing, and what silence settles."""
 
-A report takes effect at once, so nobody at a table waits for a press. Only its points wait. Every
-report or decision that can decide the winner carries a claim, and everybody at the table can
-dispute it until the game counts. Most claims need no press: silence is enough.
-"""
-
-from collections.abc import Collection, Mapping
-from typing import assert_never
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from bot.rules.commands import BeginDispute, Confirm, Dispute
-from bot.rules.events import (
-    Chose,
-    Claim,
-    Claimed,
-    Closed,
-    Conceded,
-    ConfirmationId,
-    Confirmed,
-    Corrected,
-    DeedClaimed,
-    Defeated,
-    DisputeBegun,
-    Disputed,
-    Drew,
-    Entered,
-    Event,
-    Override,
-    Overruled,
-    Undone,
-    Verdict,
-    Waits,
-    Won,
-)
+from bot.rules.acts import Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import Lock, Locked
-from bot.rules.guests import find_actors
-from bot.rules.pod import Pod, Unconfirmed, fold
-from bot.rules.refusals import Refusal
-from bot.rules.teams import find_master
-
-MINUTE_MILLISECONDS = 60_000
-DAY_MILLISECONDS = 24 * 60 * MINUTE_MILLISECONDS
-
-WAITING_TIMES: Mapping[ConfirmationId, int | None] = {
-    "off": None,
-    "loser": DAY_MILLISECONDS,
-    "other": DAY_MILLISECONDS,
-    "after-5": 5 * MINUTE_MILLISECONDS,
-    "after-15": 15 * MINUTE_MILLISECONDS,
-    "after-60": 60 * MINUTE_MILLISECONDS,
-}
-"""Milliseconds after which an unanswered defeat is confirmed by silence, so no game is lost."""
-
-_DISPUTABLE_OVERRIDES: tuple[Override, ...] = ("status", "points", "end", "remove")
-"""Moderators' decisions that lead to a result or change one."""
+from bot.rules.gate import Gated
+from bot.rules.pod import (
+    MINUTE_MILLISECONDS,
+    NO_ROLES,
+    AsideEvent,
+    ClaimAnswer,
+    Pod,
+    PodCommand,
+    Unconfirmed,
+)
+from bot.rules.records import Claim, Verdict
+from bot.rules.refusals import Refusal, refuse
+from bot.rules.reporting import Defeated
+from bot.rules.rights import CONFIRMERS, DISPUTERS, PLAYERS, THE_BOT, Right, Role
 
 
-# Making claims
+class Confirm(PodCommand, frozen=True):
+    """Let the reports with these versions count; `by` None means that their time has passed."""
+
+    claims: tuple[int, ...]
+    by: Player | None = None
+
+    right = CONFIRMERS
+
+    def find_roles(self, pod: Pod, asker: Player, maker: Player | None) -> frozenset[Role]:
+        """Return `confirmer` for somebody who may confirm all of the reports."""
+        is_confirmer = all(may_confirm(claim, asker) for claim in self._find_claims(pod))
+        return frozenset({"confirmer"}) if is_confirmer else NO_ROLES
+
+    def make_rights_refusal(self, pod: Pod, right: Right, maker: Player | None) -> Refusal:
+        """Return the refusal that names who may confirm the reports."""
+        players = dict.fromkeys(player for claim in self._find_claims(pod) for player in claim.of)
+        return Refusal(right.refusal, by=pod.host, player=maker or pod.host, players=tuple(players))
+
+    def _find_claims(self, pod: Pod) -> list[Claim]:
+        return [each.claim for each in pod.unconfirmed if each.claim.version in self.claims]
+
+    def decide(self, pod: Pod, /) -> "Confirmed":
+        """Return the event of the command. Raises `Refusal` if a report already counts."""
+        found = _find_open_claims(pod, self.claims)
+        by = self.by
+        stands = any(claim.disputed not in (None, by) for claim in found)
+        moderated = by is not None and not all(may_confirm(claim, by) for claim in found)
+        return Confirmed(self.claims, by, stands, moderated)
 
 
-def sign_event(
-    pod: Pod,
-    event: Event,
-    by: Player | None,
-    version: int,
-    at: int,
-    *,
-    had_end: bool = False,
-    moderated: bool = False,
-) -> Event:
-    """Return the event with the moderator who decided it, and with its claim.
+class Confirmed(ClaimAnswer, Gated, frozen=True, tag="confirmed"):
+    """Reports were confirmed by a player or a moderator, or by silence (`by` None).
 
-    `event` is about to happen to `pod`, caused by `by` (None means the bot), who used a moderator's
-    right if `moderated`. `version` is its future version in the log, `at` the time in milliseconds
-    since 1970. `had_end` means that the pod has had a result. Events in a subgame need no
-    confirmation, because no points depend on it. Decisions about a game that already counts need
-    none either.
+    `claims` are the versions of the reports. `stands` means that a moderator let a disputed report
+    stand. `moderated` means that `by` confirmed as a moderator, not as a player.
     """
-    if isinstance(event, Overruled | Corrected):
-        event = replace(event, by=by)
-    if not isinstance(event, Claimed) or isinstance(event, Entered) or pod.counted is not None:
-        return event
-    maker = by or pod.host
-    if pod.setup.dispute_minutes is None:
-        claim = _make_claim_of_old_pod(pod, event, maker, version, at)
-    elif _takes_away(pod, event, had_end=had_end):
-        decided = by if moderated else None
-        claim = Claim(version, maker, (), at, waits="end", decided=decided)
-    else:
-        claim = _make_claim(pod, event, maker, version, at)
-    return event if claim is None else replace(event, claim=claim)
+
+    claims: tuple[int, ...]
+    by: Player | None = None
+    stands: bool = False
+    moderated: bool = False
+
+    settles = True
+
+    @property
+    def decider(self) -> Player | None:
+        """The moderator who confirmed as such."""
+        return self.by if self.moderated else None
+
+    def answer(self, claim: Claim) -> Claim | None:
+        """Return what is left of a claim after somebody, or silence, confirmed it.
+
+        A disputed report that a moderator lets stand still waits for the end: until the game
+        counts, other players may call another moderator. A player who withdraws an objection
+        without being among those who must confirm leaves the claim as it was before.
+        """
+        if claim.version not in self.claims:
+            return claim
+        by = self.by
+        if claim.waits is not None and self.stands:
+            return replace(claim, of=(), each=False, disputed=None, waits="end", decided=by)
+        mine = by in claim.of
+        if claim.waits is not None and by == claim.disputed and by is not None and not mine:
+            return replace(claim, disputed=None)
+        rest = tuple(player for player in claim.of if player != by)
+        if claim.each and rest and mine:
+            return replace(claim, of=rest, disputed=None)
+        return replace(claim, of=(), disputed=None, waits="end") if claim.waits == "both" else None
+
+    def tell(self) -> Sentence:
+        """Return the sentence that tells the event."""
+        how = "stands" if self.stands else "players" if self.by else "time"
+        return Sentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
 
-def _takes_away(pod: Pod, event: Event, *, had_end: bool) -> bool:
-    """Return whether `event` takes back the end of `pod`, or closes it after an end."""
-    if isinstance(event, Undone):
-        return pod.result is not None
-    return isinstance(event, Closed) and event.outcome.result is None and had_end
+class BeginDispute(PodCommand, frozen=True):
+    """Keep silence from confirming reports before `until`, while `by` says which one is wrong.
 
-
-def sign_entry(event: Entered, by: Player, version: int, at: int) -> Entered:
-    """Return the event with its claim: each player it names must confirm.
-
-    Silence is not enough, because nobody saw the game. A game of a finished season is confirmed by
-    a moderator.
+    `until` is in milliseconds since 1970.
     """
-    named = () if event.locked else _find_entered(event, by)
-    due = at if event.locked or not named else at + DAY_MILLISECONDS
-    return replace(event, claim=Claim(version, by, named, due, each=True, waits="press"))
+
+    by: Player
+    until: int
+
+    right = PLAYERS
+
+    def decide(self, pod: Pod, /) -> "DisputeBegun":
+        """Return that silence waits for a player; each can ask for that once.
+
+        Raises `Refusal` if every report already counts.
+        """
+        if not pod.open_reports:
+            refuse("dispute-late")
+        if self.by in pod.disputing:
+            refuse("disputed-once")
+        return DisputeBegun(self.by, self.until)
 
 
-def _find_entered(event: Entered, by: Player) -> tuple[Player, ...]:
-    pod = fold(event.story)
-    return () if pod is None else _find_others(pod, by)
+class DisputeBegun(AsideEvent, frozen=True, tag="dispute-begun"):
+    """A player is about to say which report is wrong; silence confirms none before `until`.
+
+    `until` is in milliseconds since 1970.
+    """
+
+    by: Player
+    until: int
+
+    settles = True
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod in which silence waits for the player."""
+        return replace(pod, disputing={**pod.disputing, self.by: self.until})
+
+    def tell(self) -> Sentence:
+        """Return the sentence that tells the event."""
+        return Sentence("event-dispute-begun", {"player": self.by})
 
 
-def _make_claim_of_old_pod(
-    pod: Pod, event: Claimed, by: Player, version: int, at: int
-) -> Claim | None:
-    """Return the claim of a report in an old pod, which agreed on no time to dispute its result."""
-    wait = WAITING_TIMES[pod.setup.confirmation]
-    if wait is None or pod.subgame is not None or not isinstance(event, Defeated | Won | Drew):
-        return None
-    of, each = _find_confirmers(pod, event, by)
-    return Claim(version, by, of, at + wait, each) if of else None
+class Dispute(PodCommand, frozen=True):
+    """Object to a report: a moderator must decide."""
+
+    claim: int
+    by: Player
+
+    right = DISPUTERS
+    stops_for_dispute = True
+
+    def find_roles(self, pod: Pod, asker: Player, maker: Player | None) -> frozenset[Role]:
+        """Return `player` also for those whose seat went to somebody else.
+
+        They still have a say in what they leave behind.
+        """
+        return frozenset({"player"}) if asker in pod.participants else NO_ROLES
+
+    def decide(self, pod: Pod, /) -> "Disputed":
+        """Return the objection, after which the pod stands still.
+
+        Raises `Refusal` if the report already counts, or the player objected to it before.
+        """
+        found = find_unconfirmed(pod, self.claim)
+        if found is None:
+            refuse("dispute-late")
+        if self.by in found.claim.disputers:
+            refuse("disputed-once")
+        return Disputed(self.claim, self.by)
 
 
-def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> Claim | None:
-    to_the_end = Claim(version, by, (), at, waits="end")
-    match event:
-        case Overruled():
-            return (
-                replace(to_the_end, decided=by) if event.override in _DISPUTABLE_OVERRIDES else None
-            )
-        case Corrected():
-            return replace(to_the_end, decided=by)
-        case _ if pod.subgame is not None:
-            return None
-        case Won() | Drew():
-            of, _ = _find_confirmers(pod, event, by)
-            of = of or _find_others(pod, by)  # a loser reported it, so another player confirms
-            waits: Waits = "both" if pod.setup.confirmation == "off" else "press"
-            return Claim(version, by, of, at + DAY_MILLISECONDS, waits=waits)
-        case Defeated():
-            wait = WAITING_TIMES[pod.setup.confirmation]
-            of, each = _find_confirmers(pod, event, by)
-            if wait is None or not of:
-                return to_the_end
-            return Claim(version, by, of, at + wait, each, waits="silence")
-        case Closed():
-            return to_the_end if event.outcome.result is not None else None
-        case DeedClaimed():
-            wait = WAITING_TIMES[pod.setup.confirmation]
-            others = _find_others(pod, by)
-            if wait is None or not others:
-                return to_the_end
-            return Claim(version, by, others, at + wait, waits="silence")
-        case Conceded() | Chose():
-            return to_the_end
-        case Undone():
-            return None
-        case Entered():  # `sign_entry` made the claim
-            return event.claim
-        case _:
-            assert_never(event)
+class Disputed(ClaimAnswer, Gated, frozen=True, tag="disputed"):
+    """A player objected to a report; the pod stands still until a moderator decides."""
+
+    claim: int
+    by: Player
+
+    settles = True
+
+    def answer(self, claim: Claim) -> Claim:
+        """Return the claim with the player's objection, if it is to this report."""
+        if self.claim != claim.version:
+            return claim
+        return replace(claim, disputed=self.by, disputers=(*claim.disputers, self.by))
+
+    @property
+    def author(self) -> Player:
+        """The player who objected."""
+        return self.by
+
+    def tell(self) -> Sentence:
+        """Return the sentence that tells the event."""
+        return Sentence("event-disputed", {"player": self.by})
 
 
-def _find_confirmers(
-    pod: Pod, event: Defeated | Won | Drew, by: Player
-) -> tuple[tuple[Player, ...], bool]:
-    """Return who may confirm a report, and whether each of them must."""
-    if pod.setup.confirmation != "loser":
-        return _find_others(pod, by), False
-    match event:
-        case Defeated():
-            losers = [report.loser for report in event.reports]
-            if any(pod.guests.get(loser) == by for loser in losers):
-                return _find_others(pod, by), False  # a guest's member cannot confirm their own
-            return tuple(each for each in find_actors(pod, losers) if each != by), True
-        case Won():
-            beaten = _find_opponents(pod, event.player)
-            if by in beaten:
-                return (), False
-            return tuple(each for each in find_actors(pod, beaten) if each != by), False
-        case Drew():
-            return _find_others(pod, by), False
-    assert_never(event)
+class Lock(PodCommand, frozen=True):
+    """Leave the reports with these versions to moderators, from the moment `at` on.
+
+    `at` is in milliseconds since 1970.
+    """
+
+    claims: tuple[int, ...]
+    at: int
+
+    right = THE_BOT
+
+    def decide(self, pod: Pod, /) -> "Locked":
+        """Return the event of the command. Raises `Refusal` if one of the reports is settled."""
+        if any(claim.disputed for claim in _find_open_claims(pod, self.claims)):
+            refuse("nothing-to-confirm")
+        return Locked(self.claims, self.at)
 
 
-def _find_others(pod: Pod, by: Player) -> tuple[Player, ...]:
-    """Return everybody except `by`; a member and their guests have one voice."""
-    return tuple(player for player in find_actors(pod, pod.participants) if player != by)
+class Locked(ClaimAnswer, frozen=True, tag="locked"):
+    """The season of the game is over, so only a moderator can still confirm these reports.
 
+    `claims` are the versions of the reports; `at` is in milliseconds since 1970.
+    """
 
-def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
-    """Return the players who are not on the side of `player`."""
-    standings = pod.standings
-    if player not in standings:
-        return ()
-    side = find_master(standings, player)
-    return tuple(other for other in standings if find_master(standings, other) != side)
+    claims: tuple[int, ...]
+    at: int
+
+    settles = True
+
+    def answer(self, claim: Claim) -> Claim:
+        """Return the claim, which only a moderator can still confirm."""
+        if claim.version not in self.claims:
+            return claim
+        return replace(claim, of=(), each=False, waits="press", due=self.at)
+
+    def tell(self) -> Sentence:
+        """Return the sentence that tells the event."""
+        return Sentence("event-locked")
 
 
 def find_verdicts(pod: Pod, report: Unconfirmed) -> tuple[Verdict, ...]:
@@ -254,48 +283,12 @@ def find_unconfirmed(pod: Pod, version: int) -> Unconfirmed | None:
     return next((each for each in pod.open_reports if each.claim.version == version), None)
 
 
-def confirm_reports(pod: Pod, command: Confirm) -> Confirmed:
-    """Decide a confirmation. Raises `Refusal` if one of the reports already counts."""
-    found = [each.claim for version in command.claims if (each := find_unconfirmed(pod, version))]
-    if not found or len(found) != len(command.claims):
-        raise Refusal("nothing-to-confirm")
-    by = command.by
-    stands = any(claim.disputed not in (None, by) for claim in found)
-    moderated = by is not None and not all(may_confirm(claim, by) for claim in found)
-    return Confirmed(command.claims, by, stands, moderated)
-
-
-def dispute_report(pod: Pod, command: Dispute) -> Disputed:
-    """Decide an objection, after which the pod stands still.
-
-    Raises `Refusal` if the report already counts, or the player objected to it before.
-    """
-    found = find_unconfirmed(pod, command.claim)
-    if found is None:
-        raise Refusal("dispute-late")
-    if command.by in found.claim.disputers:
-        raise Refusal("disputed-once")
-    return Disputed(command.claim, command.by)
-
-
-def begin_dispute(pod: Pod, command: BeginDispute) -> DisputeBegun:
-    """Decide that silence waits for a player who is about to object; each can ask for that once.
-
-    Raises `Refusal` if every report already counts.
-    """
-    if not pod.open_reports:
-        raise Refusal("dispute-late")
-    if command.by in pod.disputing:
-        raise Refusal("disputed-once")
-    return DisputeBegun(command.by, command.until)
-
-
-def lock_reports(pod: Pod, command: Lock) -> Locked:
-    """Decide that only a moderator can confirm some reports. Raises `Refusal` if one is settled."""
-    found = [each.claim for version in command.claims if (each := find_unconfirmed(pod, version))]
-    if not found or len(found) != len(command.claims) or any(each.disputed for each in found):
-        raise Refusal("nothing-to-confirm")
-    return Locked(command.claims, command.at)
+def _find_open_claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
+    """Return the claims with these versions. Raises `Refusal` unless all of them are open."""
+    found = [each.claim for version in versions if (each := find_unconfirmed(pod, version))]
+    if not found or len(found) != len(versions):
+        refuse("nothing-to-confirm")
+    return found
 
 
 # Silence

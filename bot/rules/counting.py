@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules import seats
-from bot.rules.events import CountKind, Setup, Standing, SubgameCard, TotalChange
 from bot.rules.facts import Player
 from bot.rules.players import Rename, rename_players
+from bot.rules.records import CountKind, Setup, Standing, SubgameCard, TotalChange
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_master
 

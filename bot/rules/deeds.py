@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
-from bot.rules.events import Chose, Conceded, Defeated, Standing, StoryEvent, Verdict
+from bot.rules.choosing import Chose
+from bot.rules.concession import Conceded
 from bot.rules.facts import Cause, Player
 from bot.rules.losses import merge_reports
 from bot.rules.players import Rename, rename_players
-from bot.rules.pod import Pod, evolve, tell_events
+from bot.rules.pod import Pod, StoryEvent, evolve, tell_events
+from bot.rules.records import Standing, Verdict
+from bot.rules.reporting import Defeated
 from bot.rules.teams import Standings
 
 DeedId = Literal[

@@ -5,9 +5,9 @@ from typing import Literal
 from msgspec import Struct
 
 from bot.rules.deeds import DeedId, count_deeds
-from bot.rules.events import Status
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
+from bot.rules.records import Status
 
 PlaceKind = Status | Literal["seated", "nowhere"]
 """A player's place: their status in the game, a seat in the lobby, or nowhere."""

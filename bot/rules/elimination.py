@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from bot.rules import seats
 from bot.rules.endings import find_result
-from bot.rules.events import Outcome, Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.losses import Loss
+from bot.rules.records import Outcome, Setup, Standing
 from bot.rules.responsibility import Judgement, judge_simply
 from bot.rules.settlement import Moves, Settlement, give_verdict, send_out
 from bot.rules.tables import TABLES

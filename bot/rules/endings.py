@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 
 from bot.rules import seats
-from bot.rules.events import Result, Setup, Standing
 from bot.rules.facts import Player
+from bot.rules.records import Result, Setup, Standing
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_in_game, find_servants
 from bot.rules.variants import Scoring

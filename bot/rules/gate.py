@@ -2,8 +2,6 @@
 
 from typing import Literal
 
-from msgspec import Struct
-
 from bot.rules.acts import Event
 
 Passed = Literal["moderator", "asked"]
@@ -21,23 +19,3 @@ class Gated(Event, frozen=True, kw_only=True):
     """
 
     passed: Passed | None = None
-
-
-class Lock(Struct, frozen=True):
-    """Leave the reports with these versions to moderators, from the moment `at` on.
-
-    `at` is in milliseconds since 1970.
-    """
-
-    claims: tuple[int, ...]
-    at: int
-
-
-class Locked(Struct, frozen=True, omit_defaults=True, gc=False, tag="locked"):
-    """The season of the game is over, so only a moderator can still confirm these reports.
-
-    `claims` are the versions of the reports; `at` is in milliseconds since 1970.
-    """
-
-    claims: tuple[int, ...]
-    at: int

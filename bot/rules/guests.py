@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Literal
 
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
+from bot.rules.pod import NO_ROLES, Pod
+from bot.rules.rights import Role
 
 MIN_MEMBERS = 3
 """Fewest members that a game with guests needs to count in the standings."""
@@ -20,6 +21,11 @@ def find_actor(pod: Pod, player: Player) -> Player:
 def find_actors(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
     """Return who acts for `players`, each of them once."""
     return tuple(dict.fromkeys(find_actor(pod, player) for player in players))
+
+
+def find_bringer_role(pod: Pod, asker: Player, guest: Player) -> frozenset[Role]:
+    """Return `bringer` if `asker` brought the guest, otherwise no role."""
+    return frozenset({"bringer"}) if pod.guests.get(guest) == asker else NO_ROLES
 
 
 def list_brought(pod: Pod, by: Player) -> tuple[Player, ...]:

@@ -5,13 +5,15 @@ from hashlib import sha256
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from bot.rules.commands import ClaimDeed
-from bot.rules.events import DeedClaimed
+from bot.rules.claims import copy_claim, find_others
 from bot.rules.facts import Player
 from bot.rules.playing import check_running
-from bot.rules.pod import Pod, tell_events
+from bot.rules.pod import Claimable, ClaimDraft, Pod, PodCommand, StoryEvent, add_claim, tell_events
+from bot.rules.records import Claim
 from bot.rules.refusals import refuse
+from bot.rules.rights import PLAYERS
 
 MAX_HOUSE_DEEDS = 25
 """The most deeds that a server can name."""
@@ -46,15 +48,66 @@ def is_house_deed(deed: str) -> bool:
     return deed.startswith(_PREFIX)
 
 
-def claim_deed(pod: Pod, command: ClaimDeed) -> DeedClaimed:
-    """Decide that a player did a house deed. Raises `Refusal`."""
-    check_running(pod)
-    if command.player not in pod.players:
-        refuse("not-in", "player", player=command.player, players=pod.players)
-    done = count_house_deeds(pod)[command.deed, pod.find_owner(command.player)]
-    if done >= command.most:
-        refuse("deed-often", "deed", most=command.most)
-    return DeedClaimed(command.player, command.deed, command.name)
+class ClaimDeed(PodCommand, frozen=True):
+    """Say that a player did a deed of the server's own, at most `most` times in a game."""
+
+    player: Player
+    deed: str
+    name: str
+    most: int
+
+    right = PLAYERS
+    stops_for_dispute = True
+
+    def decide(self, pod: Pod, /) -> "DeedClaimed":
+        """Return the event of the command. Raises `Refusal`."""
+        check_running(pod)
+        if self.player not in pod.players:
+            refuse("not-in", "player", player=self.player, players=pod.players)
+        done = count_house_deeds(pod)[self.deed, pod.find_owner(self.player)]
+        if done >= self.most:
+            refuse("deed-often", "deed", most=self.most)
+        return DeedClaimed(self.player, self.deed, self.name)
+
+
+class DeedClaimed(StoryEvent, Claimable, frozen=True, tag="deed-claimed"):
+    """A player said that they did a deed of the server's own; `name` is what it was called then."""
+
+    player: Player
+    deed: str
+    name: str
+    claim: Claim | None = None
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod with one more step."""
+        left = add_claim(pod.unconfirmed, self, len(pod.verdicts))
+        return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
+
+    def make_command(self) -> ClaimDeed:
+        """Return the command that led to the event."""
+        return ClaimDeed(self.player, self.deed, self.name, MAX_DEED_TIMES)
+
+    def make_claim(self, draft: ClaimDraft) -> Claim | None:
+        """Return a claim that others confirm by silence, or that waits for the end."""
+        if draft.pod.subgame is not None:
+            return None
+        wait = draft.waiting_time
+        others = find_others(draft.pod, draft.by)
+        if wait is None or not others:
+            return draft.wait_for_end()
+        return draft.wait_for(others, wait, waits="silence")
+
+    def tell_claim(self) -> None:
+        """Return None: the name of the deed is somebody's own text."""
+
+    def sign_again(self, former: StoryEvent) -> "DeedClaimed":
+        """Return the event with the claim of `former`."""
+        return copy_claim(self, former)
+
+    @property
+    def author(self) -> Player:
+        """The player who claimed the deed."""
+        return self.player
 
 
 def list_claims(pod: Pod) -> list[DeedClaimed]:

@@ -42,6 +42,8 @@ class Keep(Command, frozen=True):
 class Warned(Event, frozen=True, tag="warned"):
     """The players were told that the game will be closed unless somebody touches it."""
 
+    is_aside = True
+
     def apply(self, game: G, /) -> G:
         """Return the game unchanged."""
         return game
@@ -53,6 +55,8 @@ class Warned(Event, frozen=True, tag="warned"):
 
 class Kept(Gated, frozen=True, tag="kept"):
     """Somebody said that the game goes on."""
+
+    is_aside = True
 
     def apply(self, game: G, /) -> G:
         """Return the game unchanged."""

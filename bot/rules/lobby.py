@@ -1,66 +1,142 @@
-"""Decisions about commands in the lobby: seats, guests, words for the draw, teams and the start."""
+"""The lobby: opening it, leaving it, playing another variant, and the start of the game."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
-from bot.rules import seats, turns
-from bot.rules.commands import (
-    BalanceTeams,
-    Bring,
-    ChangeVariant,
-    ChooseTeam,
-    Join,
-    Leave,
-    Open,
-    SetWord,
-    Start,
+from bot.rules import draws, seats, turns
+from bot.rules.acts import Sentence
+from bot.rules.draws import DrawSeal
+from bot.rules.facts import Deck, Player
+from bot.rules.gate import Gated
+from bot.rules.pod import (
+    OpeningCommand,
+    OpeningEvent,
+    Pod,
+    PodCommand,
+    StoryEvent,
+    change_setup,
+    free_seat,
 )
-from bot.rules.events import (
-    NO_EFFECT,
-    Balanced,
-    Joined,
-    Left,
-    Opened,
-    Outcome,
-    Setup,
-    Sided,
-    Standing,
-    Started,
-    VariantChanged,
-    Worded,
-)
-from bot.rules.facts import Player
-from bot.rules.guests import find_excess
-from bot.rules.pod import Pod, change_setup, evolve
+from bot.rules.records import Setup, Standing, Turn
 from bot.rules.refusals import refuse
+from bot.rules.rights import ANYBODY, IN_CHARGE
 from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
-from bot.rules.tables import MIN_TEAM_SIZE, TABLES, has_teams
+from bot.rules.tables import MIN_TEAM_SIZE, TABLES
 from bot.rules.variants import VARIANTS, VariantId, find_obstacles, list_scorings
 
 
-def open_lobby(command: Open) -> Opened:
-    """Decide to open a lobby. Raises `Refusal` if the agreement cannot be played."""
-    setup = command.setup
-    _check_setup(setup)
-    seated = (*command.players, *command.kept)
-    if len(seated) > find_most_players(setup):  # before the names, of which there may be many
-        refuse("full", "players", most=find_most_players(setup))
-    _check_names(seated)
-    _check_invited(setup, seated)
-    return Opened(
-        setup,
-        command.host,
-        command.players,
-        command.secret,
-        command.kept,
-        command.draw,
-        dict(command.tags),
-        dict(command.guests),
-        {player: deck for player, deck in command.decks.items() if player in seated},
-        command.called,
-        command.link,
-    )
+class Open(OpeningCommand, frozen=True):
+    """Open a lobby; `players` sit in it from the start.
+
+    Seats in `kept` are reserved until these people take them. The draw is bound to `draw`, where
+    `tags` stand for the seated players; old pods draw from their `secret` alone. `guests` are the
+    seated players without an account, each with the member who brought them, or None. `decks` are
+    those of the game before. `called` signed up for the game when it was planned. `link` is where
+    they meet on the web.
+    """
+
+    setup: Setup
+    host: Player
+    players: tuple[Player, ...] = ()
+    secret: str | None = None
+    kept: tuple[Player, ...] = ()
+    draw: DrawSeal | None = None
+    tags: Mapping[Player, str] = {}
+    guests: Mapping[Player, Player | None] = {}
+    decks: Mapping[Player, Deck] = {}
+    called: tuple[Player, ...] = ()
+    link: str | None = None
+
+    right = ANYBODY
+    opens = True
+
+    def open_pod(self) -> "Opened":
+        """Return the event of the command. Raises `Refusal` if the agreement cannot be played."""
+        setup = self.setup
+        _check_setup(setup)
+        seated = (*self.players, *self.kept)
+        if len(seated) > find_most_players(setup):  # before the names, of which there may be many
+            refuse("full", "players", most=find_most_players(setup))
+        _check_names(seated)
+        _check_invited(setup, seated)
+        return Opened(
+            setup,
+            self.host,
+            self.players,
+            self.secret,
+            self.kept,
+            self.draw,
+            dict(self.tags),
+            dict(self.guests),
+            {player: deck for player, deck in self.decks.items() if player in seated},
+            self.called,
+            self.link,
+        )
+
+
+class Opened(OpeningEvent, StoryEvent, frozen=True, tag="opened"):
+    """A lobby was opened; `players` already sit in it. The host need not play.
+
+    Seats in `kept` are reserved until these people take them. Seats and first player come from the
+    `draw`, where `tags` stand for people; in old pods they come from the `secret` alone. `guests`
+    are the seated players without an account, each with the member who brought them, or None.
+    `decks` are those of the game before, until somebody names another. `called` signed up for the
+    game when it was planned. `link` is where they meet on the web, until it is changed.
+    """
+
+    setup: Setup
+    host: Player
+    players: tuple[Player, ...] = ()
+    secret: str | None = None
+    kept: tuple[Player, ...] = ()
+    draw: DrawSeal | None = None
+    tags: dict[Player, str] = {}
+    guests: dict[Player, Player | None] = {}
+    decks: dict[Player, Deck] = {}
+    called: tuple[Player, ...] = ()
+    link: str | None = None
+
+    def open_pod(self) -> Pod:
+        """Return the lobby."""
+        return Pod(
+            self.setup,
+            self.host,
+            self.players,
+            secret=self.secret,
+            kept=self.kept,
+            draw=draws.open_draw(self.draw, self.tags),
+            ended=self.setup.played,
+            guests=self.guests,
+            decks=self.decks,
+            called=self.called,
+            link=self.link,
+        )
+
+    @property
+    def is_preparing(self) -> bool:
+        """True: the lobby prepares the game."""
+        return True
+
+    def make_command(self) -> Open:
+        """Return the command that led to the event."""
+        return Open(
+            self.setup,
+            self.host,
+            self.players,
+            self.secret,
+            self.kept,
+            self.draw,
+            self.tags,
+            self.guests,
+            self.decks,
+            link=self.link,
+        )
+
+    @property
+    def author(self) -> Player:
+        """The host."""
+        return self.host
 
 
 def _check_setup(setup: Setup) -> None:
@@ -104,51 +180,94 @@ def _check_names(players: Collection[Player]) -> None:
         seen.add(player)
 
 
-def take_seat(pod: Pod, command: Join) -> Joined:
-    """Decide to take a seat, in the lobby or in a running game (RSP-1). Raises `Refusal`."""
-    player = command.player
-    joins_running = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
-    if pod.state != "lobby" and not joins_running:
-        refuse("too-late-to-join")
-    if (sits := pod.find_seat(player).player) != player:
-        refuse("seat-given", "player", player=sits)
-    standing = pod.standings.get(player)
-    if standing is not None and standing.status == "out":  # RSP-1
-        return Joined(
-            player, Outcome((_with_solo_turns(pod, Standing(player, score=standing.score)),))
-        )
-    if player in pod.players:
-        refuse("already-in", "player", player=player)
-    check_invited(pod.setup, player)
-    if len(pod.players) >= find_most_players(pod.setup):
-        refuse("full", "player", most=find_most_players(pod.setup))
-    others = tuple(other for other in pod.kept if other != player)
-    if len(pod.players) + len(others) >= find_most_players(pod.setup):
-        refuse("seats-kept", "player", players=others)
-    if joins_running:
-        return Joined(player, Outcome((_with_solo_turns(pod, Standing(player)),)))
-    if command.word is not None:
-        _check_words(pod)
-    return Joined(player, NO_EFFECT, command.tag, command.word)
+class Leave(PodCommand, frozen=True):
+    """Give a seat in the lobby back; `kicked_by` names who removed the player, if anybody did."""
+
+    player: Player
+    kicked_by: tuple[Player, ...] = ()
+
+    right = ANYBODY
+
+    def decide(self, pod: Pod, /) -> "Left":
+        """Return the event of the command. Raises `Refusal`."""
+        player = self.player
+        if pod.state != "lobby":
+            refuse("too-late-to-leave")
+        if player not in (*pod.players, *pod.kept):
+            refuse("no-seat", "player")
+        rest = [other for other in pod.players if other != player and other not in pod.guests]
+        # A host who leaves hands the lobby to the first member, or keeps it if there is none.
+        host = rest[0] if player == pod.host and rest else pod.host
+        return Left(player, host, self.kicked_by)
 
 
-def bring_guest(pod: Pod, command: Bring) -> Joined:
-    """Decide to seat a guest, brought by a member who sits there too. Raises `Refusal`."""
-    if command.by not in pod.players or command.by in pod.guests:
-        refuse("bring-seat", "by")
-    joined = replace(take_seat(pod, Join(command.guest, command.tag)), brought_by=command.by)
-    if pod.guests.get(command.guest) not in (None, command.by):  # a guest who was out comes back
-        refuse("only-bringer", "guest")
-    counted = pod.state != "lobby" and find_excess(pod) is None
-    # Otherwise a losing player could bring guests until the game no longer counts.
-    if counted and find_excess(evolve(pod, joined)) is not None:
-        refuse("bring-late", "guest", player=command.guest)
-    return joined
+class Left(StoryEvent, Gated, frozen=True, tag="left"):
+    """A player left the lobby, or was `kicked_by` others; `host` hosts it from now on."""
+
+    player: Player
+    host: Player
+    kicked_by: tuple[Player, ...] = ()
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the lobby without the player and their guests."""
+        return replace(free_seat(pod, self.player), host=self.host)
+
+    @property
+    def is_preparing(self) -> bool:
+        """True: the lobby prepares the game."""
+        return True
+
+    def make_command(self) -> Leave:
+        """Return the command that led to the event."""
+        return Leave(self.player, self.kicked_by)
+
+    @property
+    def author(self) -> Player:
+        """The last of those who removed the player, otherwise the player."""
+        return (self.player, *self.kicked_by)[-1]
+
+    def tell(self) -> Sentence:
+        """Return the sentence that tells the event."""
+        if self.kicked_by:
+            return Sentence("event-unseated", {"player": self.player, "by": self.kicked_by})
+        return Sentence("event-left", {"player": self.player})
 
 
-def _with_solo_turns(pod: Pod, standing: Standing) -> Standing:
-    """Return the standing of a joining player, who takes some turns alone first (RSP-2)."""
-    return replace(standing, phased=pod.setup.answers.solo_turns > 0)
+class ChangeVariant(PodCommand, frozen=True):
+    """Let those in the lobby play another variant: theirs wants one more player."""
+
+    variant: str
+
+    right = IN_CHARGE
+
+    def decide(self, pod: Pod, /) -> "VariantChanged":
+        """Return the event of the command. Raises `Refusal` unless the variant fits the players."""
+        if pod.state != "lobby":
+            refuse("variant-late")
+        variant = next((each for each in find_alternatives(pod) if each == self.variant), None)
+        if variant is None:
+            refuse("variant-other")
+        return VariantChanged(variant, list_scorings(variant)[0])
+
+
+class VariantChanged(StoryEvent, Gated, frozen=True, tag="variant-changed"):
+    """The players of a lobby chose another built-in variant, which fits their number."""
+
+    variant: VariantId
+    scoring: str
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the lobby with another variant."""
+        return replace(pod, setup=change_setup(pod.setup, self.variant, self.scoring))
+
+    @property
+    def is_preparing(self) -> bool:
+        """True: the lobby prepares the game."""
+        return True
+
+    def make_command(self) -> ChangeVariant:
+        """Return the command that led to the event."""
+        return ChangeVariant(self.variant)
 
 
 def find_alternatives(pod: Pod) -> tuple[VariantId, ...]:
@@ -166,105 +285,77 @@ def find_alternatives(pod: Pod) -> tuple[VariantId, ...]:
     )
 
 
-def change_variant(pod: Pod, command: ChangeVariant) -> VariantChanged:
-    """Decide that those in a lobby play another variant. Raises `Refusal` unless it fits them."""
-    if pod.state != "lobby":
-        refuse("variant-late")
-    variant = next((each for each in find_alternatives(pod) if each == command.variant), None)
-    if variant is None:
-        refuse("variant-other")
-    return VariantChanged(variant, list_scorings(variant)[0])
+class Start(PodCommand, frozen=True):
+    """Begin the game with these seats, clockwise, and this first player; the caller drew them."""
+
+    seats: tuple[Player, ...]
+    first: Player
+
+    right = IN_CHARGE
+
+    def decide(self, pod: Pod, /) -> "Started":
+        """Return the event of the command (TAB-20 to TAB-27). Raises `Refusal`."""
+        if pod.state != "lobby":
+            refuse("already-started")
+        fewest = find_fewest_players(pod.setup)
+        if len(pod.players) < fewest:
+            refuse(
+                "too-few",
+                "players",
+                variant=pod.setup.variant,
+                fewest=fewest,
+                have=len(pod.players),
+            )
+        if len(self.seats) != len(pod.players) or set(self.seats) != set(pod.players):
+            refuse("seats", "seats", players=pod.players)
+        if len(self.seats) not in find_sizes(pod.setup):
+            refuse(
+                "table-size",
+                "players",
+                table=pod.setup.table,
+                sizes=format_sizes(find_sizes(pod.setup)),
+            )
+        for number, team in enumerate(seats.find_teams(pod.setup, self.seats)):
+            for player in team:
+                if pod.sides.get(player, number) != number:
+                    refuse("sides", "seats", player=player)
+        starters = seats.find_starters(pod.setup, self.seats)
+        if self.first not in starters:
+            refuse("first", "first", players=starters)
+        turn = turns.make_opening_turn(pod.setup, self.seats, self.first)
+        return Started(self.seats, self.first, turn if turn.markers else None)
 
 
-def change_word(pod: Pod, command: SetWord) -> Worded:
-    """Decide to set or remove a word for the draw. Raises `Refusal`."""
-    if pod.state != "lobby":
-        refuse("word-late")
-    if command.player not in pod.players:
-        refuse("no-seat", "player")
-    _check_words(pod)
-    return Worded(command.player, command.word)
+class Started(StoryEvent, Gated, frozen=True, tag="started"):
+    """The game began with these seats, clockwise; `turn` is set if `first` does not begin alone."""
 
+    seats: tuple[Player, ...]
+    first: Player
+    turn: Turn | None = None
 
-def _check_words(pod: Pod) -> None:
-    """Raise `Refusal` if the lobby's draw takes no words."""
-    if pod.draw is None or pod.draw.seal.own.veil is None:
-        refuse("no-words", "word")
-
-
-def choose_team(pod: Pod, command: ChooseTeam) -> Sided:
-    """Decide on a player's team in the lobby. Raises `Refusal`."""
-    if pod.state != "lobby":
-        refuse("already-started")
-    if not has_teams(TABLES[pod.setup.table]):
-        refuse("no-teams", table=pod.setup.table)
-    if command.player not in pod.players:
-        refuse("no-seat", "player")
-    if command.team is not None and not 0 <= command.team < seats.count_teams(pod.setup):
-        refuse("no-such-team", "team", most=seats.count_teams(pod.setup))
-    return Sided(command.player, command.team)
-
-
-def balance_teams(pod: Pod, command: BalanceTeams) -> Balanced:
-    """Decide on everybody's team in the lobby. Raises `Refusal`."""
-    if pod.state != "lobby":
-        refuse("already-started")
-    if not has_teams(TABLES[pod.setup.table]):
-        refuse("no-teams", table=pod.setup.table)
-    _check_size(pod)
-    if command.sides.keys() != set(pod.players):  # a player came or left meanwhile
-        refuse("sides-late")
-    return Balanced(dict(command.sides))
-
-
-def leave_lobby(pod: Pod, command: Leave) -> Left:
-    """Decide to free a player's seat in the lobby. Raises `Refusal`."""
-    player = command.player
-    if pod.state != "lobby":
-        refuse("too-late-to-leave")
-    if player not in (*pod.players, *pod.kept):
-        refuse("no-seat", "player")
-    rest = [other for other in pod.players if other != player and other not in pod.guests]
-    # A host who leaves hands the lobby to the first member, or keeps it if there is none.
-    host = rest[0] if player == pod.host and rest else pod.host
-    return Left(player, host, command.kicked_by)
-
-
-def start_game(pod: Pod, command: Start) -> Started:
-    """Decide to start with drawn seats and first player (TAB-20 to TAB-27). Raises `Refusal`."""
-    if pod.state != "lobby":
-        refuse("already-started")
-    fewest = find_fewest_players(pod.setup)
-    if len(pod.players) < fewest:
-        refuse(
-            "too-few",
-            "players",
-            variant=pod.setup.variant,
-            fewest=fewest,
-            have=len(pod.players),
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the running game; everybody knows the draw, so no undo leads back to the lobby."""
+        standings = {player: Standing(player) for player in self.seats}
+        begun = replace(pod, standings=standings, begun=standings, step=0, before=None)
+        return replace(
+            begun,
+            players=self.seats,
+            turn=self.turn or Turn((self.first,), 1, self.first),
+            sides={},
+            draw=draws.forget_entries(pod.draw),
+            kept=(),
+            called=(),
         )
-    if len(command.seats) != len(pod.players) or set(command.seats) != set(pod.players):
-        refuse("seats", "seats", players=pod.players)
-    if len(command.seats) not in find_sizes(pod.setup):
-        refuse(
-            "table-size",
-            "players",
-            table=pod.setup.table,
-            sizes=format_sizes(find_sizes(pod.setup)),
-        )
-    for number, team in enumerate(seats.find_teams(pod.setup, command.seats)):
-        for player in team:
-            if pod.sides.get(player, number) != number:
-                refuse("sides", "seats", player=player)
-    starters = seats.find_starters(pod.setup, command.seats)
-    if command.first not in starters:
-        refuse("first", "first", players=starters)
-    turn = turns.make_opening_turn(pod.setup, command.seats, command.first)
-    return Started(command.seats, command.first, turn if turn.markers else None)
 
+    @property
+    def is_preparing(self) -> bool:
+        """True: the start cannot be corrected."""
+        return True
 
-def _check_size(pod: Pod) -> None:
-    sizes = find_sizes(pod.setup)
-    if len(pod.players) not in sizes:
-        named = format_sizes(sizes)
-        refuse("table-size", "players", table=pod.setup.table, sizes=named)
+    def make_command(self) -> Start:
+        """Return the command that led to the event."""
+        return Start(self.seats, self.first)
+
+    def tell(self) -> Sentence:
+        """Return the sentence that tells the event."""
+        return Sentence("event-started", {"seats": self.seats, "first": self.first})

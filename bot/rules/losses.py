@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules import seats
-from bot.rules.events import Setup
 from bot.rules.facts import Player, Report, Source
+from bot.rules.records import Setup
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_master
 

@@ -8,35 +8,12 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from bot.rules.events import (
-    Aside,
-    Balanced,
-    Chose,
-    Conceded,
-    Confirmed,
-    Corrected,
-    Defeated,
-    Disputed,
-    Drew,
-    Event,
-    Left,
-    Opened,
-    Outcome,
-    Overruled,
-    Restarted,
-    Sided,
-    Started,
-    Status,
-    TurnBegan,
-    Undone,
-    VariantChanged,
-    Verdict,
-    Won,
-)
+from bot.rules.acts import Event
 from bot.rules.facts import Player
-from bot.rules.gate import Locked
-from bot.rules.pod import Pod
+from bot.rules.pod import Pod, PodEvent, StoryEvent
+from bot.rules.records import Status, Verdict
 from bot.rules.teams import Standings, find_lord
+from bot.rules.undoing import Undone
 
 
 class Move(Struct, frozen=True, gc=False):
@@ -74,51 +51,26 @@ def find_news(
     known: News | None, before: Pod | None, event: Event, after: Pod, undone: Event | None = None
 ) -> News | None:
     """Return the news after `event`; `known` was the news before it, `undone` what it took back."""
-    match event:
-        case Opened() | Left() | Sided() | Balanced() | VariantChanged() | Started():
-            return None
-        case Undone() if isinstance(undone, TurnBegan):
-            return known
-        case TurnBegan() | Confirmed() | Disputed() | Locked():
-            return known
-        case Undone():
-            return News(event, taken_back=undone)
-        case _ if isinstance(event, Aside):
-            return known
-        case _ if not after.standings:
-            return None
-        case _:
-            return _make_news(before, event, after)
+    if isinstance(event, StoryEvent) and event.is_preparing:
+        return None
+    if not isinstance(event, PodEvent) or not event.is_news:
+        return known
+    if isinstance(event, Undone):
+        is_turn = isinstance(undone, PodEvent) and not undone.is_news
+        return known if is_turn else News(event, taken_back=undone)
+    return _make_news(before, event, after) if after.standings else None
 
 
-def _make_news(before: Pod | None, event: Event, after: Pod) -> News:
-    if isinstance(event, Corrected):  # who was moved is told, whatever was corrected
-        outcome = Outcome()
-    elif isinstance(event, Defeated | Conceded | Chose | Won | Drew | Restarted | Overruled):
-        outcome = event.outcome
-    else:
+def _make_news(before: Pod | None, event: PodEvent, after: Pod) -> News:
+    if not event.moves_players:
         return News(event)
-    verdicts = outcome.verdicts
+    outcome = event.outcome
     moves: tuple[Move, ...] = ()
     if before is not None and (before.subgame is None) == (after.subgame is None):
-        told = {verdict.loser for verdict in verdicts} | set(outcome.heirs)
-        told |= _find_named(before, event)
+        told = {verdict.loser for verdict in outcome.verdicts} | set(outcome.heirs)
+        told |= event.find_subjects(before)
         moves = _find_moves(before.game.standings, after.game.standings, told)
-    return News(event, verdicts, moves, outcome.heirs)
-
-
-def _find_named(before: Pod, event: Event) -> set[Player]:
-    """Return the players whose own fate the words for an event tell."""
-    match event:
-        case Conceded():
-            return {event.player}
-        case Chose():
-            conceding = () if before.game.pending is None else before.game.pending.conceding
-            return {event.answer.by, *conceding}
-        case Overruled() if event.player is not None:
-            return {event.player}
-        case _:
-            return set()
+    return News(event, outcome.verdicts, moves, outcome.heirs)
 
 
 def _find_moves(before: Standings, after: Standings, told: set[Player]) -> tuple[Move, ...]:

@@ -1,18 +1,35 @@
-"""Decisions about moderators' overrides, which may contradict the rules but not each other."""
+"""Moderators' overrides, which may contradict the rules but not each other."""
 
 from collections.abc import Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
 
+from bot.rules.acts import Sentence
 from bot.rules.afterlife import settle_win
-from bot.rules.commands import Overrule
+from bot.rules.claims import copy_claim
+from bot.rules.counting import Counts
 from bot.rules.endings import find_result, make_draw
-from bot.rules.events import NO_EFFECT, Outcome, Overruled, Standing
 from bot.rules.facts import Player
+from bot.rules.gate import Gated
 from bot.rules.playing import check_running, settle_concession
-from bot.rules.pod import Pod
+from bot.rules.pod import (
+    Claimable,
+    ClaimDraft,
+    Decision,
+    Pod,
+    PodCommand,
+    StoryEvent,
+    Unconfirmed,
+    add_claim,
+    add_decider,
+    apply_outcome,
+    carry_totals_over,
+    free_seat,
+)
+from bot.rules.records import NO_EFFECT, Claim, Outcome, Override, Standing
 from bot.rules.refusals import refuse
+from bot.rules.rights import MODERATORS
 from bot.rules.settlement import apply_moves
 from bot.rules.teams import find_in_game, find_masters, find_next_arrival, find_servants
 
@@ -23,24 +40,154 @@ _LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999, in milliseconds since 1970."""
 
 
+_DISPUTABLE: tuple[Override, ...] = ("status", "points", "end", "remove")
+"""Decisions that lead to a result or change one."""
+
+_SETTLING: tuple[Override, ...] = ("status", "points", "void", "end")
+"""Decisions that settle open disputes: the moderator has said what holds."""
+
+
 def check_reason(reason: str) -> None:
     """Raise `Refusal` unless a reason is given and not too long."""
     if not reason.strip() or len(reason) > LONGEST_REASON:
         refuse("reason", "reason", most=LONGEST_REASON)
 
 
-def decide_override(pod: Pod, command: Overrule) -> Overruled:
-    """Return the event that `command` leads to. Raises `Refusal`."""
-    check_reason(command.reason)
-    return Overruled(
-        command.override,
-        command.reason,
-        command.player,
-        command.master,
-        dict(command.points),
-        _decide_outcome(pod, command),
-        command.at,
-    )
+class Overrule(PodCommand, frozen=True):
+    """Decide as a moderator, and give a reason.
+
+    - `status`: `player` becomes a master, or serves `master`.
+    - `points`: some players get other points.
+    - `end`: the team of `player` has won; with None, nobody has.
+    - `reopen`: a pod that is over continues.
+    - `void`: the pod has no result.
+    - `remove`: `player` leaves as if they conceded.
+    - `host`: `player` hosts the pod.
+    - `date`: the game ended at `at`, in milliseconds since 1970.
+    """
+
+    override: Override
+    reason: str
+    player: Player | None = None
+    master: Player | None = None
+    points: Mapping[Player, int] = {}
+    at: int | None = None
+
+    right = MODERATORS
+
+    def decide(self, pod: Pod, /) -> "Overruled":
+        """Return the event of the command. Raises `Refusal`."""
+        check_reason(self.reason)
+        return Overruled(
+            self.override,
+            self.reason,
+            self.player,
+            self.master,
+            dict(self.points),
+            _decide_outcome(pod, self),
+            self.at,
+        )
+
+
+class Overruled(StoryEvent, Gated, Claimable, Decision, frozen=True, tag="overruled"):
+    """A moderator decided, against the rules or where they are silent, and gave a reason.
+
+    `player`, `master`, `points` and `at` are those of the command (see `commands.Overrule`). `by`
+    decided, and may play in the pod; old events do not record it.
+    """
+
+    override: Override
+    reason: str
+    player: Player | None = None
+    master: Player | None = None
+    points: dict[Player, int] = {}
+    outcome: Outcome = NO_EFFECT
+    at: int | None = None
+    by: Player | None = None
+    claim: Claim | None = None
+
+    settles = True
+    moves_players = True
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod after the decision."""
+        after = self._change(pod)
+        left = add_claim(self._drop_settled(after.unconfirmed), self, len(pod.verdicts))
+        decided = replace(after, unconfirmed=left, overruled=self, step=pod.step + 1, before=pod)
+        return replace(decided, deciders=add_decider(pod, self.by))
+
+    def _change(self, pod: Pod) -> Pod:
+        match self.override:
+            case "host":
+                return replace(pod, host=self.player or pod.host)
+            case "void":
+                return replace(pod, closed=True, result=None, pending=None, subgame=None)
+            case "reopen":
+                # A closed pod continues from its last step, with its open choices.
+                after = pod.before if pod.closed and pod.before is not None else pod
+                return replace(after, closed=False, result=None)
+            case "remove" if not pod.standings:
+                after = free_seat(pod, self.player or "")
+                host = after.players[0] if after.players and self.player == pod.host else pod.host
+                return replace(after, host=host)
+            case "date":
+                return replace(pod, ended=self.at)
+            case "status" | "points" | "end" | "remove":
+                after = apply_outcome(pod, self.outcome, pod)
+                return replace(after, subgame=None, subgame_card=None)
+            case _:
+                assert_never(self.override)
+
+    def _drop_settled(self, unconfirmed: tuple[Unconfirmed, ...]) -> tuple[Unconfirmed, ...]:
+        """Return the reports that are still unconfirmed after the decision.
+
+        A decision on the winner settles all of them, any other only those in dispute. In a game
+        that is void, nobody needs to dispute that its result was taken away.
+        """
+        if self.override == "end" and self.claim is not None:  # old ones settled disputes only
+            return ()
+        if self.override not in _SETTLING:
+            return unconfirmed
+        is_void = self.override == "void"
+        left = (each for each in unconfirmed if not each.claim.disputed)
+        return tuple(each for each in left if not (is_void and each.takes_away))
+
+    def find_subjects(self, before: Pod) -> frozenset[Player]:
+        """Return the player whom the decision is about."""
+        return frozenset() if self.player is None else frozenset({self.player})
+
+    def recount_totals(self, before: Pod, after: Pod) -> Counts:
+        """Return the totals of the game that is played now."""
+        if self.override == "reopen":
+            return carry_totals_over(before, after)
+        return super().recount_totals(before, after)
+
+    def make_command(self) -> Overrule:
+        """Return the command that led to the event."""
+        return Overrule(self.override, self.reason, self.player, self.master, self.points, self.at)
+
+    def earns_points(self, pod: Pod) -> bool:
+        """Return whether the moderator set no points, which stay as they are."""
+        return self.override != "points"
+
+    def sign(self, by: Player | None) -> "Overruled":
+        """Return the event with the moderator who decided it."""
+        return replace(self, by=by)
+
+    def sign_again(self, former: StoryEvent) -> "Overruled":
+        """Return the event with the decider and the claim of `former`."""
+        signed = replace(self, by=former.by) if isinstance(former, Overruled) else self
+        return copy_claim(signed, former)
+
+    def make_claim(self, draft: ClaimDraft) -> Claim | None:
+        """Return a claim that waits for the end, if the decision can change the result."""
+        if self.override not in _DISPUTABLE:
+            return None
+        return draft.wait_for_end(decided=draft.by)
+
+    def tell_claim(self) -> Sentence:
+        """Return the label of the unconfirmed decision."""
+        return Sentence("claim-decision")
 
 
 def _decide_outcome(pod: Pod, command: Overrule) -> Outcome:

@@ -1,4 +1,4 @@
-"""The state of a pod and all its transitions.
+"""The state of a pod, the base classes of its commands and events, and all its transitions.
 
     lobby ──Started──► running ◄──► waiting ──► finished
       └───────────────────┴──Closed──► closed     (Undone leads one step back from anywhere)
@@ -8,85 +8,60 @@ the pod; while it runs, the events of the game belong to it (ESC-D18). A report 
 once. While a claim on a report is open, the pod's points do not count.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Literal, assert_never
+from typing import ClassVar, Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules import draws, seats
+from bot.rules.acts import Command, Event, Sentence
 from bot.rules.counting import NOTHING_COUNTED, SUBGAME_LIFE, Counts, settle_counts
-from bot.rules.events import (
-    Balanced,
-    Chose,
+from bot.rules.facts import Deck, FormerDeck, Player
+from bot.rules.gate import Gated
+from bot.rules.players import Rename, rename_players
+from bot.rules.records import (
+    NO_EFFECT,
     Claim,
-    Claimed,
-    Closed,
-    Conceded,
-    Confirmed,
-    Corrected,
-    Counted,
-    DeckNamed,
-    DeedClaimed,
-    Defeated,
-    DisputeBegun,
-    Disputed,
-    Drew,
-    Entered,
-    Event,
-    Joined,
-    Judged,
-    Left,
-    LinkSet,
-    ModeratorsCalled,
-    Opened,
+    ConfirmationId,
     Outcome,
-    Overruled,
     Pending,
     Question,
-    Restarted,
     Result,
-    ResultGranted,
-    SaidPresent,
-    SeatOffered,
     Setup,
-    Sided,
-    Standing,
-    Started,
-    StoryEvent,
-    SubgameBegan,
     SubgameCard,
-    Substituted,
-    TimeUp,
     Turn,
-    TurnBegan,
-    Undone,
-    VariantChanged,
-    VoteCalled,
-    Voted,
-    Won,
-    Worded,
+    Waits,
 )
-from bot.rules.facts import Deck, FormerDeck, Player
-from bot.rules.gate import Gated, Locked
-from bot.rules.idling import Kept, Warned
-from bot.rules.players import Rename, rename_players
-from bot.rules.refusals import Impossible, refuse
+from bot.rules.refusals import Impossible, Refusal, refuse
+from bot.rules.rights import Asker, Right, Role
 from bot.rules.teams import Standings
 from bot.rules.variants import VariantId
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
-
-ClaimAnswer = Confirmed | Disputed | Locked
-"""Events that change claims, in the pod and in all its earlier steps."""
 
 State = Literal["lobby", "running", "waiting", "finished", "closed"]
 """Stages of a pod from its lobby to its end."""
 
 
+MINUTE_MILLISECONDS = 60_000
+DAY_MILLISECONDS = 24 * 60 * MINUTE_MILLISECONDS
+
+WAITING_TIMES: Mapping[ConfirmationId, int | None] = {
+    "off": None,
+    "loser": DAY_MILLISECONDS,
+    "other": DAY_MILLISECONDS,
+    "after-5": 5 * MINUTE_MILLISECONDS,
+    "after-15": 15 * MINUTE_MILLISECONDS,
+    "after-60": 60 * MINUTE_MILLISECONDS,
+}
+"""Milliseconds after which an unanswered defeat is confirmed by silence, so no game is lost."""
+
+
 class Unconfirmed(Struct, frozen=True, gc=False):
     """A report whose claim is open; the pod had `verdicts` verdicts before it."""
 
-    event: Claimed
+    event: "Claimable"
     verdicts: int
 
     @property
@@ -98,10 +73,7 @@ class Unconfirmed(Struct, frozen=True, gc=False):
     @property
     def takes_away(self) -> bool:
         """Return whether the report took the result of a game away."""
-        event = self.event
-        return isinstance(event, Undone) or (
-            isinstance(event, Closed) and event.outcome.result is None
-        )
+        return self.event.takes_result_away
 
 
 class Told(Struct, frozen=True, eq=False):
@@ -109,7 +81,7 @@ class Told(Struct, frozen=True, eq=False):
 
     # Tracked by the garbage collector, which frees a long chain without recursion.
     earlier: "Told | None"
-    newest: StoryEvent
+    newest: "StoryEvent"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Told):
@@ -120,7 +92,7 @@ class Told(Struct, frozen=True, eq=False):
         return hash(tuple(tell_events(self)))
 
 
-def tell_events(told: Told | None) -> list[StoryEvent]:
+def tell_events(told: Told | None) -> "list[StoryEvent]":
     """Return the events of a story, oldest first."""
     events: list[StoryEvent] = []
     while told is not None:
@@ -186,7 +158,7 @@ class Pod(Struct, frozen=True):
     subgame: "Pod | None" = None
     subgame_card: SubgameCard | None = None
     closed: bool = False
-    overruled: Overruled | Corrected | None = None
+    overruled: "Decision | None" = None
     secret: str | None = None
     unconfirmed: tuple[Unconfirmed, ...] = ()
     sides: Mapping[Player, int] = {}
@@ -288,6 +260,347 @@ class Pod(Struct, frozen=True):
         return None if self.game.pending is None else self.game.pending.question
 
 
+# Commands and events
+
+
+Story = tuple["StoryEvent", ...]
+"""The events of a pod's story, from which everything undone or corrected is gone."""
+
+NO_ROLES: frozenset[Role] = frozenset()
+
+
+class PodCommand(Command, frozen=True):
+    """A request to change a pod."""
+
+    stops_for_dispute: ClassVar[bool] = False
+    """Whether the command is refused while moderators have to decide about a disputed report."""
+
+    @abstractmethod
+    def decide(self, pod: Pod, /) -> Event:
+        """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
+
+    def find_right(self, pod: Pod, asker: Asker) -> Right:
+        """Return the right that `asker` must have in the present state of the pod."""
+        return self.right
+
+    def find_roles(self, pod: Pod, asker: Player, maker: Player | None) -> frozenset[Role]:
+        """Return the roles that `asker` has for this command alone.
+
+        The `maker` took the step that the command takes back, or else the pod's last step.
+        """
+        return NO_ROLES
+
+    def check_fairness(self, pod: Pod, asker: Asker) -> None:
+        """Raise `Refusal` if the command is in the favour of `asker`, who decides for others."""
+
+    def make_rights_refusal(self, pod: Pod, right: Right, maker: Player | None) -> Refusal:
+        """Return the refusal for somebody who lacks `right`; `maker` made the last report."""
+        return Refusal(right.refusal, by=pod.host, player=maker or pod.host, players=())
+
+
+class OpeningCommand(PodCommand, frozen=True):
+    """A command that brings a pod into being."""
+
+    def decide(self, pod: Pod, /) -> Event:
+        """Raise `Refusal`: there is a pod already."""
+        refuse("already-open")
+
+    @abstractmethod
+    def open_pod(self) -> "OpeningEvent":
+        """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
+
+
+class PodEvent(Event, frozen=True):
+    """An event of a pod."""
+
+    @abstractmethod
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod after the event. Raises `Impossible` if the event cannot follow."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """The effects of the event, as the rules decided them."""
+        return NO_EFFECT
+
+    @property
+    def heirs(self) -> tuple[Player, ...]:
+        """The players who succeeded their masters by the event, in order (ESC-45)."""
+        return self.outcome.heirs
+
+    def sign(self, by: Player | None) -> Self:
+        """Return the event with the moderator who decided it, if it records that."""
+        return self
+
+    is_news: ClassVar[bool] = True
+    """Whether everybody at the table should hear of the event, unless it prepares a game."""
+
+    moves_players: ClassVar[bool] = False
+    """Whether the event may change the status or the lord of players who are not its subjects."""
+
+    def find_subjects(self, before: Pod) -> frozenset[Player]:
+        """Return the players whose own fate the sentence of the event tells."""
+        return frozenset()
+
+    def change_stories(self, stories: list[Story]) -> None:
+        """Change the stories of the pod: one for each step that can be taken back."""
+
+    def recount_totals(self, before: Pod, after: Pod) -> Counts:
+        """Return the totals of life, poison and damage after the event."""
+        return settle_totals(before, after, before.game.standings, self)
+
+    def change_decks(self, before: Pod, after: Pod) -> Pod:
+        """Return `after` with its decks; they stay, whatever is undone."""
+        if after.decks is before.decks and after.former_decks is before.former_decks:
+            return after
+        return replace(after, decks=before.decks, former_decks=before.former_decks)
+
+    def change_offers(self, offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
+        """Return the offered seats after the event; they stay, whatever is undone."""
+        return offers
+
+    def change_link(self, link: str | None) -> str | None:
+        """Return the players' link after the event; it stays, whatever is undone."""
+        return link
+
+    def earns_points(self, pod: Pod) -> bool:
+        """Return whether players get the variant's points for a result that the event brings."""
+        return True
+
+    def takes_count_back(self, pod: Pod) -> bool:
+        """Return whether the event shows that a result of the pod had not counted."""
+        return False
+
+
+class OpeningEvent(PodEvent, frozen=True):
+    """An event that brings a pod into being."""
+
+    @abstractmethod
+    def open_pod(self) -> Pod:
+        """Return the new pod."""
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Raise `Impossible`: the pod is open already."""
+        raise Impossible("the pod was opened twice")
+
+
+class StoryEvent(PodEvent, frozen=True):
+    """An event of a pod's story: a step of the game, or of its lobby."""
+
+    replaceable: ClassVar[bool] = False
+    """Whether a correction can put other facts in the place of the event."""
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether the event belongs to the lobby or the start; these cannot be corrected."""
+        return False
+
+    @abstractmethod
+    def make_command(self) -> PodCommand:
+        """Return the command that led to the event."""
+
+    def change_stories(self, stories: list[Story]) -> None:
+        """Add the event to the newest story; unless it prepares the game, that is a step."""
+        longer = (*stories[-1], self)
+        if self.is_preparing:
+            stories[-1] = longer
+        else:
+            stories.append(longer)
+
+    def sign_again(self, former: "StoryEvent") -> Self:
+        """Return the event, judged again, with the decider and the claim of `former`."""
+        return self
+
+
+class JudgedEvent(StoryEvent, frozen=True):
+    """An event of the game being played, which may be a subgame."""
+
+    moves_players = True
+
+    def earns_points(self, pod: Pod) -> bool:
+        """Return whether the event happens outside of a subgame, which has no points."""
+        return pod.subgame is None
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod after the outcome, with the claim on the report."""
+        if pod.subgame is None:
+            after = apply_outcome(pod, self.outcome, pod)
+            if not isinstance(self, Claimable) or self.claim is None:
+                return after
+            left = add_claim(pod.unconfirmed, self, len(pod.verdicts))
+            return replace(after, unconfirmed=left)
+        subgame = apply_outcome(pod.subgame, self.outcome, None)
+        over = subgame.result is not None
+        return replace(
+            pod,
+            subgame=None if over else subgame,
+            subgame_card=None if over else pod.subgame_card,
+            step=pod.step + 1,
+            before=pod,
+        )
+
+
+class LaterEvent(StoryEvent, frozen=True):
+    """A step that may stay although an earlier one is taken back."""
+
+    undo_rank: ClassVar[int]
+    """The rank below `REPORT_RANK` by which an undo passes over the step."""
+
+    @abstractmethod
+    def decide_again(self, pod: Pod, latest: Pod) -> Self:
+        """Return the event as it follows in `pod`; `latest` is the pod before the undo.
+
+        Raises `Refusal` if it cannot follow.
+        """
+
+    def apply_after_undo(self, pod: Pod, latest: Pod) -> Pod:
+        """Return `pod` after the event; `latest` is the pod before the undo."""
+        return evolve(pod, self)
+
+
+REPORT_RANK = 2
+"""The rank of a report or a decision, which an undo takes back first."""
+
+
+class Claimable(PodEvent, frozen=True):
+    """An event that may need confirmation: it can decide who wins."""
+
+    @property
+    @abstractmethod
+    def claim(self) -> Claim | None:
+        """The open claim on the event."""
+
+    @property
+    def takes_result_away(self) -> bool:
+        """Whether the event, if it has a claim, took the result of a game away."""
+        return False
+
+    def takes_end_back(self, pod: Pod, *, had_end: bool) -> bool:
+        """Return whether the event takes back the end of `pod`, or closes it after an end."""
+        return False
+
+    @abstractmethod
+    def make_claim(self, draft: "ClaimDraft") -> Claim | None:
+        """Return the claim of the event; None if it counts at once."""
+
+    def find_confirmers(self, pod: Pod, by: Player) -> tuple[tuple[Player, ...], bool] | None:
+        """Return who may confirm a report by `by`, and whether each must; None for no report."""
+        return None
+
+    @abstractmethod
+    def tell_claim(self) -> Sentence | None:
+        """Return the label of the unconfirmed event; None if its fields do not suffice."""
+
+
+class Decision(PodEvent, frozen=True):
+    """A moderator's decision about a pod, with a reason."""
+
+    @property
+    @abstractmethod
+    def reason(self) -> str:
+        """The reason that the moderator gave."""
+
+    @property
+    @abstractmethod
+    def by(self) -> Player | None:
+        """The moderator who decided; old events do not record it."""
+
+
+class ClaimDraft(Struct, frozen=True):
+    """A claim to be made on an event that is about to happen to `pod`, caused by `by`.
+
+    `version` is the event's future version in the log, `at` the time in milliseconds since 1970.
+    """
+
+    pod: Pod
+    version: int
+    by: Player
+    at: int
+
+    @property
+    def waiting_time(self) -> int | None:
+        """Milliseconds after which silence confirms a defeat, as the pod agreed."""
+        return WAITING_TIMES[self.pod.setup.confirmation]
+
+    def wait_for_end(self, decided: Player | None = None) -> Claim:
+        """Return a claim that waits for the end of the game; a moderator may have `decided`."""
+        return Claim(self.version, self.by, (), self.at, waits="end", decided=decided)
+
+    def wait_for(
+        self, players: tuple[Player, ...], wait: int, waits: Waits | None, *, each: bool = False
+    ) -> Claim:
+        """Return a claim that one of `players` confirms, or each, within `wait` milliseconds."""
+        return Claim(self.version, self.by, players, self.at + wait, each, waits=waits)
+
+
+class ClaimAnswer(PodEvent, frozen=True):
+    """An event that changes claims, in the pod and in all its earlier steps."""
+
+    is_news = False
+
+    @abstractmethod
+    def answer(self, claim: Claim) -> Claim | None:
+        """Return what is left of a claim after the event; None means that its report counts.
+
+        An event about other reports leaves the claim unchanged.
+        """
+
+    @property
+    def decider(self) -> Player | None:
+        """The moderator who answered as such."""
+        return None
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod, and all its earlier steps, with the claims answered.
+
+        An answer is therefore no step: it survives whatever is undone later. Raises `Impossible`
+        if no claim changes.
+        """
+        chain: list[Pod] = []
+        at: Pod | None = pod
+        while at is not None and any(self.answer(u.claim) != u.claim for u in at.unconfirmed):
+            chain.append(at)
+            at = at.before
+        if not chain:
+            raise Impossible("nothing to confirm")
+        for each in reversed(chain):
+            left = self._answer_all(each.unconfirmed)
+            deciders = add_decider(each, self.decider)
+            at = replace(each, unconfirmed=left, before=at, deciders=deciders)
+        assert at is not None
+        return at
+
+    def change_stories(self, stories: list[Story]) -> None:
+        """Answer the claims in all stories."""
+        stories[:] = [tuple(self._answer_in_story(each) for each in story) for story in stories]
+
+    def _answer_all(self, unconfirmed: Iterable[Unconfirmed]) -> tuple[Unconfirmed, ...]:
+        answered = ((each, self.answer(each.claim)) for each in unconfirmed)
+        return tuple(
+            replace(each, event=replace(each.event, claim=claim))
+            for each, claim in answered
+            if claim is not None
+        )
+
+    def _answer_in_story(self, event: StoryEvent) -> StoryEvent:
+        if not isinstance(event, Claimable) or event.claim is None:
+            return event
+        return replace(event, claim=self.answer(event.claim))
+
+
+class AsideEvent(PodEvent, frozen=True):
+    """An event beside the game: it is no step, cannot be undone, and is not part of the story."""
+
+    is_aside = True
+    is_news = False
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod unchanged."""
+        return pod
+
+
+# Folding
+
+
 def step_back(pod: Pod, count: int) -> Pod | None:
     """Return the pod `count` steps ago; None if it has made fewer steps."""
     at: Pod | None = pod
@@ -306,197 +619,47 @@ def fold(events: Iterable[Event]) -> Pod | None:
 
 def evolve(pod: Pod | None, event: Event) -> Pod:
     """Return the pod after `event`. Raises `Impossible` if the event cannot follow."""
-    after = _evolve(pod, event)
-    if isinstance(event, StoryEvent):
-        after = replace(after, told=Told(None if pod is None else pod.told, event))
     if pod is None:
-        return after
+        return _open_pod(event)
+    after: Pod = event.apply(pod)
+    if not isinstance(event, PodEvent):
+        return _record_passage(pod, event, after)
+    if isinstance(event, StoryEvent):
+        after = replace(after, told=Told(pod.told, event))
     if pod.setup.counting:
-        after = replace(after, counts=_recount(pod, event, after))
-    if isinstance(event, DeckNamed):
-        after = _apply_deck(pod, event)
-    elif isinstance(event, Joined) and event.player in pod.standings:
-        after = replace(after, former_decks=_part_with_deck(pod, event.player))
-    elif after.decks is not pod.decks or after.former_decks is not pod.former_decks:
-        after = replace(after, decks=pod.decks, former_decks=pod.former_decks)
-    offers = _change_offers(pod.offers, event)
-    link = event.link if isinstance(event, LinkSet) else pod.link
+        after = replace(after, counts=_recount_totals(pod, event, after))
+    after = event.change_decks(pod, after)
+    offers = event.change_offers(pod.offers)
+    link = event.change_link(pod.link)
     if after.offers is not offers or after.link != link:
         after = replace(after, offers=offers, link=link)
     has_counted = _has_counted(pod, event, after)
-    let_through = pod.let_through or (isinstance(event, Gated) and event.passed == "asked")
-    if (after.has_counted, after.let_through) == (has_counted, let_through):
-        return after
-    return replace(after, has_counted=has_counted, let_through=let_through)
+    if after.has_counted != has_counted:
+        after = replace(after, has_counted=has_counted)
+    return _record_passage(pod, event, after)
 
 
-def _apply_deck(pod: Pod, event: DeckNamed) -> Pod:
-    """Return the pod with the deck of a seat.
-
-    If losers rejoin, perhaps with another deck (RSP-1), earlier defeats keep the deck before.
-    """
-    names = pod.find_seat(event.player).names
-    known = max((each.verdicts for each in pod.former_decks.get(names[0], ())), default=0)
-    lost = any(each.loser in names for each in pod.verdicts[known:])
-    if lost and pod.setup.answers.loser_becomes == "rejoins":
-        pod = replace(pod, former_decks=_part_with_deck(pod, event.player))
-    return replace(pod, decks={**pod.decks, names[0]: event.deck})
+def _open_pod(event: Event) -> Pod:
+    if not isinstance(event, OpeningEvent):
+        raise Impossible(f"{type(event).__name__} before the pod was opened")
+    pod = event.open_pod()
+    return replace(pod, told=Told(None, event)) if isinstance(event, StoryEvent) else pod
 
 
-def _part_with_deck(pod: Pod, player: Player) -> Mapping[Player, tuple[FormerDeck, ...]]:
-    """Return the former decks of a pod in which a player may have another from now on."""
-    first = pod.find_seat(player).names[0]
-    deck = pod.decks.get(first)
-    former = pod.former_decks.get(first, ())
-    known = former[-1].verdicts if former else 0
-    if deck is None or known >= len(pod.verdicts):
-        return pod.former_decks
-    return {**pod.former_decks, first: (*former, FormerDeck(deck, len(pod.verdicts)))}
+def _record_passage(before: Pod, event: Event, after: Pod) -> Pod:
+    """Return `after` with whether a moderator who was asked about its season decided something."""
+    let_through = before.let_through or (isinstance(event, Gated) and event.passed == "asked")
+    return after if after.let_through == let_through else replace(after, let_through=let_through)
 
 
-def _change_offers(offers: Mapping[Player, Player], event: Event) -> Mapping[Player, Player]:
-    """Return the offered seats after an event, whatever was undone."""
-    match event:
-        case SeatOffered(to=None):
-            return {player: to for player, to in offers.items() if player != event.player}
-        case SeatOffered(to=str(to)):
-            return {**offers, event.player: to}
-        case Substituted():
-            gone = (event.player, event.by)
-            return {player: to for player, to in offers.items() if not {player, to} & {*gone}}
-        case _:
-            return offers
-
-
-def _has_counted(pod: Pod, event: Event, after: Pod) -> bool:
-    """Return whether a result of the pod counts, or did once, whatever was decided since.
-
-    A result that was undone without a reason had not counted: anybody could do that once.
-    """
+def _has_counted(pod: Pod, event: PodEvent, after: Pod) -> bool:
+    """Return whether a result of the pod counts, or did once, whatever was decided since."""
     if after.result is not None and not after.unconfirmed:
         return True
-    undone = isinstance(event, Undone) and event.reason is None and pod.counted is not None
-    return pod.has_counted and not undone
+    return pod.has_counted and not event.takes_count_back(pod)
 
 
-def _apply_first(event: Event) -> Pod:
-    if isinstance(event, Entered):
-        return _apply_entered(event)
-    if not isinstance(event, Opened):
-        raise Impossible(f"{type(event).__name__} before the pod was opened")
-    return Pod(
-        event.setup,
-        event.host,
-        event.players,
-        secret=event.secret,
-        kept=event.kept,
-        draw=draws.open_draw(event.draw, event.tags),
-        ended=event.setup.played,
-        guests=event.guests,
-        decks=event.decks,
-        called=event.called,
-        link=event.link,
-    )
-
-
-def _evolve(pod: Pod | None, event: Event) -> Pod:
-    if pod is None:
-        return _apply_first(event)
-    match event:
-        case Chose(answer=answer) if answer.moderated:
-            deciders = _add_decider(pod, answer.chosen_by)
-            return replace(_apply_judged(pod, event), deciders=deciders)
-        case Defeated() | Conceded() | Chose() | Won() | Drew() | TurnBegan() | Restarted():
-            return _apply_judged(pod, event)
-        case SubgameBegan():
-            inside = replace(pod, subgame=_make_subgame(pod), subgame_card=event.card)
-            return replace(inside, step=pod.step + 1, before=pod)
-        case Substituted():
-            return _apply_substituted(pod, event)
-        case DeedClaimed():
-            left = add_claim(pod.unconfirmed, event, len(pod.verdicts))
-            return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
-        case Joined() | Left() | Sided() | Balanced() | VariantChanged() | Started():
-            return _apply_in_lobby(pod, event)
-        case Undone():
-            return _apply_undone(pod, event)
-        case Confirmed() | Disputed() | Locked():
-            return _answer_all(pod, event)
-        case Closed():
-            result = event.outcome.result
-            over = replace(pod, closed=result is None, result=result, pending=None, subgame=None)
-            left = add_claim(pod.unconfirmed, event, len(pod.verdicts))
-            return replace(over, step=pod.step + 1, before=pod, unconfirmed=left)
-        case Overruled():
-            return _apply_overruled(pod, event)
-        case Corrected():
-            return _apply_corrected(pod, event)
-        case Worded():
-            return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
-        case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
-            return pod
-        case ModeratorsCalled() | TimeUp() | DeckNamed() | LinkSet() | SeatOffered():
-            return pod
-        case ResultGranted():
-            return _grant_result(pod, event)
-        case DisputeBegun():
-            return replace(pod, disputing={**pod.disputing, event.by: event.until})
-        case Opened() | Entered():
-            raise Impossible("the pod was opened twice")
-        case _:
-            assert_never(event)
-
-
-def _apply_entered(event: Entered) -> Pod:
-    """Return the pod of an entered game; undoing the entry closes it."""
-    story = fold(event.story)
-    if story is None:
-        raise Impossible("a pod without a story")
-    before = replace(_evolve(story, Closed()), step=0, before=None)
-    left = add_claim((), event, 0)
-    return replace(
-        story,
-        step=1,
-        before=before,
-        unconfirmed=left,
-        has_counted=not left,
-        decks=event.decks,
-        former_decks=event.former_decks,
-    )
-
-
-def _apply_in_lobby(
-    pod: Pod, event: Joined | Left | Sided | Balanced | VariantChanged | Started
-) -> Pod:
-    """Return the pod after an event of the lobby; a player may also join a running game."""
-    match event:
-        case Joined():
-            return _take_seat(pod, event)
-        case Left():
-            return replace(_give_seat_back(pod, event.player), host=event.host)
-        case Sided():
-            chosen = {player: t for player, t in pod.sides.items() if player != event.player}
-            team = {} if event.team is None else {event.player: event.team}
-            return replace(pod, sides={**chosen, **team})
-        case Balanced():
-            return replace(pod, sides=event.sides)
-        case VariantChanged():
-            return replace(pod, setup=change_setup(pod.setup, event.variant, event.scoring))
-        case Started():
-            # Everybody knows the draw from here on, so no undo leads back to the lobby.
-            standings = {player: Standing(player) for player in event.seats}
-            begun = replace(pod, standings=standings, begun=standings, step=0, before=None)
-            return replace(
-                begun,
-                players=event.seats,
-                turn=event.turn or Turn((event.first,), 1, event.first),
-                sides={},
-                draw=draws.forget_entries(pod.draw),
-                kept=(),
-                called=(),
-            )
-        case _:
-            assert_never(event)
+# Transitions that several events share
 
 
 def change_setup(setup: Setup, variant: VariantId, scoring: str) -> Setup:
@@ -506,62 +669,25 @@ def change_setup(setup: Setup, variant: VariantId, scoring: str) -> Setup:
     )
 
 
-def _take_seat(pod: Pod, event: Joined) -> Pod:
-    players = tuple(dict.fromkeys((*pod.players, event.player)))
-    brought = {} if event.brought_by is None else {event.player: event.brought_by}
-    seated = replace(pod, players=players, guests={**pod.guests, **brought})
-    if not pod.standings:
-        draw = draws.seat_player(pod.draw, event.player, event.tag, event.word)
-        return replace(seated, kept=_remove_player(pod.kept, event.player), draw=draw)
-    return _apply_outcome(seated, event.outcome, pod)
-
-
-def _give_seat_back(pod: Pod, player: Player) -> Pod:
+def free_seat(pod: Pod, player: Player) -> Pod:
     """Return the lobby without `player` and the guests whom they brought."""
     for guest in [each for each, by in pod.guests.items() if by == player]:
-        pod = _give_seat_back(pod, guest)
+        pod = free_seat(pod, guest)
     sides = {other: team for other, team in pod.sides.items() if other != player}
     guests = {other: by for other, by in pod.guests.items() if other != player}
     return replace(
         pod,
-        players=_remove_player(pod.players, player),
-        kept=_remove_player(pod.kept, player),
+        players=remove_player(pod.players, player),
+        kept=remove_player(pod.kept, player),
         sides=sides,
         draw=draws.unseat_player(pod.draw, player),
         guests=guests,
     )
 
 
-def _remove_player(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
+def remove_player(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
+    """Return the players without `player`."""
     return tuple(other for other in players if other != player)
-
-
-def _apply_substituted(pod: Pod, event: Substituted) -> Pod:
-    """Return the pod with a new player on a seat; what has been said keeps its names."""
-    seat = pod.find_seat(event.player)
-    owner = event.by if event.takes_result else seat.owner
-    passed = Seat(seat.names, event.by, owner)
-    others = tuple(each for each in pod.passed_on if each is not seat)
-    after = rename_seats(pod, lambda player: event.by if player == event.player else player)
-    return replace(after, step=pod.step + 1, before=pod, passed_on=(*others, passed))
-
-
-def _grant_result(pod: Pod, event: ResultGranted) -> Pod:
-    """Return the pod, and all its earlier steps with the same substitute, with one more consent."""
-    chain: list[Pod] = []
-    at: Pod | None = pod
-    seat = pod.find_seat(event.player)
-    while at is not None and seat in at.passed_on:
-        chain.append(at)
-        at = at.before
-    owner = event.player if event.takes else seat.owner
-    agreed = replace(seat, owner=owner, agreed=(*seat.agreed, event.by))
-    for each in reversed(chain):
-        seats = tuple(agreed if other == seat else other for other in each.passed_on)
-        at = replace(each, passed_on=seats, before=at)
-    if not chain or at is None:
-        raise Impossible("nobody sits there for somebody else")
-    return at
 
 
 def rename_seats(pod: Pod, rename: Rename) -> Pod:
@@ -586,27 +712,8 @@ def _rename_standings(standings: Standings, rename: Rename) -> Standings:
     }
 
 
-def _apply_judged(pod: Pod, event: Judged) -> Pod:
-    outcome = event.outcome
-    if outcome.turn is not None and isinstance(event, (TurnBegan, Restarted)):
-        after = _apply_outcome(pod, outcome, pod)
-        return replace(after, begun=after.standings)
-    if pod.subgame is None:
-        after = _apply_outcome(pod, outcome, pod)
-        left = add_claim(pod.unconfirmed, event, len(pod.verdicts))
-        return after if left is pod.unconfirmed else replace(after, unconfirmed=left)
-    subgame = _apply_outcome(pod.subgame, outcome, None)
-    over = subgame.result is not None
-    return replace(
-        pod,
-        subgame=None if over else subgame,
-        subgame_card=None if over else pod.subgame_card,
-        step=pod.step + 1,
-        before=pod,
-    )
-
-
-def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
+def apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
+    """Return the pod one step on, after an outcome; `before` is what an undo leads back to."""
     moved = {move.player: move for move in outcome.moves}
     return Pod(
         pod.setup,
@@ -640,217 +747,28 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
     )
 
 
-def _answer_all(pod: Pod, event: ClaimAnswer) -> Pod:
-    """Return the pod, and all its earlier steps, with the claims answered.
-
-    An answer is therefore no step: it survives whatever is undone later.
-    """
-    chain: list[Pod] = []
-    at: Pod | None = pod
-    while at is not None and any(answer_claim(u.claim, event) != u.claim for u in at.unconfirmed):
-        chain.append(at)
-        at = at.before
-    if not chain:
-        raise Impossible("nothing to confirm")
-    decider = event.by if isinstance(event, Confirmed) and event.moderated else None
-    for each in reversed(chain):
-        left = answer_claims(each.unconfirmed, event)
-        at = replace(each, unconfirmed=left, before=at, deciders=_add_decider(each, decider))
-    assert at is not None
-    return at
-
-
-def _add_decider(pod: Pod, by: Player | None) -> tuple[Player, ...]:
+def add_decider(pod: Pod, by: Player | None) -> tuple[Player, ...]:
     """Return the pod's deciders with `by` added; old events do not record the moderator."""
     return pod.deciders if by is None or by in pod.deciders else (*pod.deciders, by)
 
 
-def _apply_corrected(pod: Pod, event: Corrected) -> Pod:
-    right = fold(event.story)
-    if right is None:
-        raise Impossible("a pod without a story")
-    deciders = dict.fromkeys((*pod.deciders, *right.deciders, *_add_decider(pod, event.by)))
-    return replace(
-        right,
-        step=pod.step + 1,
-        before=pod,
-        overruled=event,
-        unconfirmed=add_claim(right.unconfirmed, event, len(right.verdicts)),
-        deciders=tuple(deciders),
-        has_counted=pod.has_counted,
-        passed_on=tuple(_keep_consents(pod, seat) for seat in right.passed_on),
-    )
-
-
-def _keep_consents(before: Pod, seat: Seat) -> Seat:
-    """Return a seat of a game told anew with the agreements about its player's result."""
-    known = before.find_seat(seat.player)
-    same = (known.former, known.player) == (seat.former, seat.player)
-    return replace(seat, agreed=known.agreed) if same else seat
-
-
-def _apply_undone(pod: Pod, event: Undone) -> Pod:
-    """Return the pod without the step that was taken back, and with the later ones that stay.
-
-    An undo that took the result away can still be disputed.
-    """
-    back = step_back(pod, 1 if event.step is None else pod.step - event.step + 1)
-    if back is None:
-        raise Impossible("nothing to take back")
-    known = {each.claim.version for each in back.unconfirmed}
-    undone = [each for each in pod.unconfirmed if isinstance(each.event, Undone)]
-    kept = (each for each in undone if each.claim.version not in known)
-    left = add_claim((*back.unconfirmed, *kept), event, len(back.verdicts))
-    if left != back.unconfirmed or pod.disputing != back.disputing:
-        back = replace(back, unconfirmed=left, disputing=pod.disputing)
-    for later in event.later:
-        back = evolve(back, later.event)
-        if isinstance(later.event, Substituted):
-            seats = tuple(_keep_consents(pod, seat) for seat in back.passed_on)
-            back = replace(back, passed_on=seats)
-    return back
-
-
-def _apply_overruled(pod: Pod, event: Overruled) -> Pod:
-    match event.override:
-        case "host":
-            after = replace(pod, host=event.player or pod.host)
-        case "void":
-            after = replace(pod, closed=True, result=None, pending=None, subgame=None)
-        case "reopen":
-            # A closed pod continues from its last step, with its open choices.
-            after = pod.before if pod.closed and pod.before is not None else pod
-            after = replace(after, closed=False, result=None)
-        case "remove" if not pod.standings:
-            after = _give_seat_back(pod, event.player or "")
-            host = after.players[0] if after.players and event.player == pod.host else pod.host
-            after = replace(after, host=host)
-        case "date":
-            after = replace(pod, ended=event.at)
-        case "status" | "points" | "end" | "remove":
-            after = _apply_outcome(pod, event.outcome, pod)
-            after = replace(after, subgame=None, subgame_card=None)
-        case _:
-            assert_never(event.override)
-    left = add_claim(drop_settled(after.unconfirmed, event), event, len(pod.verdicts))
-    decided = replace(after, unconfirmed=left, overruled=event, step=pod.step + 1, before=pod)
-    return replace(decided, deciders=_add_decider(pod, event.by))
-
-
-def _make_subgame(pod: Pod) -> Pod:
-    """Begin a subgame with the players in the game; teams stay as they are (ESC-51)."""
-    standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
-    return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)
-
-
-# Claims on reports
-
-
-_SETTLING_OVERRIDES = ("status", "points", "void", "end")
-"""Decisions that settle open disputes: the moderator has said what holds."""
-
-
 def add_claim(
-    unconfirmed: tuple[Unconfirmed, ...], event: Event, verdicts: int
+    unconfirmed: tuple[Unconfirmed, ...], event: Claimable, verdicts: int
 ) -> tuple[Unconfirmed, ...]:
     """Return the unconfirmed reports after `event`; the pod had `verdicts` verdicts before it."""
-    if not isinstance(event, Claimed) or event.claim is None:
+    if event.claim is None:
         return unconfirmed
     return (*unconfirmed, Unconfirmed(event, verdicts))
-
-
-def answer_claim(claim: Claim, event: ClaimAnswer) -> Claim | None:
-    """Return what is left of a claim after `event`; None means that its report counts.
-
-    An event about other reports leaves the claim unchanged.
-    """
-    if isinstance(event, Disputed):
-        if event.claim != claim.version:
-            return claim
-        return replace(claim, disputed=event.by, disputers=(*claim.disputers, event.by))
-    if isinstance(event, Locked) and claim.version in event.claims:
-        return replace(claim, of=(), each=False, waits="press", due=event.at)
-    if isinstance(event, Locked) or claim.version not in event.claims:
-        return claim
-    return _confirm_claim(claim, event.by, event.stands)
-
-
-def _confirm_claim(claim: Claim, by: Player | None, stands: bool) -> Claim | None:
-    """Return what is left of a claim after `by`, or silence, confirmed it.
-
-    A disputed report that a moderator lets stand still waits for the end: until the game counts,
-    other players may call another moderator. A player who withdraws an objection without being
-    among those who must confirm leaves the claim as it was before.
-    """
-    if claim.waits is not None and stands:
-        return replace(claim, of=(), each=False, disputed=None, waits="end", decided=by)
-    mine = by in claim.of
-    if claim.waits is not None and by == claim.disputed and by is not None and not mine:
-        return replace(claim, disputed=None)
-    rest = tuple(player for player in claim.of if player != by)
-    if claim.each and rest and mine:
-        return replace(claim, of=rest, disputed=None)
-    return replace(claim, of=(), disputed=None, waits="end") if claim.waits == "both" else None
-
-
-def answer_claims(
-    unconfirmed: Iterable[Unconfirmed], event: ClaimAnswer
-) -> tuple[Unconfirmed, ...]:
-    """Return the reports that are still unconfirmed after `event`."""
-    answered = ((each, answer_claim(each.claim, event)) for each in unconfirmed)
-    return tuple(
-        replace(each, event=replace(each.event, claim=claim))
-        for each, claim in answered
-        if claim is not None
-    )
-
-
-def drop_settled(unconfirmed: tuple[Unconfirmed, ...], event: Overruled) -> tuple[Unconfirmed, ...]:
-    """Return the reports that are still unconfirmed after a moderator's decision.
-
-    A decision on the winner settles all of them, any other only those in dispute. In a game that is
-    void, nobody needs to dispute that its result was taken away.
-    """
-    if event.override == "end" and event.claim is not None:  # old decisions settled disputes only
-        return ()
-    if event.override not in _SETTLING_OVERRIDES:
-        return unconfirmed
-    is_void = event.override == "void"
-    left = (each for each in unconfirmed if not each.claim.disputed)
-    return tuple(each for each in left if not (is_void and each.takes_away))
 
 
 # Totals of life, poison and commander damage
 
 
-def _recount(before: Pod, event: Event, after: Pod) -> Counts:
+def _recount_totals(before: Pod, event: PodEvent, after: Pod) -> Counts:
     """Return the totals after an event; changes of totals survive undoing and correcting."""
     if before.passed_on != after.passed_on:
         before = _pass_seats(before, after)
-    counts = before.counts
-    if isinstance(event, Substituted):
-        return counts
-    setup = after.setup
-    was_inside = before.subgame is not None
-    is_inside = after.subgame is not None
-    if isinstance(event, Counted):
-        return counts.add_changes(event.changes)
-    if isinstance(event, Undone) or (isinstance(event, Overruled) and event.override == "reopen"):
-        if was_inside == is_inside:
-            return counts.carry_over(after.counts)
-        return counts.enter_subgame(after.counts) if is_inside else counts.leave_subgame()
-    start = _compute_starting_life(after)
-    standings = after.game.standings
-    if is_inside and not was_inside:
-        return settle_counts(counts.enter_subgame(), setup, {}, standings, start=start)
-    heirs = tuple(heir for outcome in _list_outcomes(event) for heir in outcome.heirs)
-    if was_inside and not is_inside:
-        return settle_counts(
-            counts.leave_subgame(), setup, before.standings, standings, start=start, heirs=heirs
-        )
-    was = {} if isinstance(event, Restarted) else before.game.standings  # ESC-50
-    beaten = event.outcome.beaten if isinstance(event, Judged | Overruled) else ()
-    return settle_counts(counts, setup, was, standings, start=start, beaten=beaten, heirs=heirs)
+    return event.recount_totals(before, after)
 
 
 def _pass_seats(before: Pod, after: Pod) -> Pod:
@@ -864,11 +782,32 @@ def _pass_seats(before: Pod, after: Pod) -> Pod:
     return replace(rename_seats(before, find_sitting), counts=counts)
 
 
-def _list_outcomes(event: Event) -> Iterable[Outcome]:
-    """Return the outcome of an event, or all outcomes in a corrected story."""
-    for each in event.story if isinstance(event, Corrected) else (event,):
-        if isinstance(each, Judged | Overruled):
-            yield each.outcome
+def carry_totals_over(before: Pod, after: Pod) -> Counts:
+    """Return the totals after an event that leads back to an earlier state of the game."""
+    counts = before.counts
+    was_inside = before.subgame is not None
+    is_inside = after.subgame is not None
+    if was_inside == is_inside:
+        return counts.carry_over(after.counts)
+    return counts.enter_subgame(after.counts) if is_inside else counts.leave_subgame()
+
+
+def settle_totals(before: Pod, after: Pod, standings: Standings, event: PodEvent) -> Counts:
+    """Return the totals after an event of the game, in which the players had these standings."""
+    counts = before.counts
+    setup = after.setup
+    was_inside = before.subgame is not None
+    is_inside = after.subgame is not None
+    start = _compute_starting_life(after)
+    now = after.game.standings
+    if is_inside and not was_inside:
+        return settle_counts(counts.enter_subgame(), setup, {}, now, start=start)
+    heirs = event.heirs
+    if was_inside and not is_inside:
+        counts = counts.leave_subgame()
+        return settle_counts(counts, setup, before.standings, now, start=start, heirs=heirs)
+    beaten = event.outcome.beaten
+    return settle_counts(counts, setup, standings, now, start=start, beaten=beaten, heirs=heirs)
 
 
 def _compute_starting_life(pod: Pod) -> int:

@@ -1,25 +1,81 @@
-"""Checks of reported defeats: impossible facts and absent players are refused (ESC-D20, TAB-16)."""
+"""Reports of defeats: impossible facts and absent players are refused (ESC-D20, TAB-16)."""
 
-from bot.rules.commands import Defeat
-from bot.rules.events import Ruling
+from bot.rules.acts import Sentence
+from bot.rules.claims import copy_claim, find_others
 from bot.rules.facts import Player, Report, Source
+from bot.rules.guests import find_actors
 from bot.rules.losses import merge_reports
-from bot.rules.pod import Pod
+from bot.rules.playing import check_present, check_running, settle_waiting
+from bot.rules.pod import Claimable, ClaimDraft, JudgedEvent, Pod, PodCommand, StoryEvent
+from bot.rules.records import Claim, Outcome, Pending, Ruling
 from bot.rules.refusals import Refusal, refuse
 from bot.rules.responsibility import COUNTED_CAUSES
+from bot.rules.rights import PLAYERS
 from bot.rules.teams import Standings, find_in_game, find_masters
 
 
-def check_present(standings: Standings, player: Player, field: str) -> None:
-    """Raise `Refusal` unless `player` is in the game."""
-    standing = standings.get(player)
-    if standing is None:
-        refuse("not-in", field, player=player, players=tuple(find_in_game(standings)))
-    if standing.status == "out":
-        refuse("out", field, player=player, players=tuple(find_in_game(standings)))
+class Defeat(PodCommand, frozen=True):
+    """Report the defeats of one moment; a moderator's `rulings` settle some of them."""
+
+    reports: tuple[Report, ...]
+    rulings: tuple[Ruling, ...] = ()
+
+    right = PLAYERS
+    stops_for_dispute = True
+
+    def decide(self, pod: Pod, /) -> "Defeated":
+        """Return the event of the command. Raises `Refusal`."""
+        check_running(pod)
+        game = pod.game
+        pending = Pending(reports=_accept_reports(game, self), rulings=self.rulings)
+        return Defeated(self.reports, settle_waiting(game, pending), self.rulings)
 
 
-def accept_defeat(game: Pod, command: Defeat) -> tuple[Report, ...]:
+class Defeated(JudgedEvent, Claimable, frozen=True, tag="defeated"):
+    """One or more players lost at the same moment."""
+
+    reports: tuple[Report, ...]
+    outcome: Outcome
+    rulings: tuple[Ruling, ...] = ()
+    claim: Claim | None = None
+
+    replaceable = True
+
+    def make_command(self) -> Defeat:
+        """Return the command that led to the event."""
+        return Defeat(self.reports, self.rulings)
+
+    def sign_again(self, former: StoryEvent) -> "Defeated":
+        """Return the event with the claim of `former`."""
+        return copy_claim(self, former)
+
+    def find_confirmers(self, pod: Pod, by: Player) -> tuple[tuple[Player, ...], bool]:
+        """Return who may confirm the report, and whether each of them must."""
+        others = find_others(pod, by)
+        if pod.setup.confirmation != "loser":
+            return others, False
+        losers = [report.loser for report in self.reports]
+        if any(pod.guests.get(loser) == by for loser in losers):
+            return others, False  # a guest's member cannot confirm their own
+        return tuple(each for each in find_actors(pod, losers) if each != by), True
+
+    def make_claim(self, draft: ClaimDraft) -> Claim | None:
+        """Return a claim that others confirm by silence, or that waits for the end."""
+        if draft.pod.subgame is not None:
+            return None
+        wait = draft.waiting_time
+        players, each = self.find_confirmers(draft.pod, draft.by)
+        if wait is None or not players:
+            return draft.wait_for_end()
+        return draft.wait_for(players, wait, "silence", each=each)
+
+    def tell_claim(self) -> Sentence:
+        """Return the label of the unconfirmed report."""
+        losers = tuple(dict.fromkeys(report.loser for report in self.reports))
+        return Sentence("claim-defeat", {"losers": losers}, {"count": len(losers)})
+
+
+def _accept_reports(game: Pod, command: Defeat) -> tuple[Report, ...]:
     """Return the reports of one moment, with shared life merged into one. Raises `Refusal`."""
     reports = command.reports
     if not reports:

@@ -6,8 +6,8 @@ place at the table.
 
 from collections.abc import Mapping, Sequence
 
-from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.records import Setup
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableFormat, has_teams, list_sizes
 
 Seats = Sequence[Player]

@@ -12,7 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.endings import find_result
-from bot.rules.events import (
+from bot.rules.facts import Player
+from bot.rules.losses import Loss, find_losses
+from bot.rules.records import (
     Becomes,
     Outcome,
     Pending,
@@ -26,8 +28,6 @@ from bot.rules.events import (
     Turn,
     Verdict,
 )
-from bot.rules.facts import Player
-from bot.rules.losses import Loss, find_losses
 from bot.rules.responsibility import Judgement, extend_trail
 from bot.rules.teams import Standings, find_next_arrival
 from bot.rules.turns import change_active

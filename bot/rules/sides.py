@@ -5,18 +5,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from bot.rules.endings import find_result
-from bot.rules.events import Outcome, Role, Standing
 from bot.rules.facts import Player
 from bot.rules.losses import Loss
+from bot.rules.records import Outcome, Role, Standing
 from bot.rules.responsibility import Judgement, judge
-from bot.rules.settlement import (
-    Moves,
-    Settlement,
-    find_circles,
-    find_role,
-    give_verdict,
-    send_out,
-)
+from bot.rules.settlement import Moves, Settlement, find_circles, find_role, give_verdict, send_out
 from bot.rules.teams import find_masters, find_servants, find_successors
 
 

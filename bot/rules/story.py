@@ -4,65 +4,40 @@ Undoing and correcting only append to the log. The story is what they leave: eve
 was taken back, each as it would have been at first. A report in it keeps its open claim.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, assert_never
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.rules import commands
-from bot.rules.commands import Command
-from bot.rules.events import (
-    Balanced,
-    Chose,
-    Claimed,
-    Closed,
-    Conceded,
-    Confirmed,
-    Corrected,
-    Counted,
-    DeckNamed,
-    DeedClaimed,
-    Defeated,
-    DisputeBegun,
-    Disputed,
-    Drew,
-    Entered,
-    Event,
-    Joined,
-    Left,
-    LinkSet,
-    ModeratorsCalled,
-    Opened,
-    Overruled,
-    Restarted,
-    ResultGranted,
-    SaidPresent,
-    SeatOffered,
-    Sided,
-    Started,
-    StoryEvent,
-    SubgameBegan,
-    Substituted,
-    TimeUp,
-    TurnBegan,
-    Undone,
-    VariantChanged,
-    VoteCalled,
-    Voted,
-    Won,
-    Worded,
-)
+from bot.rules.acts import Event, Sentence
+from bot.rules.decide import decide
 from bot.rules.facts import Player
-from bot.rules.gate import Locked
-from bot.rules.house_deeds import MAX_DEED_TIMES
-from bot.rules.idling import Kept, Warned
+from bot.rules.gate import Gated
+from bot.rules.lobby import Started
 from bot.rules.losses import merge_reports
-from bot.rules.pod import ClaimAnswer, Pod, answer_claim, evolve, fold
-from bot.rules.refusals import Refusal
+from bot.rules.overrule import check_reason
+from bot.rules.pod import (
+    Claimable,
+    ClaimDraft,
+    Decision,
+    Pod,
+    PodCommand,
+    PodEvent,
+    Story,
+    StoryEvent,
+    add_claim,
+    add_decider,
+    evolve,
+    fold,
+)
+from bot.rules.records import Claim
+from bot.rules.refusals import Impossible, Refusal
+from bot.rules.reporting import Defeated
+from bot.rules.rights import MODERATORS
+from bot.rules.story_events import AnyStoryEvent
+from bot.rules.substitutes import copy_consents
 
-Story = tuple[StoryEvent, ...]
-
-Edits = Mapping[int, tuple[Command, ...]]
+Edits = Mapping[int, tuple[PodCommand, ...]]
 """The commands that should have been given at some places of a story instead.
 
 The place after the last one adds to the story.
@@ -89,29 +64,8 @@ def tell_story(events: Iterable[Event]) -> Story:
     """Return the story that a pod's events leave."""
     stories: list[Story] = [()]  # one for each step that can be taken back
     for event in events:
-        match event:
-            case Undone():
-                del stories[-1 if event.step is None else event.step :]
-                for later in event.later:
-                    stories.append((*stories[-1], later.event))
-            case Corrected():
-                stories.append(event.story)
-            case Entered():
-                stories = [(*event.story, Closed()), event.story]
-            case Confirmed() | Disputed() | Locked():
-                stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
-            case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted() | Worded():
-                pass
-            case ResultGranted(takes=True):
-                stories = [tuple(_grant_in(each, event) for each in story) for story in stories]
-            case ModeratorsCalled() | TimeUp() | DeckNamed() | LinkSet() | DisputeBegun():
-                pass
-            case SeatOffered() | ResultGranted():
-                pass
-            case _ if is_preparing(event):
-                stories[-1] = (*stories[-1], event)
-            case _:
-                stories.append((*stories[-1], event))
+        if isinstance(event, PodEvent):
+            event.change_stories(stories)
     return stories[-1]
 
 
@@ -128,49 +82,95 @@ def tell_ended_story(events: Iterable[Event]) -> Story:
     return tell_story(told[:ended])
 
 
-def _grant_in(each: StoryEvent, event: ResultGranted) -> StoryEvent:
-    """Return an event of the story after a seat's result was given to its substitute."""
-    if isinstance(each, Substituted) and each.by == event.player:
-        return replace(each, takes_result=True)
-    return each
+class Correct(PodCommand, frozen=True):
+    """Correct earlier reports, and give a reason.
+
+    `story` is the pod's current story (see `story.tell_story`). `edits` maps places in it to the
+    commands that should have been given there: none, one or several.
+    """
+
+    story: tuple[StoryEvent, ...]
+    edits: "Mapping[int, tuple[PodCommand, ...]]"
+    reason: str
+
+    right = MODERATORS
+
+    def decide(self, pod: Pod, /) -> "Corrected":
+        """Return the event. Raises `Refusal`, also if a later event makes no sense any more."""
+        check_reason(self.reason)
+        steps = tuple(sorted(self.edits))
+        if not steps:
+            raise Refusal("no-correction")
+        if not 0 < steps[0] <= steps[-1] <= len(self.story):
+            raise Refusal("no-report", "step")
+        places = [step for step in steps if step < len(self.story)]
+        if any(self.story[step].is_preparing for step in places):
+            raise Refusal("no-report", "step")
+        found = retell_story(self.story, self.edits)
+        if found.invalidated:
+            raise Refusal("senseless", count=len(found.invalidated))
+        if found.story == self.story:
+            raise Refusal("no-correction")
+        was = tuple(self.story[step] for step in places)
+        left_out = tuple(step for step in steps if not self.edits[step])
+        return Corrected(found.story, steps, self.reason, was=was, left_out=left_out)
 
 
-def _answer_event(each: StoryEvent, event: ClaimAnswer) -> StoryEvent:
-    """Return an event of the story after its claim was answered."""
-    if not isinstance(each, Claimed) or each.claim is None:
-        return each
-    return replace(each, claim=answer_claim(each.claim, event))
+class Corrected(Gated, Claimable, Decision, frozen=True, tag="corrected"):
+    """A moderator corrected earlier reports; `story` replaces the pod's story from its beginning.
 
+    `steps` are the changed places in the former story, counted from 0, `was` the events that stood
+    there, and `left_out` those of the places that are empty now. `by` decided, and may play too.
+    """
 
-def is_preparing(event: StoryEvent) -> bool:
-    """Return whether an event belongs to the lobby or the start; these cannot be corrected."""
-    if isinstance(event, Joined):
-        return not event.outcome.moves  # else it was in a game that people can join
-    return isinstance(event, Opened | Left | Sided | Balanced | VariantChanged | Started)
+    story: tuple[AnyStoryEvent, ...]
+    steps: tuple[int, ...]
+    reason: str
+    by: Player | None = None
+    claim: Claim | None = None
+    was: tuple[AnyStoryEvent, ...] = ()
+    left_out: tuple[int, ...] = ()
 
+    settles = True
+    moves_players = True
 
-Decide = Callable[[Pod | None, Command], Event]
-"""The type of `decide.decide`, which itself calls this module."""
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod of the corrected story. Raises `Impossible` for an empty one."""
+        right = fold(self.story)
+        if right is None:
+            raise Impossible("a pod without a story")
+        deciders = dict.fromkeys((*pod.deciders, *right.deciders, *add_decider(pod, self.by)))
+        return replace(
+            right,
+            step=pod.step + 1,
+            before=pod,
+            overruled=self,
+            unconfirmed=add_claim(right.unconfirmed, self, len(right.verdicts)),
+            deciders=tuple(deciders),
+            has_counted=pod.has_counted,
+            passed_on=tuple(copy_consents(pod, seat) for seat in right.passed_on),
+        )
 
+    @property
+    def heirs(self) -> tuple[Player, ...]:
+        """The players who succeeded their masters in the corrected story, in order."""
+        return tuple(heir for event in self.story for heir in event.heirs)
 
-def correct_story(decide: Decide, command: commands.Correct) -> Corrected:
-    """Decide a correction. Raises `Refusal`, also if a later event makes no sense any more."""
-    steps = tuple(sorted(command.edits))
-    if not steps:
-        raise Refusal("no-correction")
-    if not 0 < steps[0] <= steps[-1] <= len(command.story):
-        raise Refusal("no-report", "step")
-    places = [step for step in steps if step < len(command.story)]
-    if any(is_preparing(command.story[step]) for step in places):
-        raise Refusal("no-report", "step")
-    found = retell_story(decide, command.story, command.edits)
-    if found.invalidated:
-        raise Refusal("senseless", count=len(found.invalidated))
-    if found.story == command.story:
-        raise Refusal("no-correction")
-    was = tuple(command.story[step] for step in places)
-    left_out = tuple(step for step in steps if not command.edits[step])
-    return Corrected(found.story, steps, command.reason, was=was, left_out=left_out)
+    def change_stories(self, stories: list[Story]) -> None:
+        """Add the corrected story as a step."""
+        stories.append(self.story)
+
+    def sign(self, by: Player | None) -> "Corrected":
+        """Return the event with the moderator who decided it."""
+        return replace(self, by=by)
+
+    def make_claim(self, draft: ClaimDraft) -> Claim | None:
+        """Return a claim that waits for the end."""
+        return draft.wait_for_end(decided=draft.by)
+
+    def tell_claim(self) -> Sentence:
+        """Return the label of the unconfirmed decision."""
+        return Sentence("claim-decision")
 
 
 def find_left_out(event: Corrected) -> list[StoryEvent]:
@@ -179,7 +179,7 @@ def find_left_out(event: Corrected) -> list[StoryEvent]:
     return [each for step, each in was if step in event.left_out]
 
 
-def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
+def retell_story(story: Story, edits: Edits) -> CorrectedStory:
     """Return the story as if `edits` had been given from the start; later events are judged again.
 
     Events before the first edit keep their judgement. Raises `Refusal` for an edit that is
@@ -194,7 +194,7 @@ def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
             right.append(event)
             pod = evolve(pod, event)
             continue
-        usual = None if event is None else find_command(event)
+        usual = None if event is None else event.make_command()
         for command in edits.get(step, () if usual is None else (usual,)):
             try:
                 again = decide(pod, command)
@@ -206,83 +206,11 @@ def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
             if not isinstance(again, StoryEvent):  # it undoes, or is beside the game
                 raise Refusal("no-correction")
             if event is not None and command == usual:
-                again = copy_signature(event, again)
+                again = again.sign_again(event)
             right.append(again)
             pod = evolve(pod, again)
     assert pod is not None  # a story begins with a pod that opens
     return CorrectedStory(tuple(right), pod, tuple(invalidated))
-
-
-def copy_signature(event: StoryEvent, again: StoryEvent) -> StoryEvent:
-    """Return `again`, the event judged again, with the decider and the claim of `event`."""
-    if isinstance(event, Overruled) and isinstance(again, Overruled):
-        again = replace(again, by=event.by)
-    if isinstance(event, Claimed) and isinstance(again, Claimed):
-        again = replace(again, claim=event.claim)
-    return again
-
-
-def find_command(event: StoryEvent) -> Command:
-    """Return the command that led to `event`."""
-    match event:
-        case Opened():
-            return _find_opening(event)
-        case Joined(brought_by=str(by)):
-            return commands.Bring(event.player, by, event.tag)
-        case Joined():
-            return commands.Join(event.player, event.tag, event.word)
-        case Left():
-            return commands.Leave(event.player, event.kicked_by)
-        case Sided():
-            return commands.ChooseTeam(event.player, event.team)
-        case Balanced():
-            return commands.BalanceTeams(event.sides)
-        case VariantChanged():
-            return commands.ChangeVariant(event.variant)
-        case Started():
-            return commands.Start(event.seats, event.first)
-        case Defeated():
-            return commands.Defeat(event.reports, event.rulings)
-        case Conceded():
-            return commands.Concede(event.player, event.kicked_by)
-        case Chose():
-            made = event.answer
-            return commands.Choose(made.by, made.player, made.chosen_by, made.moderated, made.drawn)
-        case Won():
-            return commands.Win(event.player, event.means)
-        case Drew():
-            return commands.Draw()
-        case TurnBegan():
-            return commands.NextTurn(event.extra)
-        case Restarted():
-            return commands.Restart(event.by)
-        case SubgameBegan():
-            return commands.Subgame(event.card)
-        case Substituted():
-            return commands.Substitute(event.player, event.by, event.takes_result)
-        case DeedClaimed():
-            return commands.ClaimDeed(event.player, event.deed, event.name, MAX_DEED_TIMES)
-        case Closed():
-            return commands.Close(event.idle)
-        case Overruled():
-            return _find_override(event)
-        case _:
-            assert_never(event)
-
-
-def _find_opening(event: Opened) -> commands.Open:
-    return commands.Open(
-        event.setup,
-        event.host,
-        event.players,
-        event.secret,
-        event.kept,
-        event.draw,
-        event.tags,
-        event.guests,
-        event.decks,
-        link=event.link,
-    )
 
 
 # Places that can be corrected
@@ -292,12 +220,7 @@ def find_reports(story: Story) -> list[int]:
     """Return the places, after the start, of reports that can be taken out, oldest first."""
     started = [at for at, event in enumerate(story) if isinstance(event, Started)]
     first = started[-1] + 1 if started else 0
-    return [at for at in range(first, len(story)) if not is_preparing(story[at])]
-
-
-def is_replaceable(event: StoryEvent) -> bool:
-    """Return whether other facts can replace an event: it is a defeat or a concession."""
-    return isinstance(event, Defeated | Conceded)
+    return [at for at in range(first, len(story)) if not story[at].is_preparing]
 
 
 def find_losers(story: Story, step: int) -> list[Player]:
@@ -309,9 +232,3 @@ def find_losers(story: Story, step: int) -> list[Player]:
     game = pod.game
     losses = merge_reports(game.setup, game.players, game.standings, report.reports)
     return [each.loser for each in losses]
-
-
-def _find_override(event: Overruled) -> commands.Overrule:
-    return commands.Overrule(
-        event.override, event.reason, event.player, event.master, event.points, event.at
-    )

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from bot.rules.events import Standing
 from bot.rules.facts import Player
+from bot.rules.records import Standing
 
 Standings = Mapping[Player, Standing]
 

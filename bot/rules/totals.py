@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from bot.rules.commands import Count
-from bot.rules.counting import Dealer, Key, LastChange, find_life_keeper, make_total_key
-from bot.rules.events import Counted, TotalChange
+from bot.rules.counting import Counts, Dealer, Key, LastChange, find_life_keeper, make_total_key
 from bot.rules.facts import Cause, Player
-from bot.rules.pod import Pod
+from bot.rules.pod import AsideEvent, Pod, PodCommand
+from bot.rules.records import CountKind, TotalChange
 from bot.rules.refusals import refuse
+from bot.rules.rights import PLAYERS
 from bot.rules.teams import find_in_game
 
 LARGEST_CHANGE = 999
@@ -71,31 +71,59 @@ def find_commander(pod: Pod, dealer: Dealer) -> str | None:
     return deck.commanders[dealer.which - 1].text
 
 
-def change_totals(pod: Pod, command: Count) -> Counted:
-    """Decide a change of a total. Raises `Refusal`."""
-    if not pod.setup.counting:
-        refuse("no-counting")
-    if pod.state not in ("running", "waiting"):
-        refuse(pod.state)
-    _check_player(pod, command.player, "player")
-    if not command.amount or abs(command.amount) > LARGEST_CHANGE:
-        refuse("count-amount", "amount", most=LARGEST_CHANGE)
-    if command.kind == "commander":
-        _check_commander(pod, command.by)
-        if command.which not in COMMANDERS:
-            refuse("count-late", "which")
-    elif command.by is not None:
-        _check_player(pod, command.by, "by")
-    changes = tuple(_find_changes(pod, command))
-    for change in changes:
-        least = -HIGHEST_TOTAL if change.kind == "life" else 0
-        if (
-            not least
-            <= pod.counts.compute_total(*make_total_key(change)) + change.amount
-            <= HIGHEST_TOTAL
-        ):
-            refuse("count-total", "amount", least=least, most=HIGHEST_TOTAL)
-    return Counted(changes)
+class Count(PodCommand, frozen=True):
+    """Change a player's life, poison or damage from the commander of `by`.
+
+    With life and poison, `by` controls the source, if known. `which` of the owner's commanders
+    dealt the damage, counted from 1.
+    """
+
+    player: Player
+    kind: CountKind
+    amount: int
+    by: Player | None = None
+    which: int = 1
+
+    right = PLAYERS
+
+    def decide(self, pod: Pod, /) -> "Counted":
+        """Return the event of the command. Raises `Refusal`."""
+        if not pod.setup.counting:
+            refuse("no-counting")
+        if pod.state not in ("running", "waiting"):
+            refuse(pod.state)
+        _check_player(pod, self.player, "player")
+        if not self.amount or abs(self.amount) > LARGEST_CHANGE:
+            refuse("count-amount", "amount", most=LARGEST_CHANGE)
+        if self.kind == "commander":
+            _check_commander(pod, self.by)
+            if self.which not in COMMANDERS:
+                refuse("count-late", "which")
+        elif self.by is not None:
+            _check_player(pod, self.by, "by")
+        changes = tuple(_find_changes(pod, self))
+        for change in changes:
+            least = -HIGHEST_TOTAL if change.kind == "life" else 0
+            if (
+                not least
+                <= pod.counts.compute_total(*make_total_key(change)) + change.amount
+                <= HIGHEST_TOTAL
+            ):
+                refuse("count-total", "amount", least=least, most=HIGHEST_TOTAL)
+        return Counted(changes)
+
+
+class Counted(AsideEvent, frozen=True, tag="counted"):
+    """A player's life, poison or commander damage changed.
+
+    The first of `changes` is the reported one. Others follow from it: damage also takes life.
+    """
+
+    changes: tuple[TotalChange, ...]
+
+    def recount_totals(self, before: Pod, after: Pod) -> Counts:
+        """Return the totals after the changes."""
+        return before.counts.add_changes(self.changes)
 
 
 def _find_changes(pod: Pod, command: Count) -> Iterator[TotalChange]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from bot.rules.events import Marker, Setup, Standing, Turn
 from bot.rules.facts import Player
+from bot.rules.records import Marker, Setup, Standing, Turn
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_in_game, find_master, find_team
 

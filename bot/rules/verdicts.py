@@ -5,7 +5,7 @@ from typing import overload
 
 from msgspec import Struct
 
-from bot.rules.events import Verdict
+from bot.rules.records import Verdict
 
 
 class Verdicts(Struct, frozen=True, eq=False):

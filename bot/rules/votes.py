@@ -1,17 +1,17 @@
 """Votes to continue without a player who has vanished: calls, votes and removal."""
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Literal
 
-from bot.rules.commands import CallVote, Concede, Kick, Leave, SayPresent
-from bot.rules.events import Event, SaidPresent, VoteCalled, Voted
+from bot.rules.acts import Event, Sentence
+from bot.rules.concession import Concede, Conceded
 from bot.rules.facts import Player
-from bot.rules.guests import find_actor, find_actors, list_brought
-from bot.rules.lobby import leave_lobby
-from bot.rules.playing import play
-from bot.rules.pod import Pod
+from bot.rules.guests import find_actor, find_actors, find_bringer_role, list_brought
+from bot.rules.lobby import Leave, Left
+from bot.rules.playing import check_present
+from bot.rules.pod import AsideEvent, Pod, PodCommand
 from bot.rules.refusals import refuse
-from bot.rules.reporting import check_present
+from bot.rules.rights import HOST_OR_BRINGER, INVOLVED, MODERATORS, PLAYERS, Asker, Right, Role
 from bot.rules.teams import find_in_game, find_master
 
 Votes = Mapping[Player, tuple[Player, ...]]
@@ -38,12 +38,10 @@ def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Vot
     Whatever a player does ends the vote about them. Players who are out have no vote.
     """
     cast = {against: voters for against, voters in votes.items() if find_actor(pod, against) != by}
-    if isinstance(event, VoteCalled):
+    if isinstance(event, VoteCalled | Voted):
         others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
-        cast[event.against] = (*others, event.by)
-    if isinstance(event, Voted):
-        others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
-        cast[event.against] = others if event.taken_back else (*others, event.by)
+        taken_back = isinstance(event, Voted) and event.taken_back
+        cast[event.against] = others if taken_back else (*others, event.by)
     if not cast:
         return cast
     playing = pod.state in ("running", "waiting")
@@ -65,47 +63,145 @@ def is_on_side(pod: Pod, player: Player, option: Player) -> bool:
     return option in mine or option in masters
 
 
-def decide_about_absence(pod: Pod, command: CallVote | SayPresent | Kick) -> Event:
-    """Decide a command about a player who may have vanished. Raises `Refusal`."""
-    match command:
-        case CallVote():
-            _check_vote(pod, command.player, command.by)
-            return VoteCalled(command.player, command.by)
-        case SayPresent():
-            check_present(pod.game.standings, command.player, "player")
-            return SaidPresent(command.player)
-        case Kick():
-            return _kick(pod, command)
-        case _:
-            assert_never(command)
+class CallVote(PodCommand, frozen=True):
+    """Call for a vote on continuing without `player`; it opens after some time.
+
+    `by` votes first. The caller has pinged the player: without a ping there is no vote.
+    """
+
+    player: Player
+    by: Player
+
+    right = PLAYERS
+
+    def decide(self, pod: Pod, /) -> "VoteCalled":
+        """Return the event of the command. Raises `Refusal`."""
+        _check_vote(pod, self.player, self.by)
+        return VoteCalled(self.player, self.by)
 
 
-def _kick(pod: Pod, command: Kick) -> Event:
-    """Decide a removal: from the lobby, at once, or by vote once enough have voted."""
-    player = command.player
-    by = command.by
-    if pod.state == "lobby":
-        return leave_lobby(pod, Leave(player, (by,)))
-    if command.how != "vote":
-        return play(pod, Concede(player, (by,)))
-    _check_vote(pod, player, by)
-    voters = tuple(dict.fromkeys((*command.voted, by)))
-    if command.opened and len(voters) >= count_votes_needed(pod, player):
-        return play(pod, Concede(player, voters))
-    if by in command.voted:
-        return Voted(player, by, taken_back=True)
-    if not command.voted:
-        refuse("kick-uncalled")
-    if not command.opened:
-        refuse("kick-early")
-    return Voted(player, by)
+class VoteCalled(AsideEvent, frozen=True, tag="vote-called"):
+    """`by` wants to continue without `against`, who was pinged; a vote about it opens soon."""
+
+    against: Player
+    by: Player
+
+    @property
+    def author(self) -> Player:
+        """The player who called the vote."""
+        return self.by
+
+    def tell(self) -> Sentence:
+        """Return the sentence that tells the event."""
+        return Sentence("event-vote-called", {"by": self.by, "player": self.against})
+
+
+class SayPresent(PodCommand, frozen=True):
+    """Say that one is present, which ends the vote about oneself."""
+
+    player: Player
+
+    right = PLAYERS
+
+    def decide(self, pod: Pod, /) -> "SaidPresent":
+        """Return the event of the command. Raises `Refusal` unless the player is in the game."""
+        check_present(pod.game.standings, self.player, "player")
+        return SaidPresent(self.player)
+
+
+class SaidPresent(AsideEvent, frozen=True, tag="said-present"):
+    """A player said that they are here, which ends the vote about them."""
+
+    player: Player
+
+    @property
+    def author(self) -> Player:
+        """The player who said that they are present."""
+        return self.player
+
+    def tell(self) -> Sentence:
+        """Return the sentence that tells the event."""
+        return Sentence("event-present", {"player": self.player})
+
+
+KickReason = Literal["vote", "moderator", "gone"]
+"""Reasons to remove a player: a vote, a moderator's word, or that they left the server."""
+
+
+class Kick(PodCommand, frozen=True):
+    """Continue without a player who has vanished.
+
+    `how` says why. In a vote, `voted` agreed before `by`, and `opened` says whether the vote is
+    open yet.
+    """
+
+    player: Player
+    by: Player
+    how: KickReason = "vote"
+    voted: tuple[Player, ...] = ()
+    opened: bool = True
+
+    right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
+
+    def find_right(self, pod: Pod, asker: Asker) -> Right:
+        """Return the right to remove a player in this way."""
+        if self.how == "moderator":
+            return MODERATORS
+        if self.how == "vote":
+            return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
+        return self.right
+
+    def find_roles(self, pod: Pod, asker: Player, maker: Player | None) -> frozenset[Role]:
+        """Return `bringer` for the member who brought the guest in question."""
+        return find_bringer_role(pod, asker, self.player)
+
+    def decide(self, pod: Pod, /) -> "Left | Conceded | Voted":
+        """Return a removal: from the lobby, at once, or by vote once enough have voted.
+
+        Raises `Refusal`.
+        """
+        player = self.player
+        by = self.by
+        if pod.state == "lobby":
+            return Leave(player, (by,)).decide(pod)
+        if self.how != "vote":
+            return Concede(player, (by,)).decide(pod)
+        _check_vote(pod, player, by)
+        voters = tuple(dict.fromkeys((*self.voted, by)))
+        if self.opened and len(voters) >= count_votes_needed(pod, player):
+            return Concede(player, voters).decide(pod)
+        if by in self.voted:
+            return Voted(player, by, taken_back=True)
+        if not self.voted:
+            refuse("kick-uncalled")
+        if not self.opened:
+            refuse("kick-early")
+        return Voted(player, by)
+
+
+class Voted(AsideEvent, frozen=True, tag="voted"):
+    """`by` voted to continue without `against`, or took that vote back."""
+
+    against: Player
+    by: Player
+    taken_back: bool = False
+
+    @property
+    def author(self) -> Player:
+        """The player who voted."""
+        return self.by
+
+    def tell(self) -> Sentence:
+        """Return the sentence that tells the event."""
+        key = "event-voted-back" if self.taken_back else "event-voted"
+        return Sentence(key, {"by": self.by, "player": self.against})
 
 
 def _check_vote(pod: Pod, player: Player, by: Player) -> None:
     """Raise `Refusal` if `by` cannot vote about `player`."""
     if by in (player, pod.guests.get(player)):
         refuse("kick-yourself")
-    play(pod, Concede(player))  # a player who cannot concede needs no vote
+    Concede(player).decide(pod)  # a player who cannot concede needs no vote
     voices = list_voices(pod)
     if by not in voices:
         check_present(pod.game.standings, by, "by")

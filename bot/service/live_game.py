@@ -21,27 +21,20 @@ from bot.rulebooks import (
     is_over,
     may_follow_later,
 )
-from bot.rules.commands import Undo
+from bot.rules.acts import Event
+from bot.rules.announcements import TimeUp
+from bot.rules.choosing import ModeratorsCalled
 from bot.rules.confirmation import find_counting_moment
-from bot.rules.events import (
-    Counted,
-    Event,
-    Later,
-    ModeratorsCalled,
-    QuestionKind,
-    TimeUp,
-    Undone,
-    VoteCalled,
-    Voted,
-)
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor
 from bot.rules.idling import Warned
 from bot.rules.news import News, find_news
 from bot.rules.pod import Pod
+from bot.rules.records import QuestionKind
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import find_last_report, find_later
-from bot.rules.votes import Votes, update_votes
+from bot.rules.totals import Counted
+from bot.rules.undoing import Later, Undo, Undone, find_last_report, find_later
+from bot.rules.votes import VoteCalled, Voted, Votes, update_votes
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
 
@@ -148,7 +141,8 @@ class LiveGame(Struct, frozen=True, gc=False):
         later = find_later([each.event for each in self.steps], at)
         if later is None:
             raise Refusal("undo-newer")
-        return Undo(reason, version, tuple(map(Later, versions[at + 1 :], later)))
+        stay = zip(versions[at + 1 :], later, strict=True)
+        return Undo(reason, version, tuple(Later(*each) for each in stay))
 
     def find_undone(self, undone: Undone) -> Event | None:
         """Return the event of this pod that `undone` takes back; old ones took back the last."""

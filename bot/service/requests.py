@@ -12,7 +12,7 @@ from bot.joust.duel import Duel
 from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
 from bot.rulebooks import GameCommand
-from bot.rules.events import Event
+from bot.rules.acts import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal

@@ -20,7 +20,8 @@ from bot.planning.plan import Plan
 from bot.projections import draws
 from bot.projections.draws import DrawnPod
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Bring, Join, Open, SetWord, Start
+from bot.rules.choosing import Chose
+from bot.rules.concession import Conceded
 from bot.rules.draws import (
     DrawSeal,
     DrawSecrets,
@@ -31,10 +32,13 @@ from bot.rules.draws import (
     hash_word,
     make_tag,
 )
-from bot.rules.events import Chose, Conceded, Defeated, Drew, Started, Won
 from bot.rules.facts import Player
+from bot.rules.joining import Bring, Join, SetWord
+from bot.rules.lobby import Open, Start, Started
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeated
+from bot.rules.winning import Drew, Won
 from bot.service.channels import Channels
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request

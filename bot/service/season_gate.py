@@ -9,9 +9,11 @@ from typing import Any
 from bot.joust.events import DuelDisputed, DuelSettled, DuelUpheld, StepUndone
 from bot.projections.pods import find_settling
 from bot.rulebooks import GameEvent
-from bot.rules.confirmation import find_due_moment
-from bot.rules.events import Confirmed, Corrected, Overruled, Undone
+from bot.rules.confirmation import Confirmed, find_due_moment
 from bot.rules.guests import find_excess
+from bot.rules.overrule import Overruled
+from bot.rules.story import Corrected
+from bot.rules.undoing import Undone
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.recorded import Recorded

@@ -31,8 +31,9 @@ from bot.rulebooks import (
     opens_game,
     stands_beside,
 )
-from bot.rules.confirmation import sign_entry, sign_event
-from bot.rules.events import Entered, Event
+from bot.rules.acts import Event
+from bot.rules.claims import sign_event
+from bot.rules.entering import Entered, sign_entry
 from bot.rules.facts import Player
 from bot.rules.gate import Gated, Passed
 from bot.rules.pod import Pod

@@ -9,8 +9,10 @@ from itertools import count
 from pathlib import Path
 from time import perf_counter
 
-from bot.rules.commands import Command, Open, Start, Undo
-from bot.rules.events import Setup
+from bot.rules.lobby import Open, Start
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
+from bot.rules.undoing import Undo
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
@@ -99,6 +101,6 @@ class Players:
         for number in range(commands):
             await self._do(channel, Undo() if number % 2 else report)
 
-    async def _do(self, channel: int, command: Command) -> None:
+    async def _do(self, channel: int, command: PodCommand) -> None:
         place, interaction = Place(GUILD, channel), next(self._interactions)
         await self._service.do(Request(place, HOST, lambda *_: command, interaction))

@@ -11,9 +11,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal
 
-from bot.rules.commands import Command as RuleCommand
-from bot.rules.commands import Join, Open
-from bot.rules.events import Setup
+from bot.rules.joining import Join
+from bot.rules.lobby import Open
+from bot.rules.pod import PodCommand as RuleCommand
+from bot.rules.records import Setup
 from bot.service.live_game import Place
 from tests.benchmarks import past
 from tests.benchmarks.rules import GAME, SIX

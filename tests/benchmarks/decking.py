@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from bot.rules.commands import NameDeck
+from bot.rules.deck_naming import NameDeck
 from bot.rules.facts import Commander, Deck
 from tests.benchmarks.answering import PACE
 from tests.benchmarks.crowd import DEFEAT, SEATED, UNDO, Boards, Crowd, crowd

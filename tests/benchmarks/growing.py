@@ -8,7 +8,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from bot.rules.commands import Command, Undo
+from bot.rules.pod import PodCommand
+from bot.rules.undoing import Undo
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
@@ -105,7 +106,7 @@ async def _sit_down(service: Service, places: Sequence[Place]) -> None:
             await _time(service, place, command)
 
 
-async def _time(service: Service, place: Place, command: Command) -> float:
+async def _time(service: Service, place: Place, command: PodCommand) -> float:
     start = perf_counter()
     await service.do(Request(place, ANA, lambda *_: command, None))
     return (perf_counter() - start) * 1000

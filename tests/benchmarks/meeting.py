@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from bot.rules.commands import NextTurn
+from bot.rules.next_turn import NextTurn
 from bot.service.live_game import Place
 from bot.service.requests import Request
 from bot.service.service import Service

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from bot.projections.history import History, extend
 from bot.projections.project import project
-from bot.rules.commands import Command, Join
 from bot.rules.decide import decide
+from bot.rules.joining import Join
+from bot.rules.pod import PodCommand
 from bot.service.live_game import Place
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
@@ -77,7 +78,7 @@ def build(file: Path, finished: int, unfinished: int) -> None:
     asyncio.run(_play(file, [(guild, guild + CHANNELS + 1) for guild in guilds], UNFINISHED))
 
 
-def seat(file: Path, channels: int, game: tuple[Command, ...]) -> None:
+def seat(file: Path, channels: int, game: tuple[PodCommand, ...]) -> None:
     """Fill `file` with a pod in each of so many `places`, all in the state after `game`.
 
     Each pod has six people of its own; see `find_member` and `find_key`.
@@ -114,7 +115,7 @@ def forget_boards(file: Path) -> None:
 
 
 def _play_often(
-    file: Path, game: tuple[Command, ...], pods: int, each: int, others: Copied | None = None
+    file: Path, game: tuple[PodCommand, ...], pods: int, each: int, others: Copied | None = None
 ) -> None:
     """Play one pod, and copy it, `each` times to a channel, with its boards.
 
@@ -150,7 +151,7 @@ def _copy_rows(
     database.execute(_COPY.format(table=table, columns=columns, values=values), numbers)
 
 
-async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, ...]) -> None:
+async def _play(file: Path, places: list[tuple[int, int]], game: tuple[PodCommand, ...]) -> None:
     database = Database(f"sqlite:///{file}")
     try:
         await upgrade(database)
@@ -160,7 +161,7 @@ async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, 
         await database.close()
 
 
-async def _pod(database: Database, guild: int, channel: int, game: tuple[Command, ...]) -> None:
+async def _pod(database: Database, guild: int, channel: int, game: tuple[PodCommand, ...]) -> None:
     people = [Person(name, m.id, m.name) for name, m in zip(SIX, MEMBERS, strict=False)]
     history: History | None = None
     for version, command in enumerate(game, 1):

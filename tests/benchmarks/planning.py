@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bot.front.background.budget import REQUESTS_PER_SECOND
 from bot.planning.events import CheckedIn, CheckInOpened, PlanMade
 from bot.rulebooks import GameEvent
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.service.live_game import Place
 from bot.storage.record.codec import encode
 from tests.benchmarks import past

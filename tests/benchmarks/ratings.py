@@ -11,8 +11,12 @@ from time import perf_counter
 from typing import Any
 
 from bot.projections.rater import Rater
-from bot.rules.commands import Command, Draw, Open, Overrule, Start, Undo
-from bot.rules.events import Setup
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
@@ -139,7 +143,7 @@ class Evening:
         self._now = NOON
         for channel in range(TABLES):
             await self._open(channel)
-        turn: tuple[Command, Command] = (defeat(self._six[1], self._six[0]), Undo())
+        turn: tuple[PodCommand, PodCommand] = (defeat(self._six[1], self._six[0]), Undo())
         self._turns = [cycle(turn) for _ in range(TABLES)]
 
     async def _open(self, channel: int) -> None:
@@ -169,11 +173,11 @@ class Evening:
         seconds = sorted(await asyncio.gather(*asked))
         return seconds[(len(seconds) * 99 - 1) // 100] * 1_000
 
-    async def _ask(self, channel: int, command: Command) -> float:
+    async def _ask(self, channel: int, command: PodCommand) -> float:
         start = perf_counter()
         await self._do(channel, command)
         return perf_counter() - start
 
-    async def _do(self, channel: int, command: Command) -> None:
+    async def _do(self, channel: int, command: PodCommand) -> None:
         place, interaction = Place(GUILD, channel), next(self._interactions)
         await self._service.do(Request(place, HOST, lambda *_: command, interaction))

@@ -3,17 +3,19 @@
 from collections.abc import Callable, Sequence
 
 from bot.rulebooks import fold as fold_game
-from bot.rules.commands import Command, Defeat, Open, Start
+from bot.rules.acts import Event
 from bot.rules.decide import decide
-from bot.rules.events import Event, Setup
 from bot.rules.facts import Report, Source
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.lobby import Open, Start
+from bot.rules.pod import Pod, PodCommand, evolve, fold
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
 from bot.storage.record.codec import Encoded, decode, encode
 from tests.benchmarks.figures import Figure, Size, per_second
 
 SIX = ("ana", "bo", "cy", "di", "eve", "fay")
 
-Asked = tuple[Pod, Command]
+Asked = tuple[Pod, PodCommand]
 """A pod, and what is asked of it."""
 
 
@@ -23,7 +25,7 @@ def defeat(loser: str, *killers: str) -> Defeat:
     return Defeat((Report(loser, "effect", sources),))
 
 
-GAME: tuple[Command, ...] = (
+GAME: tuple[PodCommand, ...] = (
     Open(Setup(), "ana", SIX),
     Start(SIX, "ana"),
     defeat("bo", "ana"),
@@ -35,7 +37,7 @@ GAME: tuple[Command, ...] = (
 """Six players to the end: teams grow, change hands, and the last one wins."""
 
 
-def played(commands: Sequence[Command] = GAME) -> tuple[list[Asked], list[Event]]:
+def played(commands: Sequence[PodCommand] = GAME) -> tuple[list[Asked], list[Event]]:
     """Return the commands for a running pod, and all events."""
     pod: Pod | None = None
     asked: list[Asked] = []

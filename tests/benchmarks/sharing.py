@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from bot.cluster.membership import Membership
 from bot.cluster.store import ClusterStore
-from bot.rules.commands import NextTurn
+from bot.rules.next_turn import NextTurn
 from bot.service.live_game import Place
 from bot.service.requests import Request
 from bot.service.service import Service

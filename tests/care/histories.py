@@ -11,9 +11,15 @@ from sqlalchemy import insert, update
 from bot.care.exporting import export
 from bot.care.rebuild import rebuild
 from bot.projections.rater import Rater
-from bot.rules.commands import Concede, Defeat, Draw, Open, Overrule, SetLink, Start, Undo
-from bot.rules.events import Setup
+from bot.rules.announcements import SetLink
+from bot.rules.concession import Concede
 from bot.rules.facts import Report, Source
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.boards import Boards

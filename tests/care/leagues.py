@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy import delete, insert
 
 from bot.care.leagues.importing import LeaguePreview, LeagueRequest, enter_league, preview_league
-from bot.rules.commands import Command
+from bot.rules.pod import PodCommand
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
@@ -75,7 +75,7 @@ class League(NamedTuple):
         await enter_league(self.database, judged, at)
         return judged
 
-    async def decide(self, pod: int, command: Command) -> None:
+    async def decide(self, pod: int, command: PodCommand) -> None:
         """Let a moderator decide something about an imported game."""
         service = Service(Log(self.database), People(self.database), lambda: LATER)
         meg = Actor(10**17 + 99, Names("Meg"), moderator=True)

@@ -3,11 +3,14 @@
 import pytest
 
 from bot.care.integrity import fold_pods
-from bot.rules import commands as c
-from bot.rules.confirmation import sign_event
+from bot.rules.claims import sign_event
+from bot.rules.confirmation import Confirm
 from bot.rules.decide import decide
-from bot.rules.events import Setup
-from bot.rules.pod import Pod, evolve
+from bot.rules.lobby import Open, Start
+from bot.rules.pod import Pod, PodCommand, evolve
+from bot.rules.records import Setup
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS
@@ -20,7 +23,7 @@ class Stream:
         self.events: list[Recorded] = []
         self.pods: dict[int, Pod] = {}
 
-    def do(self, command: c.Command, number: int | None = None) -> None:
+    def do(self, command: PodCommand, number: int | None = None) -> None:
         version = len(self.events) + 1
         number = version if number is None else number
         before = self.pods.get(number)
@@ -34,17 +37,17 @@ class Stream:
     def drawn(self) -> None:
         """A pod that is over, but for somebody who has to confirm that it was a draw."""
         number = len(self.events) + 1
-        self.do(c.Open(Setup(confirmation="other"), "ana", SEATS))
-        self.do(c.Start(SEATS, "ana"), number)
-        self.do(c.Draw(), number)
+        self.do(Open(Setup(confirmation="other"), "ana", SEATS))
+        self.do(Start(SEATS, "ana"), number)
+        self.do(Draw(), number)
 
 
 def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
     stream = Stream()
     stream.drawn()
     stream.drawn()
-    stream.do(c.Confirm((3,), "bo"), 1)
-    stream.do(c.Confirm((6,), "bo"), 4)
+    stream.do(Confirm((3,), "bo"), 1)
+    stream.do(Confirm((6,), "bo"), 4)
     found = {last.pod: (last.version, pod) for last, pod, *_ in fold_pods(stream.events)}
     assert found == {1: (7, stream.pods[1]), 4: (8, stream.pods[4])}
 
@@ -52,9 +55,9 @@ def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
 def test_an_earlier_pod_is_put_right_after_the_next_one_began() -> None:
     stream = Stream()
     stream.drawn()
-    stream.do(c.Confirm((3,), "bo"), 1)
+    stream.do(Confirm((3,), "bo"), 1)
     stream.drawn()
-    stream.do(c.Undo(), 1)
+    stream.do(Undo(), 1)
     found = {last.pod: (last.version, pod) for last, pod, *_ in fold_pods(stream.events)}
     assert found == {1: (8, stream.pods[1]), 5: (7, stream.pods[5])}
 
@@ -63,6 +66,6 @@ def test_an_event_of_a_pod_that_was_never_opened_is_damage() -> None:
     stream = Stream()
     stream.drawn()
     stream.pods[2] = stream.pods[1]
-    stream.do(c.Undo(), 2)
+    stream.do(Undo(), 2)
     with pytest.raises(Damaged, match="of pod 2, which was never opened"):
         list(fold_pods(stream.events))

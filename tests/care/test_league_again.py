@@ -8,7 +8,9 @@ from sqlalchemy import insert
 
 from bot.care.integrity import examine
 from bot.care.leagues.batches import undo_batch
-from bot.rules.commands import Command, Overrule, Undo
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand
+from bot.rules.undoing import Undo
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.engine.moments import to_milliseconds
@@ -201,7 +203,9 @@ async def test_a_season_that_has_ended_since_is_no_matter(league: League) -> Non
 
 
 @pytest.mark.parametrize("command", [Undo("of another league"), Overrule("void", "no result")])
-async def test_what_a_moderator_has_taken_back_stays_so(league: League, command: Command) -> None:
+async def test_what_a_moderator_has_taken_back_stays_so(
+    league: League, command: PodCommand
+) -> None:
     judged = await league.enter(GAMES, DEFEATS)
     await league.decide(judged.first, command)
     again = await league.judge(GAMES, DEFEATS)

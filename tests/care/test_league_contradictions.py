@@ -12,13 +12,15 @@ from bot.care.leagues.matching import Matching
 from bot.care.leagues.replay import replay_game
 from bot.care.leagues.sheets import Findings, SheetErrors, read_sheet
 from bot.i18n import DEFAULT, load_catalogue
-from bot.rules.commands import Close, Command, Concede, Defeat
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
 from bot.rules.decide import decide
 from bot.rules.entering import make_beginning
-from bot.rules.events import Result, Setup
 from bot.rules.facts import Report, Source
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.pod import Pod, PodCommand, evolve, fold
+from bot.rules.records import Result, Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
 from bot.storage.engine import schema
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import ServerSettings
@@ -302,7 +304,7 @@ def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
             break
         loser, by = chance.sample(players, 2)
         quits = chance.random() < 0.1
-        command: Command = Concede(loser)
+        command: PodCommand = Concede(loser)
         if not quits:
             command = Defeat((Report(loser, "life", (Source(by),)),))
         if variant == "respawn" and len(rows) > 6:

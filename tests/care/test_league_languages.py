@@ -11,7 +11,7 @@ import pytest
 from bot.care import CareError
 from bot.care.leagues.importing import LeaguePreview
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.rules.events import Entered
+from bot.rules.entering import Entered
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
 from tests.care.leagues import DEFEATS, GAMES, League, found

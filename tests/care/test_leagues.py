@@ -13,8 +13,8 @@ from bot.care.integrity import examine
 from bot.care.leagues.batches import undo_batch
 from bot.care.leagues.importing import enter_league
 from bot.projections.project import PROJECTIONS, rebuild
-from bot.rules.commands import Open
-from bot.rules.events import Setup
+from bot.rules.lobby import Open
+from bot.rules.records import Setup
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service

@@ -10,10 +10,15 @@ from itertools import count
 from random import Random
 
 from bot.projections.rater import Rater
-from bot.rules.commands import Command, Defeat, Draw, Open, Overrule, Start, Undo
-from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
@@ -73,7 +78,7 @@ class League:
     async def _put_right(self, place: Place, pod: int) -> None:
         """Correct an earlier pod of the channel, if this number is one."""
         points = {self._random.choice(self._players): self._random.randrange(9)}
-        every: tuple[Command, ...] = (
+        every: tuple[PodCommand, ...] = (
             Undo(WHY),
             Overrule("points", WHY, points=points),
             Overrule("void", WHY),
@@ -82,7 +87,7 @@ class League:
         await self._try(place, self._random.choice(every), pod)
         await self._try(place, Draw())  # what goes on again comes to its end
 
-    async def _try(self, place: Place, command: Command, pod: int = 0) -> Done | None:
+    async def _try(self, place: Place, command: PodCommand, pod: int = 0) -> Done | None:
         try:
             return await self._service.do(
                 Request(place, HOST, lambda *_: command, None, pod=pod, earlier=bool(pod))

@@ -26,7 +26,7 @@ from bot.projections.project import PROJECTIONS, refill
 from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all
 from bot.projections.skill import Rated
 from bot.rulebooks import evolve, is_over
-from bot.rules.events import TimeUp
+from bot.rules.announcements import TimeUp
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.service.live_game import LiveGame, Place, evolve_live

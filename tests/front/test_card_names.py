@@ -11,8 +11,8 @@ from bot.cards.index_file import About, write_index
 from bot.cards.sample import sample_id, write_sample
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
-from bot.rules.events import Defeated
 from bot.rules.facts import Source
+from bot.rules.reporting import Defeated
 from bot.service.live_game import Place
 from tests.front.playing import Form, Table, filled, form_of, modal_of, said
 from tests.front.simulated import Server, answer

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.front.reports.report_draft import DefeatEntry, Part, ReportDraft, is_plain, make_entry
-from bot.rules.events import Setup, Standing
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
+from bot.rules.records import Setup, Standing
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 

@@ -17,9 +17,10 @@ from bot.draw_proofs import DrawProof, check_draw, repeat_sealed_draw
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.history import find_start
 from bot.reading import read
-from bot.rules.commands import Join, Start
 from bot.rules.draws import LONGEST_WORD, DrawSeal, compute_commitment
-from bot.rules.events import Setup
+from bot.rules.joining import Join
+from bot.rules.lobby import Start
+from bot.rules.records import Setup
 from bot.seating import draw, draw_pod, make_commitment
 from bot.service.live_game import LiveGame as Seats
 from bot.service.live_game import Place

@@ -11,10 +11,13 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from bot import rights
 from bot.care.leagues.importing import LeagueRequest, enter_league, preview_league
 from bot.front.gateway.client import Suzerain
-from bot.rules.commands import Choose, Defeat, Enter, Open, Start
-from bot.rules.events import Setup
+from bot.rules.choosing import Choose
+from bot.rules.entering import Enter
 from bot.rules.facts import Report
+from bot.rules.lobby import Open, Start
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
 from bot.rules.rights import Asker
 from tests.front import forging
 from tests.front.deciding import counted, done, offered, ranking

@@ -19,11 +19,12 @@ from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
-from bot.rules import commands as c
+from bot.rules.confirmation import Dispute
 from bot.rules.decide import decide
-from bot.rules.events import Corrected, Overruled
+from bot.rules.overrule import Overruled
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.story import Corrected
 from bot.service.live_game import LiveGame, Place
 from bot.storage.record.codec import decode
 from tests.effort import EFFORT, SEED
@@ -98,7 +99,7 @@ def can_dispute(pod: Pod) -> bool:
 
     def may(player: str, version: int) -> bool:
         try:
-            decide(pod, c.Dispute(version, player))
+            decide(pod, Dispute(version, player))
         except Refusal as refusal:
             return refusal.code in ("disputed", "disputed-once")
         return True

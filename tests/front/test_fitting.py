@@ -18,20 +18,28 @@ from bot.front.rendering.fitting import cut_markdown, find_common_length, fit_em
 from bot.front.rendering.pod_board import BoardFacts
 from bot.front.rendering.series import SeriesView
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.rules import commands as c
-from bot.rules.confirmation import sign_event
+from bot.rules.choosing import Choose
+from bot.rules.claims import sign_event
+from bot.rules.concession import Concede
+from bot.rules.confirmation import Dispute
 from bot.rules.decide import decide
-from bot.rules.events import Setup
 from bot.rules.facts import Player, Report, Source
+from bot.rules.lobby import Open, Start
 from bot.rules.news import News, find_news
-from bot.rules.pod import Pod, evolve
+from bot.rules.next_turn import NextTurn
+from bot.rules.overrule import Overrule
+from bot.rules.pod import Pod, PodCommand, evolve
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
 from bot.rules.seats import find_starters
 from bot.rules.series import Series, SeriesStanding
 from bot.rules.tables import TABLES, list_sizes
 from bot.rules.teams import find_in_game
+from bot.rules.totals import Count
 from bot.rules.variants import VARIANTS, list_scorings
 from bot.rules.votes import TOO_FEW_VOICES
+from bot.rules.winning import Draw
 from bot.words import Words
 from tests.effort import examples
 from tests.front import wire
@@ -127,9 +135,9 @@ def _some(draw: Iterator[int], values: Sequence[T]) -> T:
     return values[next(draw, 0) % len(values)]
 
 
-def _defeat(draw: Iterator[int], players: Sequence[Player]) -> c.Command:
+def _defeat(draw: Iterator[int], players: Sequence[Player]) -> PodCommand:
     losers = dict.fromkeys(_some(draw, players) for _ in range(_some(draw, (1, 1, 4, 12))))
-    return c.Defeat(
+    return Defeat(
         tuple(
             Report(
                 loser,
@@ -141,21 +149,21 @@ def _defeat(draw: Iterator[int], players: Sequence[Player]) -> c.Command:
     )
 
 
-def _command(draw: Iterator[int], pod: Pod) -> c.Command:
+def _command(draw: Iterator[int], pod: Pod) -> PodCommand:
     players = find_in_game(pod.game.standings) or list(pod.players)
     player, other = _some(draw, players), _some(draw, players)
     if pod.question is not None:
-        return c.Choose(pod.question.by, _some(draw, pod.question.options))
-    every: tuple[c.Command, ...] = (
-        c.Count(player, "life", -_some(draw, (1, 999))),
-        c.Count(player, "commander", 7, other),
-        c.NextTurn(),
+        return Choose(pod.question.by, _some(draw, pod.question.options))
+    every: tuple[PodCommand, ...] = (
+        Count(player, "life", -_some(draw, (1, 999))),
+        Count(player, "commander", 7, other),
+        NextTurn(),
         _defeat(draw, players),
-        c.Concede(player),
-        c.Overrule("host", "#" * 300, player),
-        c.Overrule("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
-        c.Draw(),
-        c.Dispute(pod.unconfirmed[-1].claim.version if pod.unconfirmed else 0, player),
+        Concede(player),
+        Overrule("host", "#" * 300, player),
+        Overrule("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
+        Draw(),
+        Dispute(pod.unconfirmed[-1].claim.version if pod.unconfirmed else 0, player),
     )
     return _some(draw, (*every[:4], *every[:4], *every))
 
@@ -174,7 +182,7 @@ def _open(draw: Iterator[int], table: str) -> Pod:
     )
     count = list_sizes(TABLES[table], setup.teams)[-1]
     players = tuple(f"player-{number}" for number in range(count))
-    return evolve(None, decide(None, c.Open(setup, players[0], players, "s" * 32)))
+    return evolve(None, decide(None, Open(setup, players[0], players, "s" * 32)))
 
 
 def _make_setup(table: str, variant: str, **more: Any) -> Setup:
@@ -184,7 +192,7 @@ def _make_setup(table: str, variant: str, **more: Any) -> Setup:
 
 def _is_refused(table: str, variant: str) -> bool:
     try:
-        decide(None, c.Open(_make_setup(table, variant), "player-0"))
+        decide(None, Open(_make_setup(table, variant), "player-0"))
     except Refusal:
         return True
     return False
@@ -195,7 +203,7 @@ def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, News | None]
     pod = _open(draw, table)
     players = pod.players
     yield pod, None
-    pod = evolve(pod, decide(pod, c.Start(players, find_starters(pod.setup, players)[0])))
+    pod = evolve(pod, decide(pod, Start(players, find_starters(pod.setup, players)[0])))
     news: News | None = None
     yield pod, news
     for version in range(2, 40):
@@ -278,9 +286,9 @@ def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_tim
     setup = _make_setup("grand-melee", variant)
     players = tuple(f"Player {number:02}" for number in range(1, 26))
     words = Words(load_catalogue("en"), str)
-    lobby = evolve(None, decide(None, c.Open(setup, players[0], players, "s" * 32)))
+    lobby = evolve(None, decide(None, Open(setup, players[0], players, "s" * 32)))
     first = find_starters(setup, players)[4]
-    pod = evolve(lobby, decide(lobby, c.Start(players, first)))
+    pod = evolve(lobby, decide(lobby, Start(players, first)))
     notices = Notices({}, {}, (), None, False)
     shown = make_layout(render_embed(pod, notices, words, BoardFacts(since=NOON)), [])
     texts = read_texts(shown.children)

@@ -12,7 +12,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
 from bot.front.pods import abandoned
 from bot.projections.rater import Rater
-from bot.rules.events import Closed
+from bot.rules.closing import Closed
 from bot.rules.idling import Kept, Warned
 from bot.service.live_game import Place
 from bot.service.service import Service

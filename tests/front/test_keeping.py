@@ -15,7 +15,8 @@ from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
 from bot.i18n import Locale, load_catalogue
 from bot.reconciler import Reconciler
-from bot.rules.commands import Draw, Join
+from bot.rules.joining import Join
+from bot.rules.winning import Draw
 from bot.service import service
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request

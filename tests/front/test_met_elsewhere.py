@@ -5,8 +5,8 @@ import pytest
 
 from bot.app import App
 from bot.i18n import load_catalogue
-from bot.rules.commands import Open
-from bot.rules.events import Setup
+from bot.rules.lobby import Open
+from bot.rules.records import Setup
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service

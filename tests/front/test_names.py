@@ -23,11 +23,12 @@ from bot.namesakes import fold_name
 from bot.pictures import glyphs
 from bot.pictures.figures import find_initials, make_figures
 from bot.pictures.scene import Figure
-from bot.rules import commands as c
 from bot.rules.decide import decide
-from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
+from bot.rules.lobby import Open, Start
 from bot.rules.pod import Pod, evolve
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
 from bot.storage.record.people import Person
 from bot.words import Words
 from tests.front.playing import Table, said
@@ -81,10 +82,10 @@ def start(persons: tuple[Person, ...]) -> Pod:
     players = tuple(each.id for each in persons)
     large = Setup("grand-melee", "necromancer", scoring="necromancer", title="*")
     setup = Setup(title="*") if len(persons) == 4 else large
-    pod = evolve(None, decide(None, c.Open(setup, players[0], players, "s" * 32)))
-    pod = evolve(pod, decide(pod, c.Start(players, players[0])))
+    pod = evolve(None, decide(None, Open(setup, players[0], players, "s" * 32)))
+    pod = evolve(pod, decide(pod, Start(players, players[0])))
     report = Report(players[1], "life", (Source(players[0], None),))
-    return evolve(pod, decide(pod, c.Defeat((report,))))
+    return evolve(pod, decide(pod, Defeat((report,))))
 
 
 def check_directions(text: str) -> None:

@@ -6,7 +6,7 @@ from bot.i18n import load_catalogue
 from bot.nights.night import Night, NightPod, NightRound
 from bot.nights.terms import NightTerms
 from bot.planning.plan import Plan
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.service.pod_states import PodState
 from bot.words import Words
 

@@ -8,9 +8,9 @@ from simcord import InteractionResult, MemberActor
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
 from bot.i18n import LOCALES, Locale
-from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.reporting import Defeated
 from bot.rules.tables import LARGEST_TABLE, MIN_TEAM_SIZE, TABLES, TEAM_NAMES, list_sizes
 from bot.rules.teams import find_in_game
 from bot.rules.variants import VARIANTS

@@ -16,10 +16,10 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.pictures.figures import make_figures
 from bot.pictures.scene import SeatScene, TableScene
 from bot.pictures.studio import Studio
-from bot.rules.events import Setup, Standing, Turn
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.ranges import Ranges
+from bot.rules.records import Setup, Standing, Turn
 from bot.rules.tables import TABLES, TableId
 from bot.service.live_game import Place
 from bot.words import Words

@@ -11,7 +11,7 @@ from bot.joust.decide import decide
 from bot.joust.duel import Duel, evolve, fold, list_steps
 from bot.joust.events import CardInvoked, DuelEvent, StepUndone
 from bot.joust_files.duels import read_commands
-from bot.rules.events import Event
+from bot.rules.acts import Event
 from bot.rules.idling import Kept, Warned
 from bot.rules.refusals import Refusal
 from tests.joust.notation import write

@@ -8,15 +8,25 @@ from bot import transcript
 from bot.i18n import load_catalogue
 from bot.reading import Unreadable, read
 from bot.replaying import Mistake
-from bot.rules import commands
-from bot.rules.commands import Command
+from bot.rules.acts import Event
+from bot.rules.choosing import Choose
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
 from bot.rules.decide import decide
+from bot.rules.deck_naming import NameDeck
 from bot.rules.deeds import find_deeds, find_places, trace_course
-from bot.rules.events import Event
 from bot.rules.facts import Commander, Deck, Report
-from bot.rules.pod import Pod, fold
+from bot.rules.joining import Join
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.pod import Pod, PodCommand, fold
 from bot.rules.refusals import Refusal
-from bot.rules.story import tell_story
+from bot.rules.reporting import Defeat
+from bot.rules.restarting import Restart, Subgame
+from bot.rules.story import Correct, tell_story
+from bot.rules.substitutes import Substitute
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw, Win
 from tests.literal.telling import Entry, Line, Refused
 
 TEXT = load_catalogue("en")
@@ -41,11 +51,11 @@ class Engine:
         except (Refusal, Unreadable) as refusal:
             raise Refused(repr(refusal)) from None
 
-    def _ask(self, line: Line) -> Command:
+    def _ask(self, line: Line) -> PodCommand:
         if line["do"] != "correct":
             return ask(line)
         edits = {int(place) + 1: tuple(map(ask, lines)) for place, lines in line["edits"].items()}
-        return commands.Correct(tell_story(self.log), edits, "it was otherwise")
+        return Correct(tell_story(self.log), edits, "it was otherwise")
 
     def write_document(self) -> dict[str, Any]:
         return write_document(self.pod)
@@ -72,45 +82,43 @@ def open_pod(line: Line) -> list[Event]:
         raise Refused(mistake.problem) from None
     seats = tuple(player["player"] for player in write_document(pod)["players"])
     players = tuple(line["players"])
-    log = [decide(None, commands.Open(pod.setup, players[0], players))]
-    return [*log, decide(fold(log), commands.Start(seats, line["first"]))]
+    log = [decide(None, Open(pod.setup, players[0], players))]
+    return [*log, decide(fold(log), Start(seats, line["first"]))]
 
 
-def ask(line: Line) -> Command:
+def ask(line: Line) -> PodCommand:
     """The command that a line is."""
     match line["do"]:
         case "defeat":
-            return commands.Defeat((_report(line),))
+            return Defeat((_report(line),))
         case "defeats":
-            return commands.Defeat(tuple(map(_report, line["at_once"])))
+            return Defeat(tuple(map(_report, line["at_once"])))
         case "concede":
-            return commands.Concede(line["player"])
+            return Concede(line["player"])
         case "choose":
-            return commands.Choose(line["by"], line["player"])
+            return Choose(line["by"], line["player"])
         case "win":
-            return commands.Win(line["player"], line["means"])
+            return Win(line["player"], line["means"])
         case "join":
-            return commands.Join(line["player"])
+            return Join(line["player"])
         case "restart":
-            return commands.Restart(line["by"])
+            return Restart(line["by"])
         case "substitute":
-            return commands.Substitute(
-                line["player"], line["by"], bool(line.get("takes_result", False))
-            )
+            return Substitute(line["player"], line["by"], bool(line.get("takes_result", False)))
         case "deck":
             named = tuple(map(Commander, line["commanders"]))
-            return commands.NameDeck(line["player"], Deck(named, line.get("bracket")))
+            return NameDeck(line["player"], Deck(named, line.get("bracket")))
         case "subgame":
-            return commands.Subgame(line["card"])
+            return Subgame(line["card"])
         case do:
             return WITHOUT_MORE[do]
 
 
-WITHOUT_MORE: dict[str, Command] = {
-    "draw": commands.Draw(),
-    "turn": commands.NextTurn(),
-    "undo": commands.Undo(),
-    "close": commands.Close(),
+WITHOUT_MORE: dict[str, PodCommand] = {
+    "draw": Draw(),
+    "turn": NextTurn(),
+    "undo": Undo(),
+    "close": Close(),
 }
 
 

@@ -23,7 +23,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.routes import Access
 from bot.front.rendering.controls import make_unstored_view
-from bot.rules.events import Undone
+from bot.rules.undoing import Undone
 from bot.storage.record.log import insert_event
 from bot.storage.record.recorded import Recorded
 from tests.loopback import child

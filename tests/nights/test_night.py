@@ -31,7 +31,7 @@ from bot.planning.commands import (
 )
 from bot.planning.decide import decide
 from bot.planning.plan import CHECK_IN_LEAD, Plan, evolve
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from tests.effort import examples
 

@@ -29,7 +29,7 @@ from bot.planning.decide import decide
 from bot.planning.plan import CHECK_IN_LEAD, Plan, evolve
 from bot.reading import read
 from bot.rules.draws import DrawSecrets, hash_text, make_tag
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from tests.effort import EFFORT, SEED
 
 AT = 100 * CHECK_IN_LEAD

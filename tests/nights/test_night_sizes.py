@@ -4,7 +4,7 @@ import pytest
 
 from bot.nights.sizes import propose_sizes
 from bot.pairing import Sizes, divide
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.rules.seats import find_sizes
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS

@@ -6,10 +6,15 @@ from bot.projections.card_tables import CardLine, load_deadliest_cards
 from bot.projections.career import EVER
 from bot.projections.history import list_events
 from bot.projections.project import PROJECTIONS, rebuild
-from bot.rules.commands import Close, Correct, Defeat, Open, Overrule, Start, Undo, Win
-from bot.rules.events import Setup
+from bot.rules.closing import Close
 from bot.rules.facts import Report, Source
-from bot.rules.story import find_reports, tell_story
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
+from bot.rules.story import Correct, find_reports, tell_story
+from bot.rules.undoing import Undo
+from bot.rules.winning import Win
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import card_defeats, strikes
 from bot.storage.record.redaction import REDACTED

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from bot.projections.career import Career, Record, read_career
 from bot.projections.defeats import Rivalry, load_fiercest_rivalries, load_opponents
-from bot.rules.commands import Draw, Overrule, Undo
+from bot.rules.overrule import Overrule
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, rivalries
 from bot.storage.tables.rivalries import EVER

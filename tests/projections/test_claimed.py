@@ -11,9 +11,12 @@ from bot.projections.project import rebuild
 from bot.projections.rater import Rater
 from bot.projections.season_tables import SeasonTables
 from bot.projections.standings import Scope
-from bot.rules.commands import Bring, Leave, Open, Overrule, Start, Undo
-from bot.rules.events import Setup
+from bot.rules.joining import Bring
+from bot.rules.lobby import Leave, Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.undoing import Undo
 from bot.season_rules.rules import USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, results, rivalries, standings

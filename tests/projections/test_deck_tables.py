@@ -18,9 +18,13 @@ from bot.projections.deck_tables import (
 )
 from bot.projections.project import PROJECTIONS, rebuild
 from bot.projections.rates import FEWEST_GAMES, Rate
-from bot.rules.commands import Concede, NameDeck, Open, Overrule, Start, Win
-from bot.rules.events import Setup
+from bot.rules.concession import Concede
+from bot.rules.deck_naming import NameDeck
 from bot.rules.facts import Commander, Deck
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
+from bot.rules.winning import Win
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import strikes
 from bot.storage.record.redaction import REDACTED

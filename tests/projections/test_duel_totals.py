@@ -26,9 +26,14 @@ from bot.projections.skill import Rated, Rating, SeatResult, rate_game
 from bot.projections.standings import Scope, read_leaderboard
 from bot.projections.weeks import read_week
 from bot.rulebooks import GameCommand, is_over
-from bot.rules.commands import Close, Concede, Draw, Open, Overrule, Start, Undo
-from bot.rules.events import Setup
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     defeats,

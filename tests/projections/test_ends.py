@@ -7,20 +7,15 @@ import pytest
 
 from bot.projections.history import list_events
 from bot.projections.project import rebuild
-from bot.rules.commands import (
-    Close,
-    Command,
-    Confirm,
-    Correct,
-    Dispute,
-    NextTurn,
-    Open,
-    Overrule,
-    Start,
-    Undo,
-)
-from bot.rules.events import Override, Setup
-from bot.rules.story import Story, tell_story
+from bot.rules.closing import Close
+from bot.rules.confirmation import Confirm, Dispute
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand, Story
+from bot.rules.records import Override, Setup
+from bot.rules.story import Correct, tell_story
+from bot.rules.undoing import Undo
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import results
@@ -50,7 +45,7 @@ def story(channel: Channel) -> Story:
     return tell_story(list_events(each for each in channel.written if each.pod == channel.number))
 
 
-def corrected(channel: Channel) -> Command:
+def corrected(channel: Channel) -> PodCommand:
     """What was reported last had happened to the other one."""
     return Correct(story(channel), {4: (killed("ana", "di"),)}, WHY)
 
@@ -62,7 +57,7 @@ async def test_what_is_put_right_later_leaves_a_pod_where_it_ended(
     channel = Channel(database)
     await channel.play(*PLAYED)
     end = channel.written[-1].at
-    later: dict[str, list[Command]] = {
+    later: dict[str, list[PodCommand]] = {
         "corrected": [corrected(channel)],
         "points": [Overrule("points", WHY, points={"bo": 7})],
         "end": [Overrule("end", WHY, player="di")],

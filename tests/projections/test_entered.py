@@ -17,23 +17,20 @@ from bot.projections.history import list_events
 from bot.projections.project import PROJECTIONS, rebuild
 from bot.projections.rater import Rater
 from bot.projections.weeks import Week, read_week
-from bot.rules.commands import (
-    Choose,
-    Close,
-    Command,
-    Concede,
-    Confirm,
-    Defeat,
-    Draw,
-    Enter,
-    Open,
-    Start,
-    Undo,
-)
-from bot.rules.events import Entered, Setup
+from bot.rules.choosing import Choose
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.confirmation import Confirm
+from bot.rules.entering import Enter, Entered
 from bot.rules.facts import Report
+from bot.rules.lobby import Open, Start
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import find_command, tell_story
+from bot.rules.reporting import Defeat
+from bot.rules.story import tell_story
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
@@ -90,18 +87,20 @@ class League:
             season = {"guild": guild, "number": 1, "name": "One", "start": NOON + 5 * DAY}
             await execute(self.database, insert(seasons).values(**season, end=NOON + 15 * DAY))
 
-    async def do(self, place: Place, command: Command, who: Actor = ANA, pod: int = 0) -> Done:
+    async def do(self, place: Place, command: PodCommand, who: Actor = ANA, pod: int = 0) -> Done:
         """Do it, by somebody who was asked whether it may change the season that is over."""
         request = Request(
             place, who, lambda *_: command, pod=pod, earlier=bool(pod), asked=frozenset({1})
         )
         return await self.service.do(request)
 
-    async def play(self, at: datetime, reported: Sequence[tuple[str, int, int]]) -> list[Command]:
+    async def play(
+        self, at: datetime, reported: Sequence[tuple[str, int, int]]
+    ) -> list[PodCommand]:
         """A game at a moment, whatever of it is refused; returns what was asked and done."""
         self.now = at
         to_the_end = [killed(loser, self.keys[0]) for loser in self.keys[1:]]
-        every: list[Command] = [
+        every: list[PodCommand] = [
             Open(Setup(), self.keys[0], self.keys),
             Start(self.keys, self.keys[0]),
         ]
@@ -111,7 +110,7 @@ class League:
             Draw(),
             Close(),
         ]
-        accepted: list[Command] = []
+        accepted: list[PodCommand] = []
         for command in every:
             try:
                 await self.do(PLAYED, command)
@@ -120,12 +119,12 @@ class League:
             accepted.append(command)
         return accepted
 
-    async def tell(self) -> list[Command]:
+    async def tell(self) -> list[PodCommand]:
         """What counts of the game that was played last: no step of it is taken back."""
         found = await self.service.read(PLAYED)
-        return [find_command(event) for event in tell_story(list_events(found.events))]
+        return [event.make_command() for event in tell_story(list_events(found.events))]
 
-    async def enter(self, at: datetime, asked: Sequence[Command]) -> None:
+    async def enter(self, at: datetime, asked: Sequence[PodCommand]) -> None:
         """The same game, entered by a player and confirmed by a moderator."""
         self.now = LATER
         begun = Open(Setup(played=to_milliseconds(at)), self.keys[0], self.keys)
@@ -133,7 +132,7 @@ class League:
         number = done.live.number
         await self.do(ENTERED, Confirm((number,), "Meg"), MEG, pod=number)
 
-    async def bring(self, games: Sequence[tuple[datetime, Sequence[Command]]], to: Path) -> None:
+    async def bring(self, games: Sequence[tuple[datetime, Sequence[PodCommand]]], to: Path) -> None:
         """The same games, as the tables of a league have them."""
         seats, defeats = ["game,played,player"], ["game,player,how,by,card"]
         for number, (at, asked) in enumerate(games):
@@ -151,7 +150,7 @@ class League:
         assert len(judged.games) == len(games)
         await enter_league(self.database, judged, LATER)
 
-    def _describe(self, command: Command) -> str:
+    def _describe(self, command: PodCommand) -> str:
         """A row of the table of defeats; nothing for what it does not know."""
         called = dict(zip(self.keys, NAMES, strict=True))
         match command:
@@ -220,7 +219,7 @@ async def test_games_entered_in_any_order_leave_what_playing_them_would_have(
         league = League(database)
         await league.sit_down()
         moments = [NOON + timedelta(hours=hour) for hour in sorted(hours[: len(evenings)])]
-        asked, stories = list[list[Command]](), list[list[Command]]()
+        asked, stories = list[list[PodCommand]](), list[list[PodCommand]]()
         for at, reported in zip(moments, evenings, strict=True):
             asked.append(await league.play(at, reported))
             stories.append(await league.tell())
@@ -299,7 +298,7 @@ async def test_the_story_of_an_entered_game_is_what_would_have_been_told(
     found = await league.service.read(ENTERED, number)
     story = tell_story(list_events(found.events))
     assert isinstance(found.events[0].event, Entered)
-    assert [find_command(event) for event in story[1:]] == list(asked[1:])
+    assert [event.make_command() for event in story[1:]] == list(asked[1:])
 
 
 @pytest.mark.parametrize("missing", ["end", "date"])

@@ -23,7 +23,7 @@ from bot.projections.standings_file import (
     encode_file,
     guard_formula,
 )
-from bot.rules.commands import Draw
+from bot.rules.winning import Draw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds

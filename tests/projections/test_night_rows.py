@@ -19,7 +19,7 @@ from bot.planning.commands import (
     VoidNightPod,
 )
 from bot.projections.plans import load_begun, load_next_due, load_open_plans, number_pod
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import plans

@@ -14,8 +14,14 @@ from bot.projections.pods import (
     load_overdue,
     load_pods_in_state,
 )
-from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Draw, Open, Start, Undo
-from bot.rules.events import Setup
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.confirmation import Confirm, Dispute
+from bot.rules.lobby import Open, Start
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, explain, killed

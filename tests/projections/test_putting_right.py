@@ -9,20 +9,16 @@ from sqlalchemy import delete
 
 from bot.projections.history import list_events
 from bot.projections.project import PROJECTIONS, rebuild
-from bot.rules.commands import (
-    Close,
-    Command,
-    Correct,
-    Draw,
-    Open,
-    Overrule,
-    Start,
-    Undo,
-)
-from bot.rules.decide import decide
-from bot.rules.events import Defeated, Setup
+from bot.rules.closing import Close
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand, Story
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import Story, find_command, retell_story, tell_story
+from bot.rules.reporting import Defeated
+from bot.rules.story import Correct, retell_story, tell_story
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
@@ -62,7 +58,7 @@ class Evening:
         ]
         self.keys = tuple(person.id for person in known)
 
-    async def do(self, command: Command, place: Place = HERE, pod: int = 0) -> Done:
+    async def do(self, command: PodCommand, place: Place = HERE, pod: int = 0) -> Done:
         return await self.service.do(
             Request(place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod))
         )
@@ -91,7 +87,7 @@ class Evening:
         """The same pods elsewhere, with nothing that was taken back or put right."""
         numbers = []
         for story in stories:
-            done = [await self.do(find_command(event), ELSEWHERE) for event in story]
+            done = [await self.do(event.make_command(), ELSEWHERE) for event in story]
             numbers.append(done[0].live.number)
         return numbers
 
@@ -131,11 +127,11 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
         if not places:
             return  # everybody left by other ways
         step = places[at % len(places)]
-        edits: dict[int, tuple[Command, ...]] = {
+        edits: dict[int, tuple[PodCommand, ...]] = {
             step: () if out else (make_command(instead, played.keys),)
         }
         try:
-            senseless = retell_story(decide, story, edits).invalidated
+            senseless = retell_story(story, edits).invalidated
             edits |= {each.step: () for each in senseless}
             done = await played.do(Correct(story, edits, WHY), pod=number)
         except Refusal:

@@ -16,22 +16,18 @@ from bot.projections.project import rebuild
 from bot.projections.rater import Rater, rate_all
 from bot.projections.ratings import read_ratings, read_trend, to_points
 from bot.projections.skill import Rated, Rating, SeatResult, rate_game
-from bot.rules.commands import (
-    Close,
-    Command,
-    Concede,
-    Correct,
-    Draw,
-    NextTurn,
-    Open,
-    Overrule,
-    Start,
-    Undo,
-)
-from bot.rules.decide import decide
-from bot.rules.events import Defeated, Setup
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import retell_story, tell_story
+from bot.rules.reporting import Defeated
+from bot.rules.story import Correct, retell_story, tell_story
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Unreachable
 from bot.storage.engine.schema import results, standings, unrated
@@ -166,17 +162,15 @@ async def _do(rater: Rater, channel: Late, what: tuple[str, int, int, int]) -> N
             )
             places = [n for n, event in enumerate(story) if isinstance(event, Defeated)]
             if places:
-                edits: dict[int, tuple[Command, ...]]
+                edits: dict[int, tuple[PodCommand, ...]]
                 edits = {places[one % len(places)]: (killed(SEATS[one], SEATS[other]),)}
                 try:
-                    edits |= {
-                        each.step: () for each in retell_story(decide, story, edits).invalidated
-                    }
+                    edits |= {each.step: () for each in retell_story(story, edits).invalidated}
                 except Refusal:
                     return
                 await _try(channel, Correct(story, edits, WHY))
         case _:
-            commands: Mapping[str, Command] = {
+            commands: Mapping[str, PodCommand] = {
                 "k": killed(SEATS[one], SEATS[other]),
                 "c": Concede(SEATS[one]),
                 "d": Draw(),
@@ -190,7 +184,7 @@ async def _do(rater: Rater, channel: Late, what: tuple[str, int, int, int]) -> N
             await _try(channel, commands[kind])
 
 
-async def _try(channel: Channel, command: Command) -> None:
+async def _try(channel: Channel, command: PodCommand) -> None:
     try:
         await channel.do(command)
     except Refusal:

@@ -9,10 +9,16 @@ from sqlalchemy import delete, update
 
 from bot.projections.project import PROJECTIONS, rebuild
 from bot.projections.standings import read_leaderboard
-from bot.rules.commands import Choose, Close, Command, Concede, Draw, NextTurn, Open, Start, Undo
-from bot.rules.events import Setup
-from bot.rules.pod import Pod
+from bot.rules.choosing import Choose
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.pod import Pod, PodCommand
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.errors import Damaged
@@ -20,12 +26,12 @@ from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, rows
 
-OPENINGS: tuple[Command, ...] = (Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
-ENDINGS: tuple[Command, ...] = (Draw(), Close(), Undo(), Undo(), NextTurn())
+OPENINGS: tuple[PodCommand, ...] = (Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+ENDINGS: tuple[PodCommand, ...] = (Draw(), Close(), Undo(), Undo(), NextTurn())
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> list[tuple[int, list[Command]]]:
+def evenings(draw: st.DrawFn) -> list[tuple[int, list[PodCommand]]]:
     """What is asked in two channels, a few commands at a time, sensible or not."""
     names = st.sampled_from(SEATS)
     command = st.one_of(
@@ -41,7 +47,7 @@ def evenings(draw: st.DrawFn) -> list[tuple[int, list[Command]]]:
 @settings(max_examples=examples(8))
 @given(evening=evenings())
 async def test_any_log_gives_the_same_rows_again(
-    fresh: Fresh, evening: list[tuple[int, list[Command]]]
+    fresh: Fresh, evening: list[tuple[int, list[PodCommand]]]
 ) -> None:
     async with open_anew(fresh) as database:
         finished = await _played(database, evening)
@@ -54,7 +60,7 @@ async def test_any_log_gives_the_same_rows_again(
         }
 
 
-async def _played(database: Database, evening: list[tuple[int, list[Command]]]) -> list[Pod]:
+async def _played(database: Database, evening: list[tuple[int, list[PodCommand]]]) -> list[Pod]:
     """Plays what is not refused; returns the pods that were finished at the end."""
     channels = {id: Channel(database, id) for id in (1, 2)}
     pods = dict[tuple[int, int], Pod]()

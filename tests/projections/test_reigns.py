@@ -3,9 +3,14 @@
 import pytest
 
 from bot.projections.history import list_events
-from bot.rules.commands import Command, Concede, Correct, NextTurn, Open, Overrule, Start, Undo
-from bot.rules.events import Setup
-from bot.rules.story import tell_story
+from bot.rules.concession import Concede
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
+from bot.rules.story import Correct, tell_story
+from bot.rules.undoing import Undo
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import SEATS, Channel, killed, rows
@@ -21,7 +26,7 @@ async def reigns(database: Database) -> dict[str, int]:
     return {player: reign // MINUTE for player, reign in found.items() if reign}
 
 
-async def played(database: Database, *commands: Command) -> Channel:
+async def played(database: Database, *commands: PodCommand) -> Channel:
     channel = Channel(database)
     await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"), *commands)
     return channel
@@ -43,7 +48,7 @@ async def test_a_reign_ends_when_nobody_serves_any_more(database: Database) -> N
 
 
 async def test_what_was_taken_back_was_no_reign(database: Database) -> None:
-    wrong: list[Command] = [killed("bo", "ana"), Undo(), killed("ana", "bo"), Concede("ana")]
+    wrong: list[PodCommand] = [killed("bo", "ana"), Undo(), killed("ana", "bo"), Concede("ana")]
     await played(database, *wrong, killed("cy", "bo"), killed("di", "bo"))
     assert await reigns(database) == {"bo": 1}
 
@@ -63,7 +68,7 @@ async def test_points_decided_after_the_end_prolong_no_reign(database: Database)
     assert await reigns(database) == {"ana": 2}
 
 
-REPORTS: tuple[Command, ...] = (
+REPORTS: tuple[PodCommand, ...] = (
     killed("bo", "ana"),
     NextTurn(),
     killed("cy", "ana"),
@@ -83,7 +88,7 @@ REPORTS: tuple[Command, ...] = (
     ],
 )
 async def test_a_reign_is_put_right_with_the_pod(
-    edits: dict[int, tuple[Command, ...]], right: dict[str, int], database: Database
+    edits: dict[int, tuple[PodCommand, ...]], right: dict[str, int], database: Database
 ) -> None:
     channel = await played(database, *REPORTS)
     story = tell_story(list_events(channel.written))

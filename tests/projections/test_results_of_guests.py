@@ -6,9 +6,10 @@ from sqlalchemy import insert, select, update
 from bot.projections.project import rebuild
 from bot.projections.season_tables import load_table
 from bot.projections.standings import read_leaderboard
-from bot.rules.commands import Bring, Leave, Open, Start
-from bot.rules.events import Setup
 from bot.rules.guests import find_excess
+from bot.rules.joining import Bring
+from bot.rules.lobby import Leave, Open, Start
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.season_rules.games import SeasonGame, SeasonSeat
 from bot.season_rules.ranking import SeasonTable

@@ -7,8 +7,9 @@ from hypothesis import example, given, settings
 
 from bot.projections.history import fold_history
 from bot.projections.project import rebuild
-from bot.rules.commands import Close, Undo
-from bot.rules.commands import Overrule as Decide
+from bot.rules.closing import Close
+from bot.rules.overrule import Overrule as Decide
+from bot.rules.undoing import Undo
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries
 from bot.storage.tables.rivalries import EVER, SELECT_WRONG_SERVERS

@@ -3,7 +3,9 @@
 from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
 from bot.joust.events import DuelSetup
 from bot.projections.past_pods import Round, read_rounds
-from bot.rules.commands import Close, Draw, Undo
+from bot.rules.closing import Close
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine.database import Database
 from tests.storage.store import CHANNEL, Channel
 

@@ -20,7 +20,7 @@ from bot.projections.season_tables import (
 from bot.projections.signs import MANY_GAMES
 from bot.projections.standings import Scope
 from bot.projections.weeks import WeekDeed, apply_season_rules, read_week
-from bot.rules.commands import Overrule
+from bot.rules.overrule import Overrule
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database

@@ -7,8 +7,13 @@ from sqlalchemy import insert, select
 
 from bot.projections.pods import MAX_SEARCHED_GAMES, load_flagged_games
 from bot.projections.signs import FEW_PLAYERS, LOOK_BACK, MANY_GAMES, PlayedGame, Sign, flag_games
-from bot.rules.commands import Confirm, Enter, Open, Overrule, Start, Undo, Win
-from bot.rules.events import Setup
+from bot.rules.confirmation import Confirm
+from bot.rules.entering import Enter
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
+from bot.rules.undoing import Undo
+from bot.rules.winning import Win
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service

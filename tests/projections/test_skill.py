@@ -9,7 +9,7 @@ import pytest
 
 from bot.projections.ratings import to_points
 from bot.projections.skill import BETA, MU, NEWCOMER, SIGMA, Rating, SeatResult, rate_game
-from bot.rules.events import Role
+from bot.rules.records import Role
 from tests.effort import EFFORT, SEED
 
 ANA = SeatResult("ana", 3, "master", True, 0)

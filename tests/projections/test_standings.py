@@ -5,8 +5,13 @@ import pytest
 from bot.projections import standings
 from bot.projections.project import project
 from bot.projections.standings import StandingsLine
-from bot.rules.commands import Close, Concede, Confirm, Draw, Open, Start, Undo
-from bot.rules.events import Setup
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.confirmation import Confirm
+from bot.rules.lobby import Open, Start
+from bot.rules.records import Setup
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed, rows

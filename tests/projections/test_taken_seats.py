@@ -2,9 +2,11 @@
 
 from bot.projections.history import list_events
 from bot.projections.project import rebuild
-from bot.rules.commands import Correct, Open, Start, Substitute, Undo
-from bot.rules.events import Setup
-from bot.rules.story import tell_story
+from bot.rules.lobby import Open, Start
+from bot.rules.records import Setup
+from bot.rules.story import Correct, tell_story
+from bot.rules.substitutes import Substitute
+from bot.rules.undoing import Undo
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.storage.store import SEATS, Channel, killed, rows

@@ -16,9 +16,16 @@ from bot.projections.standings import (
     StandingsLine,
     read_leaderboard,
 )
-from bot.rules.commands import Close, Command, Concede, Draw, NextTurn, Open, Overrule, Start, Undo
-from bot.rules.events import Setup
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
@@ -108,7 +115,7 @@ async def lived(
             for each in channels.values():
                 each.days += days
         now = max(each.when(each.version) for each in channels.values())
-        commands: Mapping[str, Command] = {
+        commands: Mapping[str, PodCommand] = {
             "k": killed(SEATS[one], SEATS[other]),
             "c": Concede(SEATS[one]),
             "d": Draw(),

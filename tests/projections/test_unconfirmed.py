@@ -17,8 +17,12 @@ from bot.projections.limits import (
     CountLimit,
 )
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Bring, Close, Concede, Enter, Open, Start
-from bot.rules.events import Setup
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.entering import Enter
+from bot.rules.joining import Bring
+from bot.rules.lobby import Open, Start
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Limit, Request

@@ -11,8 +11,13 @@ from bot.projections.pods import load_flagged_games, load_settling_games
 from bot.projections.season_tables import SeasonTables
 from bot.projections.standings import Scope, read_leaderboard
 from bot.projections.weeks import read_week
-from bot.rules.commands import Command, Confirm, Enter, Open, Start, Undo, Win
-from bot.rules.events import Setup
+from bot.rules.confirmation import Confirm
+from bot.rules.entering import Enter
+from bot.rules.lobby import Open, Start
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
+from bot.rules.undoing import Undo
+from bot.rules.winning import Win
 from bot.service.live_game import Place
 from bot.storage.engine import schema
 from bot.storage.engine.moments import to_milliseconds
@@ -70,7 +75,7 @@ class Reader:
 async def enter(league: League, *, won: bool, closed: bool, days: int) -> int:
     """Enter a game that nobody confirms; return its number. It is taken back if `closed`."""
     begun = Open(Setup(played=to_milliseconds(NOON + days * DAY)), league.keys[0], league.keys)
-    asked: list[Command] = [begun, Start(league.keys, league.keys[0])]
+    asked: list[PodCommand] = [begun, Start(league.keys, league.keys[0])]
     if won:
         asked.append(Win(league.keys[0]))
     else:

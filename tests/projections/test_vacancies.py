@@ -3,8 +3,9 @@
 from bot.planning.commands import CancelPlan, MakePlan, SignUp
 from bot.planning.plan import MINUTE, SEAT_HOLD
 from bot.projections.vacancies import Vacancy, read_vacancies, select_stories
-from bot.rules.commands import Join, Open, Start
-from bot.rules.events import Setup
+from bot.rules.joining import Join
+from bot.rules.lobby import Open, Start
+from bot.rules.records import Setup
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from tests.storage.store import GUILD, NOON, SEATS, Channel, explain

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.rules.seats import balance_teams, deal_seats, find_teams
 
 FOUR = ("ana", "bo", "cy", "di")

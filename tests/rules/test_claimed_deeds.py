@@ -4,38 +4,42 @@ import pytest
 from msgspec.structs import replace
 
 from bot.projections.results import list_deeds
-from bot.rules import commands as c
+from bot.rules.acts import Event
 from bot.rules.decide import decide
-from bot.rules.events import DeedClaimed, Event, Setup
 from bot.rules.facts import Report, Source
-from bot.rules.house_deeds import count_house_deeds, make_deed_id
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.house_deeds import ClaimDeed, DeedClaimed, count_house_deeds, make_deed_id
+from bot.rules.lobby import Open, Start
+from bot.rules.pod import Pod, PodCommand, evolve, fold
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import tell_story
+from bot.rules.reporting import Defeat
+from bot.rules.story import Correct, tell_story
+from bot.rules.substitutes import Substitute
+from bot.rules.undoing import Undo
 
 PLAYERS = ("ana", "bo", "cy", "di")
-FIVE = c.ClaimDeed("ana", make_deed_id("five casts"), "five casts", 2)
+FIVE = ClaimDeed("ana", make_deed_id("five casts"), "five casts", 2)
 
 
-def play(*commands: c.Command) -> tuple[Pod, list[Event]]:
+def play(*commands: PodCommand) -> tuple[Pod, list[Event]]:
     """A pod in which all of this was done, and its events."""
-    opened = c.Open(Setup(), "ana", PLAYERS)
+    opened = Open(Setup(), "ana", PLAYERS)
     log = list[Event]()
-    for command in (opened, c.Start(PLAYERS, "ana"), *commands):
+    for command in (opened, Start(PLAYERS, "ana"), *commands):
         log.append(decide(fold(log), command))
     pod = fold(log)
     assert pod is not None
     return pod, log
 
 
-def kill(loser: str, winner: str) -> c.Defeat:
-    return c.Defeat((Report(loser, "life", (Source(winner),)),))
+def kill(loser: str, winner: str) -> Defeat:
+    return Defeat((Report(loser, "life", (Source(winner),)),))
 
 
 def test_a_claim_counts_for_whoever_made_it_until_it_is_undone() -> None:
     pod, _ = play(FIVE, kill("bo", "ana"), FIVE)
     assert count_house_deeds(pod) == {(FIVE.deed, "ana"): 2}
-    undone = evolve(pod, decide(pod, c.Undo()))
+    undone = evolve(pod, decide(pod, Undo()))
     assert count_house_deeds(undone) == {(FIVE.deed, "ana"): 1}
     assert list_deeds(undone) == {"ana": f"first-blood {FIVE.deed}"}
 
@@ -60,13 +64,13 @@ def test_a_correction_takes_a_claim_out_and_keeps_the_rest() -> None:
     pod, log = play(FIVE, kill("bo", "ana"))
     story = tell_story(log)
     at = next(n for n, event in enumerate(story) if isinstance(event, DeedClaimed))
-    after = evolve(pod, decide(pod, c.Correct(story, {at: ()}, "it was four")))
+    after = evolve(pod, decide(pod, Correct(story, {at: ()}, "it was four")))
     assert count_house_deeds(after) == {}
     assert after.verdicts == pod.verdicts
 
 
 def test_the_deeds_of_a_seat_are_its_owners() -> None:
-    pod, _ = play(FIVE, c.Substitute("ana", "hal"), replace(FIVE, player="hal"))
+    pod, _ = play(FIVE, Substitute("ana", "hal"), replace(FIVE, player="hal"))
     assert count_house_deeds(pod) == {(FIVE.deed, "ana"): 2}
     with pytest.raises(Refusal, match="deed-often"):
         decide(pod, replace(FIVE, player="hal"))

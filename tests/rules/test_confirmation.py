@@ -7,36 +7,38 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.rules import commands as c
+from bot.rules.acts import Event
+from bot.rules.claims import sign_event
+from bot.rules.closing import Close, Closed
+from bot.rules.concession import Concede
 from bot.rules.confirmation import (
-    DAY_MILLISECONDS,
-    MINUTE_MILLISECONDS,
+    BeginDispute,
+    Confirm,
+    Confirmed,
+    Dispute,
+    Disputed,
     confirm_overdue,
     find_counting_moment,
     find_due_moment,
     find_next_due,
     find_unsettled,
     make_confirmation,
-    sign_event,
 )
 from bot.rules.decide import decide
-from bot.rules.events import (
-    Closed,
-    ConfirmationId,
-    Confirmed,
-    Corrected,
-    Disputed,
-    Event,
-    Override,
-    Overruled,
-    Setup,
-    Undone,
-)
 from bot.rules.facts import Player, Report, Source
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.overrule import Overrule, Overruled
+from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, PodCommand, evolve, fold
+from bot.rules.records import ConfirmationId, Override, Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import find_command, tell_ended_story, tell_story
-from tests.rules.test_properties import Draw, _command, _shown, _some, games, lightly
+from bot.rules.reporting import Defeat
+from bot.rules.restarting import Subgame
+from bot.rules.story import Correct, Corrected, tell_ended_story, tell_story
+from bot.rules.undoing import Undo, Undone
+from bot.rules.winning import Draw, Win
+from tests.rules.decoding import read_events
+from tests.rules.test_properties import Choices, _command, _shown, _some, games, lightly
 
 FOUR = ("ana", "bo", "cy", "di")
 MODES: tuple[ConfirmationId, ...] = get_args(ConfirmationId)
@@ -58,7 +60,7 @@ class Game:
         self.log: list[Event] = []
         self.had_end = False
         setup = Setup(confirmation=mode, dispute_minutes=minutes)
-        self.do(c.Open(setup, players[0], players), c.Start(players, players[0]))
+        self.do(Open(setup, players[0], players), Start(players, players[0]))
 
     @property
     def pod(self) -> Pod:
@@ -70,7 +72,7 @@ class Game:
     def now(self) -> int:
         return len(self.log) * MINUTE_MILLISECONDS
 
-    def do(self, *commands: c.Command, by: Player = "ana") -> "Game":
+    def do(self, *commands: PodCommand, by: Player = "ana") -> "Game":
         for command in commands:
             pod, version = fold(self.log), len(self.log) + 1
             event = decide(pod, command)
@@ -84,15 +86,15 @@ class Game:
         return self.do(make_confirmation(self.pod, until, by, moderates=moderates))
 
     def dispute(self, by: Player) -> "Game":
-        return self.do(c.Dispute(self.versions[-1], by))
+        return self.do(Dispute(self.versions[-1], by))
 
     @property
     def versions(self) -> list[int]:
         return [each.claim.version for each in self.pod.unconfirmed]
 
 
-def killed(loser: Player, killer: Player) -> c.Defeat:
-    return c.Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
+def killed(loser: Player, killer: Player) -> Defeat:
+    return Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
 
 
 def over(mode: ConfirmationId, minutes: int | None = None) -> Game:
@@ -102,7 +104,7 @@ def over(mode: ConfirmationId, minutes: int | None = None) -> Game:
     )
 
 
-def refused(game: Game, *commands: c.Command) -> str:
+def refused(game: Game, *commands: PodCommand) -> str:
     with pytest.raises(Refusal) as refusal:
         game.do(*commands)
     return refusal.value.code
@@ -111,18 +113,18 @@ def refused(game: Game, *commands: c.Command) -> str:
 # For any game
 
 
-def _answers(draw: Draw, pod: Pod) -> Iterator[c.Command]:
-    """Draw a confirmation or a dispute."""
+def _answers(draw: Choices, pod: Pod) -> Iterator[PodCommand]:
+    """Choices a confirmation or a dispute."""
     for each in pod.unconfirmed:
         kind = _some(draw, 0, 0, 1, 2)
         if kind == 1:
-            yield c.Dispute(each.claim.version, _some(draw, *pod.players))
+            yield Dispute(each.claim.version, _some(draw, *pod.players))
         if kind == 2:
-            yield c.Confirm((each.claim.version,), _some(draw, None, *each.claim.of))
+            yield Confirm((each.claim.version,), _some(draw, None, *each.claim.of))
 
 
-def _games(draw: Draw) -> Iterator[tuple[Game, Event]]:
-    """Draw a game step by step."""
+def _games(draw: Choices) -> Iterator[tuple[Game, Event]]:
+    """Choices a game step by step."""
     six, minutes = ("ana", "bo", "cy", "di", "eve", "fay"), _some(draw, None, 15)
     game = Game(_some(draw, *MODES), six, minutes)
     for _ in range(14):
@@ -137,7 +139,7 @@ def _games(draw: Draw) -> Iterator[tuple[Game, Event]]:
 
 @games
 @lightly
-def test_points_count_exactly_when_nothing_is_left_to_confirm(draw: Draw) -> None:
+def test_points_count_exactly_when_nothing_is_left_to_confirm(draw: Choices) -> None:
     for game, _ in _games(draw):
         pod = game.pod
         assert (pod.counted is not None) == (pod.result is not None and not pod.unconfirmed)
@@ -146,10 +148,10 @@ def test_points_count_exactly_when_nothing_is_left_to_confirm(draw: Draw) -> Non
 
 @games
 @lightly
-def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw: Draw) -> None:
+def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw: Choices) -> None:
     for game, _ in _games(draw):
         while game.versions:  # what takes a press and the end is confirmed by both
-            game.do(c.Confirm(tuple(game.versions)))
+            game.do(Confirm(tuple(game.versions)))
         plain: Pod | None = None
         for event in tell_story(game.log):
             plain = evolve(plain, event)
@@ -161,12 +163,12 @@ def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw:
 
 @games
 @lightly
-def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Draw) -> None:
+def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) -> None:
     for game, _ in _games(draw):
         pod = game.pod
         if pod.before is None:
             continue
-        undone = evolve(pod, decide(pod, c.Undo()))
+        undone = evolve(pod, decide(pod, Undo()))
         assert _shown(undone) == _shown(pod.before)
         if pod.overruled is pod.before.overruled:
             known = {each.claim.version: each.claim for each in pod.unconfirmed}
@@ -175,7 +177,7 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Draw) -> 
 
 @games
 @lightly
-def test_a_story_holds_what_is_yet_to_confirm(draw: Draw) -> None:
+def test_a_story_holds_what_is_yet_to_confirm(draw: Choices) -> None:
     for game, _ in _games(draw):
         again = fold(tell_story(game.log))
         assert again is not None
@@ -187,9 +189,9 @@ def test_a_story_holds_what_is_yet_to_confirm(draw: Draw) -> None:
 
 @games
 @lightly
-def test_the_log_survives_being_written_down(draw: Draw) -> None:
+def test_the_log_survives_being_written_down(draw: Choices) -> None:
     logs = [game.log for game, _ in _games(draw)]
-    written = msgspec.json.decode(msgspec.json.encode(logs[-1:]), type=list[list[Event]])
+    written = [read_events(msgspec.json.encode(log)) for log in logs[-1:]]
     assert written == logs[-1:]
 
 
@@ -197,7 +199,7 @@ def _may_dispute(pod: Pod, player: Player) -> bool:
     """Return whether a player can dispute, or has disputed, what the result depends on."""
     for each in pod.unconfirmed:
         try:
-            decide(pod, c.Dispute(each.claim.version, player))
+            decide(pod, Dispute(each.claim.version, player))
         except Refusal as refusal:
             if refusal.code not in ("disputed", "disputed-once"):
                 continue
@@ -207,7 +209,7 @@ def _may_dispute(pod: Pod, player: Player) -> bool:
 
 @games
 @lightly
-def test_until_a_game_counts_every_player_could_dispute_it(draw: Draw) -> None:
+def test_until_a_game_counts_every_player_could_dispute_it(draw: Choices) -> None:
     before: Pod | None = None
     for game, event in _games(draw):
         pod, former = game.pod, before
@@ -224,7 +226,7 @@ def test_until_a_game_counts_every_player_could_dispute_it(draw: Draw) -> None:
 
 @games
 @lightly
-def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Draw) -> None:
+def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Choices) -> None:
     before: Pod | None = None
     for game, event in _games(draw):
         pod, former = game.pod, before
@@ -241,7 +243,7 @@ def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Draw) -> No
 
 @games
 @lightly
-def test_the_end_that_was_taken_back_can_be_restored(draw: Draw) -> None:
+def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
     for game, event in _games(draw):
         if not isinstance(event, Undone) or event.claim is None or game.pod.disputed is not None:
             continue
@@ -253,8 +255,8 @@ def test_the_end_that_was_taken_back_can_be_restored(draw: Draw) -> None:
         assert again.result == ended.result is not None
         story = tell_story(game.log)
         if told[: len(story)] == story:
-            added = {len(story): tuple(map(find_command, told[len(story) :]))}
-            game.do(c.Correct(story, added, WHY))
+            added = {len(story): tuple(event.make_command() for event in told[len(story) :])}
+            game.do(Correct(story, added, WHY))
             assert game.pod.result == ended.result
 
 
@@ -262,7 +264,7 @@ def test_the_end_that_was_taken_back_can_be_restored(draw: Draw) -> None:
 
 
 def test_a_host_who_closes_after_taking_the_end_back_leaves_both_to_be_disputed() -> None:
-    game = over("off", 15).do(c.Undo(), c.Close())
+    game = over("off", 15).do(Undo(), Close())
     assert game.pod.state == "closed"
     assert [type(each.event) for each in game.pod.open_reports] == [Undone, Closed]
     game.dispute("cy")
@@ -271,7 +273,7 @@ def test_a_host_who_closes_after_taking_the_end_back_leaves_both_to_be_disputed(
 
 
 def test_silence_makes_the_closing_final() -> None:
-    game = over("off", 15).do(c.Undo(), c.Close())
+    game = over("off", 15).do(Undo(), Close())
     since = game.now
     due = since + 15 * MINUTE_MILLISECONDS
     assert find_next_due(game.pod, since) == find_counting_moment(game.pod, since) == due
@@ -284,23 +286,23 @@ def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
     game = over("off", 15)
     since = game.now
     until = since + 30 * MINUTE_MILLISECONDS
-    game.do(c.BeginDispute("cy", until))
+    game.do(BeginDispute("cy", until))
     assert find_next_due(game.pod, since) == until
     assert find_due_moment(game.pod, game.versions, since) == until
-    assert refused(game, c.BeginDispute("cy", until + 1)) == "disputed-once"
-    game.do(c.BeginDispute("bo", until - 1))
+    assert refused(game, BeginDispute("cy", until + 1)) == "disputed-once"
+    game.do(BeginDispute("bo", until - 1))
     assert find_next_due(game.pod, since) == until
-    game.do(c.Confirm(tuple(game.versions)))
-    assert refused(game, c.BeginDispute("di", until)) == "dispute-late"
+    game.do(Confirm(tuple(game.versions)))
+    assert refused(game, BeginDispute("di", until)) == "dispute-late"
 
 
 def test_a_void_game_leaves_nothing_to_dispute() -> None:
-    game = over("off", 15).do(c.Undo(), c.Overrule("void", WHY))
+    game = over("off", 15).do(Undo(), Overrule("void", WHY))
     assert game.pod.open_reports == ()
 
 
 def test_an_end_that_counted_at_once_in_an_old_pod_carries_no_claim() -> None:
-    game = over("other").do(c.Undo())
+    game = over("other").do(Undo())
     assert all(not isinstance(each.event, Undone) for each in game.pod.unconfirmed)
 
 
@@ -339,25 +341,25 @@ def test_who_may_confirm(mode: ConfirmationId, reporter: Player, may: set[Player
 
 
 def test_of_several_losers_each_confirms_their_own_defeat() -> None:
-    both = c.Defeat((killed("bo", "ana").reports[0], killed("cy", "ana").reports[0]))
+    both = Defeat((killed("bo", "ana").reports[0], killed("cy", "ana").reports[0]))
     game = Game("loser").do(both, by="di").confirm("bo")
     assert [each.claim.of for each in game.pod.unconfirmed] == [("cy",)]
     assert game.confirm("cy").versions == []
 
 
 def test_an_opponent_confirms_a_claimed_win() -> None:
-    game = Game("loser").do(killed("bo", "ana"), by="bo").do(c.Win("ana"), by="ana")
+    game = Game("loser").do(killed("bo", "ana"), by="bo").do(Win("ana"), by="ana")
     with pytest.raises(Refusal):
         game.confirm("bo")  # serves Ana, and has won with her
     assert game.confirm("di").pod.counted is not None
 
 
 def test_an_opponent_who_says_that_somebody_won_has_confirmed_it() -> None:
-    assert Game("loser").do(c.Win("ana"), by="di").pod.counted is not None
+    assert Game("loser").do(Win("ana"), by="di").pod.counted is not None
 
 
 def test_anybody_else_confirms_a_draw() -> None:
-    game = Game("loser").do(c.Draw(), by="ana")
+    game = Game("loser").do(Draw(), by="ana")
     assert game.pod.counted is None
     assert game.confirm("cy").pod.counted is not None
 
@@ -390,12 +392,12 @@ def test_nothing_is_confirmed_twice() -> None:
     game = Game("other").do(killed("bo", "ana"))
     versions = tuple(game.versions)
     game.confirm("bo")
-    assert refused(game, c.Confirm(versions, "cy")) == "nothing-to-confirm"
-    assert refused(game, c.Dispute(versions[0], "cy")) == "dispute-late"
+    assert refused(game, Confirm(versions, "cy")) == "nothing-to-confirm"
+    assert refused(game, Dispute(versions[0], "cy")) == "dispute-late"
 
 
 def test_a_concession_and_a_subgame_ask_for_nothing() -> None:
-    game = Game("other").do(c.Concede("bo"), c.Subgame("shahrazad"), killed("cy", "ana"))
+    game = Game("other").do(Concede("bo"), Subgame("shahrazad"), killed("cy", "ana"))
     assert game.versions == []
 
 
@@ -403,19 +405,19 @@ def test_a_concession_and_a_subgame_ask_for_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [killed("cy", "ana"), c.NextTurn(), c.Draw(), c.Win("ana"), c.Subgame("shahrazad")]
+    "command", [killed("cy", "ana"), NextTurn(), Draw(), Win("ana"), Subgame("shahrazad")]
 )
-def test_a_disputed_pod_stands_still(command: c.Command) -> None:
+def test_a_disputed_pod_stands_still(command: PodCommand) -> None:
     game = Game("other").do(killed("bo", "ana")).dispute("bo")
     assert refused(game, command) == "disputed"
-    assert refused(game, c.Dispute(game.versions[0], "cy")) == "disputed"
+    assert refused(game, Dispute(game.versions[0], "cy")) == "disputed"
 
 
 def test_a_disputed_pod_can_be_left_and_closed_and_the_report_taken_back() -> None:
     game = Game("other").do(killed("bo", "ana")).dispute("bo")
-    for command in (c.Concede("di"), c.Close(), c.Undo()):
+    for command in (Concede("di"), Close(), Undo()):
         Game("other").do(killed("bo", "ana")).dispute("bo").do(command)
-    assert game.do(c.Undo()).pod.disputed is None
+    assert game.do(Undo()).pod.disputed is None
     game.do(killed("cy", "ana"))
 
 
@@ -433,7 +435,7 @@ def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None
     assert refusal.value.code == "disputed"
     with pytest.raises(Refusal):
         game.confirm("zed", moderates=True)  # with the button for all that is undisputed
-    game.do(c.Confirm((game.versions[0],), "zed"))
+    game.do(Confirm((game.versions[0],), "zed"))
     assert game.pod.unconfirmed == ()
     game = Game("other").do(killed("bo", "ana")).dispute("bo")
     assert game.confirm("bo").pod.unconfirmed == ()
@@ -443,10 +445,10 @@ def test_a_correction_settles_what_it_touches_and_its_undoing_brings_it_back() -
     game = Game("other").do(killed("bo", "ana"), killed("cy", "ana")).dispute("cy")
     first, second = game.versions
     before = game.pod
-    game.do(c.Correct(tell_story(game.log), {3: (killed("cy", "di"),)}, WHY))
+    game.do(Correct(tell_story(game.log), {3: (killed("cy", "di"),)}, WHY))
     assert (game.versions, game.pod.disputed) == ([first], None)
-    assert game.do(c.Undo()).pod == before
-    game.do(c.Correct(tell_story(game.log), {2: ()}, WHY))
+    assert game.do(Undo()).pod == before
+    game.do(Correct(tell_story(game.log), {2: ()}, WHY))
     assert (game.versions, game.pod.disputed is not None) == ([second], True)
 
 
@@ -459,15 +461,15 @@ def test_a_decision_settles_what_is_disputed(override: Override, settles: bool) 
     if override != "points":
         game.do(killed("bo", "ana")).dispute("bo")
     points = {"ana": 5} if override == "points" else {}
-    game.do(c.Overrule(override, WHY, "di", "ana" if override == "status" else None, points))
+    game.do(Overrule(override, WHY, "di", "ana" if override == "status" else None, points))
     assert (game.pod.disputed is None) == settles
-    assert game.do(c.Undo()).pod.disputed is not None
+    assert game.do(Undo()).pod.disputed is not None
 
 
 def test_a_confirmation_is_not_what_is_taken_back() -> None:
     game = Game("other").do(killed("bo", "ana"), killed("cy", "ana"))
     game.confirm("di", until=game.versions[0])
-    game.do(c.Undo())
+    game.do(Undo())
     assert (game.versions, len(game.pod.verdicts)) == ([], 1)
 
 
@@ -489,10 +491,10 @@ def silent(game: Game, minutes: int = 15) -> Game:
     return game.do(confirm_overdue(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
 
 
-ENDINGS: dict[str, tuple[c.Command, ...]] = {
+ENDINGS: dict[str, tuple[PodCommand, ...]] = {
     "a defeat": (killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana")),
-    "concessions": (c.Concede("bo"), c.Concede("cy"), c.Concede("di")),
-    "a decision": (c.Overrule("end", WHY, "ana"),),
+    "concessions": (Concede("bo"), Concede("cy"), Concede("di")),
+    "a decision": (Overrule("end", WHY, "ana"),),
 }
 
 
@@ -515,15 +517,15 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(
 
 
 def test_while_the_game_goes_on_nothing_is_due() -> None:
-    game = new().do(killed("bo", "ana"), c.Concede("di"))
+    game = new().do(killed("bo", "ana"), Concede("di"))
     assert find_next_due(game.pod, 0) is None
     with pytest.raises(Refusal):
         confirm_overdue(game.pod, 9 * DAY_MILLISECONDS, 0)
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("command", [c.Win("ana"), c.Draw()])
-def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: c.Command) -> None:
+@pytest.mark.parametrize("command", [Win("ana"), Draw()])
+def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: PodCommand) -> None:
     game = new(mode).do(command)
     reported = game.now - MINUTE_MILLISECONDS
     assert find_next_due(game.pod, reported) is None
@@ -535,8 +537,8 @@ def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: c.Co
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("command", [c.Win("ana"), c.Draw()])
-def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: c.Command) -> None:
+@pytest.mark.parametrize("command", [Win("ana"), Draw()])
+def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: PodCommand) -> None:
     game = new(mode).do(command, by="bo")
     for moderates in (False, True):
         with pytest.raises(Refusal) as refusal:
@@ -546,28 +548,28 @@ def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: c.
     assert (game.pod.counted is not None) == (mode != "off")
 
 
-@pytest.mark.parametrize("command", [c.Win("ana"), c.Draw()])
+@pytest.mark.parametrize("command", [Win("ana"), Draw()])
 def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(
-    command: c.Command,
+    command: PodCommand,
 ) -> None:
     game = new().do(command).confirm("di")
     since = game.now - MINUTE_MILLISECONDS
     assert game.pod.counted is None
     assert find_counting_moment(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
     assert game.dispute("cy").pod.disputed is not None
-    game.do(c.Confirm((game.versions[-1],), "zed"))
+    game.do(Confirm((game.versions[-1],), "zed"))
     assert silent(game).pod.counted is not None
 
 
 def test_a_win_that_is_pressed_for_waits_for_what_was_reported_before() -> None:
-    game = new().do(killed("bo", "ana"), c.Win("ana")).confirm("di")
+    game = new().do(killed("bo", "ana"), Win("ana")).confirm("di")
     assert game.pod.counted is None
     assert silent(game).pod.counted is not None
 
 
 @pytest.mark.parametrize("mode", ["loser", "other", "after-5"])
 def test_what_nobody_has_to_confirm_can_be_disputed_for_some_time(mode: ConfirmationId) -> None:
-    game = new(mode).do(c.Concede("bo"), c.Concede("cy"), c.Concede("di"))
+    game = new(mode).do(Concede("bo"), Concede("cy"), Concede("di"))
     assert game.pod.counted is None
     assert silent(game).pod.counted is not None
 
@@ -581,16 +583,16 @@ def test_what_is_confirmed_counts_at_once() -> None:
 def test_everybody_disputes_a_report_once() -> None:
     game = over("off", 15)
     version = game.versions[0]
-    game.do(c.Dispute(version, "bo"), c.Confirm((version,), "bo"))
+    game.do(Dispute(version, "bo"), Confirm((version,), "bo"))
     assert game.pod.disputed is None
-    assert refused(game, c.Dispute(version, "bo")) == "disputed-once"
-    game.do(c.Dispute(game.versions[1], "bo"))
+    assert refused(game, Dispute(version, "bo")) == "disputed-once"
+    game.do(Dispute(game.versions[1], "bo"))
 
 
 def test_who_thinks_again_leaves_the_report_as_it_was() -> None:
     game = over("loser", 15)
     version = game.versions[0]
-    game.do(c.Dispute(version, "di"), c.Confirm((version,), "di"))
+    game.do(Dispute(version, "di"), Confirm((version,), "di"))
     assert game.pod.unconfirmed[0].claim.of == ("bo",)
     assert game.pod.disputed is None
 
@@ -598,12 +600,12 @@ def test_who_thinks_again_leaves_the_report_as_it_was() -> None:
 def test_what_a_moderator_let_stand_can_be_disputed_again_until_it_counts() -> None:
     game = over("other", 15)
     version = game.versions[0]
-    game.do(c.Dispute(version, "bo"), c.Confirm((version,), "zed"))
+    game.do(Dispute(version, "bo"), Confirm((version,), "zed"))
     (first, *_) = game.pod.unconfirmed
     assert (first.claim.decided, first.claim.waits, game.pod.deciders) == ("zed", "end", ("zed",))
-    game.do(c.Dispute(version, "di"))
+    game.do(Dispute(version, "di"))
     assert game.pod.disputed is not None
-    game.do(c.Confirm((version,), "yan")).confirm("di")
+    game.do(Confirm((version,), "yan")).confirm("di")
     assert silent(game).pod.counted is not None
 
 
@@ -612,25 +614,25 @@ def test_a_decision_can_be_disputed_until_it_counts(override: Override) -> None:
     game = over("off", 15) if override == "points" else new()
     points = {"ana": 5} if override == "points" else {}
     master = "ana" if override == "status" else None
-    game.do(c.Overrule(override, WHY, "di", master, points), by="zed")
+    game.do(Overrule(override, WHY, "di", master, points), by="zed")
     assert game.pod.unconfirmed[-1].claim.decided == "zed"
     assert game.dispute("bo").pod.disputed is not None
 
 
 def test_a_correction_can_be_disputed_until_it_counts() -> None:
     game = over("off", 15)
-    game.do(c.Correct(tell_story(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
+    game.do(Correct(tell_story(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
     assert game.pod.counted is None
     assert game.dispute("ana").pod.disputed is not None
-    game.do(c.Confirm((game.versions[-1],), "yan"))
+    game.do(Confirm((game.versions[-1],), "yan"))
     assert silent(game).pod.counted is not None
 
 
 def test_what_is_decided_about_a_game_that_counts_counts_at_once() -> None:
     game = silent(over("off", 15))
-    game.do(c.Overrule("points", WHY, points={"bo": 7}), by="zed")
+    game.do(Overrule("points", WHY, points={"bo": 7}), by="zed")
     assert game.pod.counted is not None
-    game.do(c.Correct(tell_story(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
+    game.do(Correct(tell_story(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
     assert game.pod.counted is not None
     assert game.pod.deciders == ("zed",)
 
@@ -639,12 +641,12 @@ def test_a_pod_has_counted_whatever_is_decided_later() -> None:
     game = over("off", 15)
     assert not game.pod.has_counted
     assert silent(game).pod.has_counted
-    for command in (c.Overrule("void", WHY), c.Undo(WHY), c.Overrule("reopen", WHY), c.Undo(WHY)):
+    for command in (Overrule("void", WHY), Undo(WHY), Overrule("reopen", WHY), Undo(WHY)):
         assert game.do(command).pod.has_counted
 
 
 def test_a_moderators_word_on_who_won_leaves_nothing_else_to_confirm() -> None:
-    game = new().do(c.Win("ana")).do(c.Overrule("end", WHY, "di"), by="zed")
+    game = new().do(Win("ana")).do(Overrule("end", WHY, "di"), by="zed")
     assert [each.claim.decided for each in game.pod.unconfirmed] == ["zed"]
     assert silent(game).pod.counted is not None
 

@@ -11,19 +11,29 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.projections.history import History, append_event
-from bot.rules import commands as c
+from bot.rules.acts import Event
+from bot.rules.choosing import Choose
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
 from bot.rules.decide import decide
-from bot.rules.events import Corrected, Event, Override, Ruling, Setup, Undone
 from bot.rules.facts import Player, Report, Source
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.pod import Pod, PodCommand, Story, evolve, fold
+from bot.rules.records import Override, Ruling, Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import Edits, Story, find_command, retell_story, tell_story
+from bot.rules.reporting import Defeat
+from bot.rules.restarting import Subgame
+from bot.rules.story import Correct, Corrected, Edits, retell_story, tell_story
+from bot.rules.undoing import Undo, Undone
 from bot.rules.variants import VARIANTS
+from bot.rules.winning import Win
 from bot.storage.record.recorded import Recorded
 from tests.rules import test_variants
+from tests.rules.decoding import read_events
 from tests.rules.test_properties import (
     STEPS,
-    Draw,
+    Choices,
     _command,
     _opening,
     _shown,
@@ -35,7 +45,7 @@ from tests.rules.test_properties import (
 
 T = TypeVar("T")
 
-Game = tuple[Callable[[Draw], list[Event]], Callable[[Draw, Pod], c.Command]]
+Game = tuple[Callable[[Choices], list[Event]], Callable[[Choices, Pod], PodCommand]]
 
 in_every_variant = pytest.mark.parametrize(
     "game",
@@ -48,17 +58,17 @@ SIX = (*FOUR, "eve", "fay")
 WHY = "we mixed the two of them up"
 
 
-def killed(loser: Player, killer: Player) -> c.Defeat:
-    return c.Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
+def killed(loser: Player, killer: Player) -> Defeat:
+    return Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
 
 
-def effect(loser: Player, by: Player) -> c.Defeat:
-    return c.Defeat((Report(loser, "effect", (Source(by, "Door"),)),))
+def effect(loser: Player, by: Player) -> Defeat:
+    return Defeat((Report(loser, "effect", (Source(by, "Door"),)),))
 
 
-def played(*commands: c.Command, players: tuple[Player, ...] = FOUR) -> list[Event]:
+def played(*commands: PodCommand, players: tuple[Player, ...] = FOUR) -> list[Event]:
     log: list[Event] = []
-    opening = (c.Open(Setup(), players[0], players), c.Start(players, players[0]))
+    opening = (Open(Setup(), players[0], players), Start(players, players[0]))
     for command in (*opening, *commands):
         log.append(decide(fold(log), command))
     return log
@@ -71,7 +81,7 @@ def after(log: list[Event]) -> Pod:
 
 
 def corrected(log: list[Event], edits: Edits) -> list[Event]:
-    return [*log, decide(fold(log), c.Correct(tell_story(log), edits, WHY))]
+    return [*log, decide(fold(log), Correct(tell_story(log), edits, WHY))]
 
 
 def standing(log: list[Event], player: Player) -> tuple[str, Player | None]:
@@ -87,13 +97,13 @@ def seen(pod: Pod) -> tuple[object, ...]:
 # For any game and any correction
 
 
-def _edits(draw: Draw, game: Game, story: Story) -> Edits:
+def _edits(draw: Choices, game: Game, story: Story) -> Edits:
     """Nothing, something else or several things in the place of one or two of the reports."""
     steps = [_some(draw, *range(2, len(story))) for _ in range(_some(draw, 1, 1, 2))]
     return {step: tuple(_instead(draw, game, after([*story[:step]]))) for step in steps}
 
 
-def _instead(draw: Draw, game: Game, pod: Pod) -> Iterator[c.Command]:
+def _instead(draw: Choices, game: Game, pod: Pod) -> Iterator[PodCommand]:
     """What is asked of a pod at a place in its story, each after the one before."""
     for _ in range(_some(draw, 0, 1, 1, 3)):
         command = game[1](draw, pod)
@@ -108,7 +118,7 @@ def _from_the_start(story: Story, edits: Edits) -> Pod | None:
     """The pod in which all of it was asked rightly at once; None if some of it was refused."""
     pod: Pod | None = None
     for step, event in enumerate(story):
-        for command in edits.get(step, (find_command(event),)):
+        for command in edits.get(step, (event.make_command(),)):
             try:
                 pod = evolve(pod, decide(pod, command))
             except Refusal:
@@ -120,17 +130,17 @@ def _from_the_start(story: Story, edits: Edits) -> Pod | None:
 @games
 @lightly
 def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(
-    game: Game, draw: Draw
+    game: Game, draw: Choices
 ) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
     story = tell_story(log)
     if len(story) < 3:
         return
     edits = _edits(draw, game, story)
-    if any(isinstance(command, c.Undo) for each in edits.values() for command in each):
+    if any(isinstance(command, Undo) for each in edits.values() for command in each):
         return  # a story has nothing that was taken back
     right = _from_the_start(story, edits)
-    if right is None or retell_story(decide, story, edits).story == story:
+    if right is None or retell_story(story, edits).story == story:
         with pytest.raises(Refusal):
             corrected(log, edits)
         return
@@ -159,12 +169,12 @@ def _told_right(story: Story) -> Iterator[Event]:
     """What a story comes from, all of it decided anew."""
     pod: Pod | None = None
     for event in story:
-        again = decide(pod, find_command(event))
+        again = decide(pod, event.make_command())
         pod = evolve(pod, again)
         yield again
 
 
-def _asked_of(pod: Pod, command: c.Command) -> Event | str:
+def _asked_of(pod: Pod, command: PodCommand) -> Event | str:
     """What comes of a command, or the code with which it is refused."""
     try:
         return decide(pod, command)
@@ -176,7 +186,7 @@ def _asked_of(pod: Pod, command: c.Command) -> Event | str:
 @given(st.binary(min_size=900, max_size=900).map(iter))
 @lightly
 def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(
-    game: Game, draw: Draw
+    game: Game, draw: Choices
 ) -> None:
     """In all that looks at order: who has served longest, whose turn it is, when it ended."""
     *_, (_, _, _, log) = _tries(draw, *game)
@@ -191,7 +201,7 @@ def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(
     was_over, since = one.pod.result is not None, one.pod.step
     for minute in range(1000, 1000 + STEPS):
         command = game[1](draw, one.pod)
-        if isinstance(command, c.Undo) and one.pod.step == since:
+        if isinstance(command, Undo) and one.pod.step == since:
             continue  # takes another step back
         event, same = _asked_of(one.pod, command), _asked_of(other.pod, command)
         assert event == same
@@ -209,15 +219,15 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
     tie = (Source("ana", "Bolt", amount=2), Source("di", "Shock", amount=2))
     log = played(
         effect("bo", "ana"),
-        c.Defeat((Report("cy", "life", (Source("bo", amount=2), Source("ana", amount=2))),)),
+        Defeat((Report("cy", "life", (Source("bo", amount=2), Source("ana", amount=2))),)),
         players=SIX,
     )
     chosen = {
-        step: (c.Defeat((Report(loser, "life", tie),)), c.Choose(loser, master))
+        step: (Defeat((Report(loser, "life", tie),)), Choose(loser, master))
         for step, loser, master in ((2, "bo", "di"), (3, "cy", "ana"))
     }
     log = corrected(log, chosen)
-    for command in (effect("eve", "ana"), c.Concede("ana")):
+    for command in (effect("eve", "ana"), Concede("ana")):
         log.append(decide(fold(log), command))
     assert after(log).question is None
     assert standing(log, "cy") == ("master", None)
@@ -227,7 +237,7 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
 @in_every_variant
 @games
 @lightly
-def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Draw) -> None:
+def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
     story = tell_story(log)
     if len(story) < 3:
@@ -236,7 +246,7 @@ def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Draw
         again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
-    undone = [*again, decide(fold(again), c.Undo())]
+    undone = [*again, decide(fold(again), Undo())]
     assert fold(undone) == fold(log)
     assert tell_story(undone) == story
 
@@ -244,7 +254,7 @@ def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Draw
 @in_every_variant
 @games
 @lightly
-def test_a_story_leads_where_its_log_leads(game: Game, draw: Draw) -> None:
+def test_a_story_leads_where_its_log_leads(game: Game, draw: Choices) -> None:
     for pod, _, event, log in _tries(draw, *game):
         so_far = log[:-1] if event is not None else log
         found = fold(tell_story(so_far))
@@ -255,7 +265,7 @@ def test_a_story_leads_where_its_log_leads(game: Game, draw: Draw) -> None:
 @in_every_variant
 @games
 @lightly
-def test_what_was_asked_leads_to_the_same_story_again(game: Game, draw: Draw) -> None:
+def test_what_was_asked_leads_to_the_same_story_again(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
     story = tell_story(log)
     assert _from_the_start(story, {}) == fold(story)
@@ -288,10 +298,10 @@ def test_points_of_a_finished_game_are_worked_out_again() -> None:
 
 
 def test_what_makes_no_sense_any_more_is_listed_and_must_be_settled() -> None:
-    log = played(c.Concede("bo"), killed("cy", "ana"))
+    log = played(Concede("bo"), killed("cy", "ana"))
     story = tell_story(log)
-    edits = {2: (c.Concede("cy"),)}
-    found = retell_story(decide, story, edits)
+    edits = {2: (Concede("cy"),)}
+    found = retell_story(story, edits)
     assert [(each.step, each.refusal.code) for each in found.invalidated] == [(3, "out")]
     with pytest.raises(Refusal) as refused:
         corrected(log, edits)
@@ -338,7 +348,7 @@ def test_what_cannot_be_put_right_so_is_refused(edits: Edits, code: str) -> None
 def test_a_correction_is_an_event_like_others_and_survives_being_written_down() -> None:
     log = corrected(played(killed("bo", "ana"), killed("cy", "ana")), {2: ()})
     assert isinstance(log[-1], Corrected)
-    assert msgspec.json.decode(msgspec.json.encode(log), type=list[Event]) == log
+    assert read_events(msgspec.json.encode(log)) == log
 
 
 def test_a_correction_can_be_corrected_and_each_undone_in_turn() -> None:
@@ -352,9 +362,9 @@ def test_a_correction_can_be_corrected_and_each_undone_in_turn() -> None:
 
 def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
     log = corrected(played(killed("bo", "ana")), {2: ()})
-    assert decide(fold(log), c.Undo(WHY)) == Undone(WHY)
+    assert decide(fold(log), Undo(WHY)) == Undone(WHY)
     with pytest.raises(Refusal) as refused:
-        decide(fold(log), c.Undo("  "))
+        decide(fold(log), Undo("  "))
     assert refused.value.code == "reason"
 
 
@@ -362,7 +372,7 @@ def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
 
 
 def overruled(log: list[Event], override: Override, **more: object) -> list[Event]:
-    return [*log, decide(fold(log), c.Overrule(override, WHY, **more))]  # type: ignore[arg-type]
+    return [*log, decide(fold(log), Overrule(override, WHY, **more))]  # type: ignore[arg-type]
 
 
 def test_whom_somebody_serves_is_decided_and_their_own_come_along() -> None:
@@ -398,10 +408,10 @@ def test_a_pod_that_is_void_is_closed_without_a_result_and_can_be_reopened() -> 
 
 
 def test_a_closed_pod_is_reopened_with_its_open_choice() -> None:
-    tie = c.Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bolt"))),))
+    tie = Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bolt"))),))
     log = played(tie)
     assert after(log).state == "waiting"
-    again = overruled([*log, decide(fold(log), c.Close())], "reopen")
+    again = overruled([*log, decide(fold(log), Close())], "reopen")
     assert after(again).question == after(log).question
 
 
@@ -416,12 +426,12 @@ def test_a_game_is_ended_as_decided(winner: Player | None, winners: tuple[Player
 def test_who_is_removed_has_conceded() -> None:
     log = played(killed("bo", "ana"))
     removed = after(overruled(log, "remove", player="ana"))
-    conceded = after([*log, decide(fold(log), c.Concede("ana"))])
+    conceded = after([*log, decide(fold(log), Concede("ana"))])
     assert removed.standings == conceded.standings
 
 
 def test_who_is_removed_from_a_lobby_just_goes_and_the_next_hosts() -> None:
-    log: list[Event] = [decide(None, c.Open(Setup(), "ana", FOUR))]
+    log: list[Event] = [decide(None, Open(Setup(), "ana", FOUR))]
     pod = after(overruled(log, "remove", player="ana"))
     assert (pod.players, pod.host) == (FOUR[1:], "bo")
 
@@ -430,18 +440,18 @@ def test_another_hosts() -> None:
     assert after(overruled(played(), "host", player="cy")).host == "cy"
 
 
-def _in(variant: str, *commands: c.Command, **answers: str) -> list[Event]:
+def _in(variant: str, *commands: PodCommand, **answers: str) -> list[Event]:
     house = replace(VARIANTS[variant], **answers) if answers else None
     setup = Setup(variant=variant, scoring=variant, house=house)
     log: list[Event] = []
-    for command in (c.Open(setup, "ana", FOUR), c.Start(FOUR, "ana"), *commands):
+    for command in (Open(setup, "ana", FOUR), Start(FOUR, "ana"), *commands):
         log.append(decide(fold(log), command))
     return log
 
 
 def test_who_is_brought_back_keeps_their_points() -> None:
     """RSP-3: decided or not, what was counted is counted."""
-    log = _in("respawn", killed("bo", "ana"), c.Concede("bo"))
+    log = _in("respawn", killed("bo", "ana"), Concede("bo"))
     back = after(overruled(log, "status", player="bo")).standings["bo"]
     assert (back.status, back.score) == ("master", -2)
     drawn = after(overruled(log, "end")).result
@@ -467,8 +477,8 @@ def test_nobody_comes_along_to_one_who_serves_them() -> None:
 
 def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible() -> None:
     """ESC-D17: the pod waits for another loser of that moment, and the one ruled concedes."""
-    at_once = c.Defeat((Report("bo", "library"), Report("cy", "library")), (Ruling("cy", "ana"),))
-    log = _in("necromancer", at_once, c.Concede("ana"), nobody_responsible="loser_chooses")
+    at_once = Defeat((Report("bo", "library"), Report("cy", "library")), (Ruling("cy", "ana"),))
+    log = _in("necromancer", at_once, Concede("ana"), nobody_responsible="loser_chooses")
     assert after(log).state == "finished"
     assert [verdict.responsible for verdict in after(log).verdicts] == [None, None]
 
@@ -492,7 +502,7 @@ def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible(
 def test_what_cannot_be_decided_is_refused(
     override: Override, more: dict[str, object], code: str
 ) -> None:
-    command = c.Overrule(**{"override": override, "reason": WHY, **more})  # type: ignore[arg-type]
+    command = Overrule(**{"override": override, "reason": WHY, **more})  # type: ignore[arg-type]
     with pytest.raises(Refusal) as refused:
         decide(fold(played(killed("bo", "ana"))), command)
     assert refused.value.code == code
@@ -500,11 +510,11 @@ def test_what_cannot_be_decided_is_refused(
 
 def test_who_leaves_the_pod_leaves_no_subgame_unfinished() -> None:
     """ESC-D18: what a subgame says is nothing of the main game, which goes on after it."""
-    log = played(c.Subgame("shahrazad"))
+    log = played(Subgame("shahrazad"))
     with pytest.raises(Refusal) as refused:
         overruled(log, "remove", player="di")
     assert refused.value.code == "in-subgame"
-    over = [*log, decide(fold(log), c.Win("bo"))]
+    over = [*log, decide(fold(log), Win("bo"))]
     assert standing(overruled(over, "remove", player="di"), "di")[0] == "out"
 
 

@@ -8,29 +8,29 @@ from hypothesis import settings
 from msgspec.structs import replace
 
 from bot import rights
-from bot.rules import commands as c
+from bot.rules.acts import Event
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
 from bot.rules.counting import Dealer, Key, make_total_key
 from bot.rules.decide import decide
-from bot.rules.events import (
-    Counted,
-    CountKind,
-    Event,
-    Judged,
-    Restarted,
-    Setup,
-    TotalChange,
-    TurnBegan,
-)
+from bot.rules.deck_naming import NameDeck
 from bot.rules.facts import Commander, Deck, Player, Report, Source
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import TurnBegan
+from bot.rules.pod import JudgedEvent, Pod, PodCommand, evolve, fold
+from bot.rules.records import CountKind, Setup, TotalChange
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
+from bot.rules.restarting import Restart, Restarted, Subgame
 from bot.rules.rights import Asker
 from bot.rules.seats import find_starters
-from bot.rules.story import tell_story
+from bot.rules.story import Correct, tell_story
 from bot.rules.teams import find_in_game
 from bot.rules.totals import (
     HIGHEST_TOTAL,
     LARGEST_CHANGE,
+    Count,
+    Counted,
     DeadlyTotal,
     find_commander,
     find_deadly_totals,
@@ -38,10 +38,12 @@ from bot.rules.totals import (
     find_life_holder,
     list_dealers,
 )
+from bot.rules.undoing import Undo
 from bot.rules.variants import VARIANTS
+from bot.rules.winning import Win
 from tests.effort import examples
 from tests.rules.test_corrections import FOUR, WHY, after, killed
-from tests.rules.test_properties import Draw, _command, _some, games, lightly
+from tests.rules.test_properties import Choices, _command, _some, games, lightly
 
 quickly = settings(lightly, max_examples=examples(80))
 
@@ -53,30 +55,30 @@ def setup(variant: str, **more: Any) -> Setup:
 
 
 def played(
-    *commands: c.Command, setup: Setup = ESCLAVE, players: tuple[Player, ...] = FOUR
+    *commands: PodCommand, setup: Setup = ESCLAVE, players: tuple[Player, ...] = FOUR
 ) -> list[Event]:
     log: list[Event] = []
     first = find_starters(setup, players)[0]
-    opening = (c.Open(setup, players[0], players), c.Start(players, first))
+    opening = (Open(setup, players[0], players), Start(players, first))
     for command in (*opening, *commands):
         log.append(decide(fold(log), command))
     return log
 
 
-def pod(*commands: c.Command, **more: Any) -> Pod:
+def pod(*commands: PodCommand, **more: Any) -> Pod:
     return after(played(*commands, **more))
 
 
-def lost(player: Player, amount: int, by: Player | None = None) -> c.Count:
-    return c.Count(player, "life", -amount, by)
+def lost(player: Player, amount: int, by: Player | None = None) -> Count:
+    return Count(player, "life", -amount, by)
 
 
-def poisoned(player: Player, amount: int, by: Player | None = None) -> c.Count:
-    return c.Count(player, "poison", amount, by)
+def poisoned(player: Player, amount: int, by: Player | None = None) -> Count:
+    return Count(player, "poison", amount, by)
 
 
-def struck(player: Player, amount: int, by: Player) -> c.Count:
-    return c.Count(player, "commander", amount, by)
+def struck(player: Player, amount: int, by: Player) -> Count:
+    return Count(player, "commander", amount, by)
 
 
 def poison(pod: Pod, player: Player) -> int:
@@ -92,34 +94,34 @@ def _totals(pod: Pod) -> dict[Key, int]:
     return {key: total for key, total in every.items() if total}
 
 
-def _count(draw: Draw, pod: Pod) -> c.Count:
+def _count(draw: Choices, pod: Pod) -> Count:
     players = find_in_game(pod.game.standings) or ["zed"]
     kind: CountKind = _some(draw, "life", "life", "poison", "commander")
     amount, which = _some(draw, -3, -1, 1, 2, 7), _some(draw, 1, 2)
-    return c.Count(_some(draw, *players), kind, amount, _some(draw, *players), which)
+    return Count(_some(draw, *players), kind, amount, _some(draw, *players), which)
 
 
-def _try(pod: Pod, command: c.Command) -> Event | None:
+def _try(pod: Pod, command: PodCommand) -> Event | None:
     try:
         return decide(pod, command)
     except Refusal:
         return None
 
 
-def _opening(draw: Draw) -> list[Event]:
+def _opening(draw: Choices) -> list[Event]:
     variant = _some(draw, *VARIANTS)
     return played(setup=setup(variant), players=("ana", "bo", "cy", "di", "eve"))
 
 
 @games
 @quickly
-def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Draw) -> None:
+def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -> None:
     """Poison and damage; a reset is a defeat after which one plays on, or begins to."""
     pod = after(_opening(draw))
     since = Counter[Key]()
     for _ in range(40):
         command = _some(draw, _count, _count, _command)(draw, pod)
-        event = None if isinstance(command, c.Undo | c.Subgame) else _try(pod, command)
+        event = None if isinstance(command, Undo | Subgame) else _try(pod, command)
         if event is None:
             continue
         pod = evolve(pod, event)
@@ -128,7 +130,7 @@ def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Draw) -> N
                 since[make_total_key(change)] += change.amount
         elif isinstance(event, Restarted):
             since.clear()
-        elif isinstance(event, Judged):
+        elif isinstance(event, JudgedEvent):
             plays_on = ("servant", "masterless", "rejoins")
             beaten = {v.loser for v in event.outcome.verdicts if v.becomes in plays_on}
             since = Counter({key: total for key, total in since.items() if key[1] not in beaten})
@@ -143,7 +145,7 @@ def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Draw) -> N
 
 @games
 @quickly
-def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Draw) -> None:
+def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Choices) -> None:
     pod = after(_opening(draw))
     for _ in range(40):
         event = _try(pod, _some(draw, _count, _count, _command)(draw, pod))
@@ -166,7 +168,7 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Draw
 @games
 @quickly
 def test_a_step_that_is_taken_back_leaves_the_totals_as_if_only_the_changes_had_been(
-    draw: Draw,
+    draw: Choices,
 ) -> None:
     before = after(_opening(draw))
     for _ in range(_some(draw, 0, 3, 6)):
@@ -183,12 +185,12 @@ def test_a_step_that_is_taken_back_leaves_the_totals_as_if_only_the_changes_had_
         counted = _try(with_step, _count(draw, with_step)) if with_step.counts.base else None
         if counted is not None:
             with_step, without = evolve(with_step, counted), evolve(without, counted)
-    assert _totals(evolve(with_step, decide(with_step, c.Undo()))) == _totals(without)
+    assert _totals(evolve(with_step, decide(with_step, Undo()))) == _totals(without)
 
 
 @games
 @quickly
-def test_the_game_is_the_same_as_without_any_counting(draw: Draw) -> None:
+def test_the_game_is_the_same_as_without_any_counting(draw: Choices) -> None:
     log = _opening(draw)
     pod = after(log)
     for _ in range(25):
@@ -244,13 +246,13 @@ def test_those_who_follow_a_beaten_master_keep_their_counters() -> None:
 
 
 def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> None:
-    poison_again = c.Defeat((Report("bo", "poison", (Source("ana", "Blight"),)),))
+    poison_again = Defeat((Report("bo", "poison", (Source("ana", "Blight"),)),))
     served = pod(killed("bo", "ana"), poisoned("bo", 10), poison_again)
     assert poison(served, "bo") == 0
 
 
 def test_a_successor_keeps_the_teams_life() -> None:
-    assert find_life(pod(killed("bo", "ana"), lost("ana", 11), c.Concede("ana")), "bo") == 29
+    assert find_life(pod(killed("bo", "ana"), lost("ana", 11), Concede("ana")), "bo") == 29
 
 
 @pytest.mark.parametrize(("variant", "becomes"), [("necromancer", 30), ("respawn", 40)])
@@ -268,7 +270,7 @@ def test_life_after_a_defeat_is_as_the_variant_says(variant: str, becomes: int) 
 
 
 def test_karn_starts_everything_afresh() -> None:
-    afresh = pod(killed("bo", "ana"), lost("ana", 5), poisoned("cy", 4), c.Restart("di"))
+    afresh = pod(killed("bo", "ana"), lost("ana", 5), poisoned("cy", 4), Restart("di"))
     assert {find_life(afresh, player) for player in FOUR} == {40}
     assert poison(afresh, "cy") == 0
 
@@ -277,22 +279,22 @@ def test_karn_starts_everything_afresh() -> None:
     ("card", "start"), [("shahrazad", 40), ("enter-the-dungeon", 5), ("countdown", 1)]
 )
 def test_a_subgame_has_totals_of_its_own(card: Any, start: int) -> None:
-    log = played(lost("ana", 9), poisoned("bo", 2), c.Subgame(card))
+    log = played(lost("ana", 9), poisoned("bo", 2), Subgame(card))
     inside = after(log)
     assert {find_life(inside, player) for player in FOUR} == {start}
     assert poison(inside, "bo") == 0
     inside = evolve(inside, decide(inside, lost("ana", 1)))
-    over = evolve(inside, decide(inside, c.Win("bo")))
+    over = evolve(inside, decide(inside, Win("bo")))
     assert (find_life(over, "ana"), poison(over, "bo")) == (31, 2)
-    again = evolve(over, decide(over, c.Undo()))
+    again = evolve(over, decide(over, Undo()))
     assert (find_life(again, "ana"), find_life(again, "bo")) == (start - 1, start)
-    never = evolve(inside, decide(inside, c.Undo()))
+    never = evolve(inside, decide(inside, Undo()))
     assert (find_life(never, "ana"), poison(never, "bo")) == (31, 2)
 
 
 def test_undo_takes_back_the_report_and_no_change() -> None:
     log = played(poisoned("bo", 3), killed("bo", "ana"), lost("ana", 2), poisoned("bo", 1))
-    back = evolve(after(log), decide(after(log), c.Undo()))
+    back = evolve(after(log), decide(after(log), Undo()))
     assert back.standings["bo"].status == "master"
     assert (find_life(back, "ana"), find_life(back, "bo"), poison(back, "bo")) == (38, 40, 4)
 
@@ -302,7 +304,7 @@ def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> 
         lost("bo", 4), lost("cy", 40), poisoned("cy", 1), killed("bo", "ana"), lost("ana", 2)
     )
     story = tell_story(log)
-    right = decide(after(log), c.Correct(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY))
+    right = decide(after(log), Correct(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY))
     pod = evolve(after(log), right)
     assert (
         find_life(pod, "ana"),
@@ -342,25 +344,25 @@ def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
         ((lost("bo", 0),), "count-amount"),
         ((lost("bo", LARGEST_CHANGE + 1),), "count-amount"),
         ((poisoned("bo", -1),), "count-total"),
-        ((c.Count("bo", "commander", 3),), "whose-commander"),
+        ((Count("bo", "commander", 3),), "whose-commander"),
         ((struck("bo", 3, "zed"),), "not-in"),
         ((lost("zed", 3),), "not-in"),
-        ((c.Concede("bo"), lost("bo", 3)), "out"),
+        ((Concede("bo"), lost("bo", 3)), "out"),
         ((lost("bo", 3, "zed"),), "not-in"),
     ],
 )
-def test_it_is_refused(commands: tuple[c.Command, ...], code: str) -> None:
+def test_it_is_refused(commands: tuple[PodCommand, ...], code: str) -> None:
     with pytest.raises(Refusal) as refused:
         pod(*commands)
     assert refused.value.code == code
 
 
 def test_a_total_goes_to_its_limit_and_no_further() -> None:
-    gains = [c.Count("bo", "life", 999)] * 9 + [c.Count("bo", "life", HIGHEST_TOTAL - 40 - 9 * 999)]
+    gains = [Count("bo", "life", 999)] * 9 + [Count("bo", "life", HIGHEST_TOTAL - 40 - 9 * 999)]
     most = pod(*gains)
     assert find_life(most, "bo") == HIGHEST_TOTAL
     with pytest.raises(Refusal, match="count-total"):
-        decide(most, c.Count("bo", "life", 1))
+        decide(most, Count("bo", "life", 1))
 
 
 @pytest.mark.parametrize(
@@ -370,7 +372,7 @@ def test_a_total_goes_to_its_limit_and_no_further() -> None:
         (replace(ESCLAVE, base="modern"), struck("bo", 3, "ana"), "no-commanders"),
     ],
 )
-def test_a_pod_without_it_refuses(setup: Setup, command: c.Command, code: str) -> None:
+def test_a_pod_without_it_refuses(setup: Setup, command: PodCommand, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         pod(command, setup=setup)
     assert refused.value.code == code
@@ -378,7 +380,7 @@ def test_a_pod_without_it_refuses(setup: Setup, command: c.Command, code: str) -
 
 def test_nothing_is_counted_before_the_start_or_after_the_end() -> None:
     lobby = fold(played()[:1])
-    closed = pod(c.Close())
+    closed = pod(Close())
     assert (_refused(lobby), _refused(closed)) == ("lobby", "closed")
 
 
@@ -402,17 +404,17 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
         ([lost("bo", 39)], []),
         ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [DeadlyTotal("bo", "life", "ana", 2)]),
         ([lost("bo", 45)], [DeadlyTotal("bo", "life")]),
-        ([lost("bo", 45, "ana"), c.Count("bo", "life", 1)], [DeadlyTotal("bo", "life")]),
+        ([lost("bo", 45, "ana"), Count("bo", "life", 1)], [DeadlyTotal("bo", "life")]),
         ([poisoned("bo", 9)], []),
         ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [DeadlyTotal("bo", "poison", "cy", 3)]),
         ([struck("bo", 20, "ana"), struck("bo", 1, "cy")], []),
         ([struck("bo", 21, "ana")], [DeadlyTotal("bo", "commander", "ana", 21)]),
-        ([struck("bo", 21, "ana"), c.Concede("ana")], [DeadlyTotal("bo", "commander")]),
+        ([struck("bo", 21, "ana"), Concede("ana")], [DeadlyTotal("bo", "commander")]),
         ([killed("bo", "ana"), lost("bo", 40, "cy")], [DeadlyTotal("ana", "life", "cy", 40)]),
     ],
 )
 def test_who_would_lose_is_known_with_what_did_it(
-    commands: list[c.Command], losers: list[DeadlyTotal]
+    commands: list[PodCommand], losers: list[DeadlyTotal]
 ) -> None:
     assert list(find_deadly_totals(pod(*commands))) == losers
 
@@ -427,7 +429,7 @@ def test_nobody_loses_by_a_total_alone() -> None:
 
 
 def test_partners_count_apart() -> None:
-    second = c.Count("bo", "commander", 10, "ana", 2)
+    second = Count("bo", "commander", 10, "ana", 2)
     both = pod(struck("bo", 11, "ana"), second)
     assert both.counts.find_damage("bo") == {Dealer("ana"): 11, Dealer("ana", 2): 10}
     assert [*find_deadly_totals(both)] == []
@@ -438,18 +440,18 @@ def test_partners_count_apart() -> None:
 
 def test_there_is_no_third_commander() -> None:
     with pytest.raises(Refusal, match="count-late"):
-        decide(pod(), c.Count("bo", "commander", 1, "ana", 3))
+        decide(pod(), Count("bo", "commander", 1, "ana", 3))
 
 
 def test_partners_are_called_by_the_deck_that_was_named() -> None:
     deck = Deck((Commander("Tymna"), Commander("Thrasios")))
-    known = pod(c.NameDeck("ana", deck))
+    known = pod(NameDeck("ana", deck))
     assert list_dealers(known)[:3] == [Dealer("ana"), Dealer("ana", 2), Dealer("bo")]
     assert find_commander(known, Dealer("ana", 2)) == "Thrasios"
     assert find_commander(known, Dealer("bo")) is None
 
 
 def test_the_commander_of_a_deck_with_one_is_called_by_its_name_too() -> None:
-    known = pod(c.NameDeck("ana", Deck((Commander("Krenko, Mob Boss"),))))
+    known = pod(NameDeck("ana", Deck((Commander("Krenko, Mob Boss"),))))
     assert find_commander(known, Dealer("ana")) == "Krenko, Mob Boss"
     assert Dealer("ana", 2) not in list_dealers(known)

@@ -3,28 +3,22 @@
 import pytest
 
 from bot import rights
-from bot.rules.commands import (
-    Bring,
-    Close,
-    Command,
-    Concede,
-    Defeat,
-    Enter,
-    Join,
-    NameDeck,
-    Open,
-    Start,
-    Undo,
-    Win,
-)
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
 from bot.rules.decide import decide
-from bot.rules.entering import settle_setup
-from bot.rules.events import Setup
+from bot.rules.deck_naming import NameDeck
+from bot.rules.entering import Enter, settle_setup
 from bot.rules.facts import Commander, Deck, Report, Source
-from bot.rules.pod import Pod, evolve
+from bot.rules.joining import Bring, Join
+from bot.rules.lobby import Open, Start
+from bot.rules.pod import Pod, PodCommand, evolve
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
 from bot.rules.rights import Asker
-from bot.rules.story import find_command, tell_story
+from bot.rules.story import tell_story
+from bot.rules.undoing import Undo
+from bot.rules.winning import Win
 
 SEATS = ("ana", "bo", "cy", "di")
 RESPAWN = Setup(variant="respawn", scoring="respawn")
@@ -41,7 +35,7 @@ def kill(loser: str, killer: str) -> Defeat:
     return Defeat((Report(loser, "life", (Source(killer),)),))
 
 
-def play(*asked: Command, setup: Setup = RESPAWN) -> Pod:
+def play(*asked: PodCommand, setup: Setup = RESPAWN) -> Pod:
     pod: Pod | None = None
     for command in (Open(setup, "ana", SEATS), Start(SEATS, "ana"), *asked):
         pod = evolve(pod, decide(pod, command))
@@ -111,7 +105,7 @@ def test_a_lobby_begins_with_the_decks_of_the_game_before_for_those_with_a_seat(
     event = decide(None, Open(Setup(), "ana", ("ana",), kept=("bo",), decks=kept))
     pod = evolve(None, event)
     assert pod.decks == {"ana": KRENKO, "bo": ATRAXA}
-    assert [find_command(each) for each in tell_story([event])] == [
+    assert [each.make_command() for each in tell_story([event])] == [
         Open(Setup(), "ana", ("ana",), kept=("bo",), decks={"ana": KRENKO, "bo": ATRAXA})
     ]
 

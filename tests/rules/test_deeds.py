@@ -8,11 +8,13 @@ import pytest
 
 from bot import games, transcript
 from bot.i18n import load_catalogue
-from bot.rules import commands
 from bot.rules.decide import decide
 from bot.rules.differences import DeedDifference, compare_deeds
 from bot.rules.facts import Cause, Report, Source
 from bot.rules.pod import evolve, tell_events
+from bot.rules.reporting import Defeat
+from bot.rules.story import Correct
+from bot.rules.undoing import Undo
 
 Line = dict[str, Any]
 
@@ -85,7 +87,7 @@ def test_a_concession_is_a_fall_and_its_place_follows() -> None:
 def test_a_correction_gives_and_takes_deeds() -> None:
     lines = [json.dumps(each) for each in (open_pod(), defeat("bo", "ana", "poison"))]
     before = transcript.replay(lines, load_catalogue("en"))
-    corrected = commands.Correct(
+    corrected = Correct(
         tuple(tell_events(before.told)), {2: (_report("bo", "cy", "commander"),)}, "it was Cy"
     )
     after = evolve(before, decide(before, corrected))
@@ -95,14 +97,14 @@ def test_a_correction_gives_and_takes_deeds() -> None:
         DeedDifference("cy", "first-blood", 1),
         DeedDifference("cy", "commanders-blow", 1),
     )
-    assert compare_deeds(after, evolve(after, decide(after, commands.Undo())))[2:] == (
+    assert compare_deeds(after, evolve(after, decide(after, Undo())))[2:] == (
         DeedDifference("ana", "first-blood", 1),
         DeedDifference("ana", "venom", 1),
     )
 
 
-def _report(loser: str, winner: str, cause: Cause) -> commands.Defeat:
-    return commands.Defeat((Report(loser, cause, (Source(winner),)),))
+def _report(loser: str, winner: str, cause: Cause) -> Defeat:
+    return Defeat((Report(loser, cause, (Source(winner),)),))
 
 
 def test_a_draw_has_no_places() -> None:

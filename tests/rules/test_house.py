@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from bot import transcript
 from bot.i18n import LOCALES, load_catalogue
-from bot.rules import commands as c
 from bot.rules.decide import decide
-from bot.rules.events import Opened, Setup
+from bot.rules.lobby import Open, Opened, Start
 from bot.rules.pod import Pod, evolve, fold, tell_events
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, Scoring, find_obstacles
@@ -267,7 +267,7 @@ def test_answers_that_contradict_each_other_are_named(
     house = replace(VARIANTS[base], **answers)
     assert list(find_obstacles(house)) == reasons, rules
     with pytest.raises(Refusal) as refused:
-        decide(None, c.Open(Setup(variant=base, house=house), "ana"))
+        decide(None, Open(Setup(variant=base, house=house), "ana"))
     assert (refused.value.code, refused.value.arguments["reason"]) == ("impossible", reasons[0])
 
 
@@ -283,12 +283,12 @@ def test_a_game_starts_with_as_many_as_the_variant_wants(
     """VAR-13."""
     setup = Setup(variant=base, house=replace(VARIANTS[base], min_players=fewest))
     names = tuple(players.split())
-    pod = evolve(None, decide(None, c.Open(setup, names[0], names)))
+    pod = evolve(None, decide(None, Open(setup, names[0], names)))
     if starts:
-        assert decide(pod, c.Start(names, names[0]))
+        assert decide(pod, Start(names, names[0]))
         return
     with pytest.raises(Refusal) as refused:
-        decide(pod, c.Start(names, names[0]))
+        decide(pod, Start(names, names[0]))
     assert (refused.value.code, refused.value.arguments["fewest"]) == ("too-few", fewest)
 
 

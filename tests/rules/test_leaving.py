@@ -5,21 +5,37 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from bot.rules import commands as c
-from bot.rules.commands import CallVote, SayPresent
+from bot.rules.acts import Event
+from bot.rules.closing import Close, Closed
+from bot.rules.concession import Concede, Conceded
 from bot.rules.decide import decide
-from bot.rules.events import Closed, Conceded, Event, Left, SaidPresent, Setup, VoteCalled, Voted
 from bot.rules.facts import Player, Report, Source
 from bot.rules.idling import Keep, Kept, Warn, Warned
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.lobby import Left, Open
+from bot.rules.next_turn import NextTurn
+from bot.rules.pod import Pod, PodCommand, evolve, fold
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import find_command, tell_story
+from bot.rules.reporting import Defeat
+from bot.rules.story import tell_story
 from bot.rules.teams import find_in_game
-from bot.rules.votes import TOO_FEW_VOICES, Votes, count_votes_needed, update_votes
+from bot.rules.undoing import Undo
+from bot.rules.votes import (
+    TOO_FEW_VOICES,
+    CallVote,
+    Kick,
+    SaidPresent,
+    SayPresent,
+    VoteCalled,
+    Voted,
+    Votes,
+    count_votes_needed,
+    update_votes,
+)
 from tests.rules.test_corrections import FOUR, after, corrected, killed, played
-from tests.rules.test_properties import Draw, _some, _tries, games, lightly
+from tests.rules.test_properties import Choices, _some, _tries, games, lightly
 
-LOBBY: list[Event] = [decide(None, c.Open(Setup(), "ana", FOUR))]
+LOBBY: list[Event] = [decide(None, Open(Setup(), "ana", FOUR))]
 ASIDES: tuple[Event, ...] = (
     VoteCalled("ana", "bo"),
     SaidPresent("ana"),
@@ -28,13 +44,13 @@ ASIDES: tuple[Event, ...] = (
     Warned(),
     Kept(),
 )
-TIE = c.Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bolt"))),))
+TIE = Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bolt"))),))
 
 
 class Voting:
     """A pod and its open votes."""
 
-    def __init__(self, *commands: c.Command, players: tuple[Player, ...] = FOUR) -> None:
+    def __init__(self, *commands: PodCommand, players: tuple[Player, ...] = FOUR) -> None:
         self.log = played(*commands, players=players)
         self.votes: Votes = {}
 
@@ -46,15 +62,15 @@ class Voting:
         """Let each voter vote in turn; return the last event."""
         for each in by:
             voted = self.votes.get(player, ())
-            self.does(each, c.Kick(player, each, voted=voted) if voted else CallVote(player, each))
+            self.does(each, Kick(player, each, voted=voted) if voted else CallVote(player, each))
         return self.log[-1]
 
-    def does(self, by: Player, command: c.Command) -> None:
+    def does(self, by: Player, command: PodCommand) -> None:
         self.log.append(decide(self.pod, command))
         self.votes = update_votes(self.votes, self.log[-1], by, self.pod)
 
 
-def decided(pod: Pod, command: c.Command) -> Event | str:
+def decided(pod: Pod, command: PodCommand) -> Event | str:
     """Return the event of a command, or the code of its refusal."""
     try:
         return decide(pod, command)
@@ -67,16 +83,16 @@ def decided(pod: Pod, command: c.Command) -> Event | str:
 
 @games
 @lightly
-def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Draw) -> None:
+def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw)
     pod = after(log)
     player = _some(draw, *pod.players)
     kicks = [
-        c.Kick(player, "mod", "moderator"),
-        c.Kick(player, "any", "gone"),
+        Kick(player, "mod", "moderator"),
+        Kick(player, "any", "gone"),
         _enough(pod, player),
     ]
-    conceded = decided(pod, c.Concede(player))
+    conceded = decided(pod, Concede(player))
     for kick in kicks:
         event = decided(pod, kick)
         if isinstance(event, str) or isinstance(conceded, str):
@@ -87,28 +103,28 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Dra
         assert replace(event, kicked_by=()) == conceded
         kicked, left = (replace(evolve(pod, each), told=None) for each in (event, conceded))
         assert kicked == left
-        assert decide(pod, find_command(event)) == event
+        assert decide(pod, event.make_command()) == event
 
 
-def _enough(pod: Pod, player: Player) -> c.Kick:
+def _enough(pod: Pod, player: Player) -> Kick:
     """Return just enough votes of others."""
     others = [each for each in find_in_game(pod.game.standings) if each != player]
     if len(others) < TOO_FEW_VOICES:
-        return c.Kick(player, "mod", how="moderator")
+        return Kick(player, "mod", how="moderator")
     *voted, by = others[: count_votes_needed(pod, player)] or ["nobody"]
-    return c.Kick(player, by, voted=tuple(voted))
+    return Kick(player, by, voted=tuple(voted))
 
 
 @games
 @lightly
-def test_votes_and_warnings_leave_no_trace_in_a_game_nor_in_its_story(draw: Draw) -> None:
+def test_votes_and_warnings_leave_no_trace_in_a_game_nor_in_its_story(draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw)
     noisy = list(_with_asides(draw, log))
     assert fold(noisy) == fold(log)
     assert tell_story(noisy) == tell_story(log)
 
 
-def _with_asides(draw: Draw, log: list[Event]) -> Iterator[Event]:
+def _with_asides(draw: Choices, log: list[Event]) -> Iterator[Event]:
     for event in log:
         yield event
         yield _some(draw, *ASIDES)
@@ -120,7 +136,7 @@ def _with_asides(draw: Draw, log: list[Event]) -> Iterator[Event]:
 @pytest.mark.parametrize(("players", "needed"), [(3, 2), (4, 2), (5, 3), (6, 3)])
 def test_more_than_half_of_the_others_in_the_game_are_enough(players: int, needed: int) -> None:
     everybody = (*FOUR, "eve", "fay", "gus", "hal")[: players + 2]
-    voting = Voting(c.Concede("ana"), c.Concede("bo"), players=everybody)
+    voting = Voting(Concede("ana"), Concede("bo"), players=everybody)
     *others, target = find_in_game(voting.pod.standings)
     assert len(others) == players - 1
     voting.kick(target, *others[: needed - 1])
@@ -132,7 +148,7 @@ def test_more_than_half_of_the_others_in_the_game_are_enough(players: int, neede
 
 
 def test_of_two_players_one_cannot_throw_out_the_other() -> None:
-    voting = Voting(c.Concede("ana"), c.Concede("bo"))
+    voting = Voting(Concede("ana"), Concede("bo"))
     one, other = find_in_game(voting.pod.standings)
     with pytest.raises(Refusal, match="kick-too-few"):
         voting.kick(other, one)
@@ -148,13 +164,13 @@ def test_a_vote_is_taken_back_by_voting_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [c.NextTurn(), killed("cy", "di"), c.Undo(), Keep(), CallVote("cy", "bo")]
+    "command", [NextTurn(), killed("cy", "di"), Undo(), Keep(), CallVote("cy", "bo")]
 )
-def test_whoever_does_anything_is_evidently_there(command: c.Command) -> None:
+def test_whoever_does_anything_is_evidently_there(command: PodCommand) -> None:
     voting = Voting(players=(*FOUR, "eve", "fay"))
     voting.kick("bo", "ana")
     voting.kick("di", "ana")
-    voting.does("cy", c.NextTurn())
+    voting.does("cy", NextTurn())
     assert voting.votes == {"bo": ("ana",), "di": ("ana",)}
     voting.does("bo", command)
     assert "bo" not in voting.votes
@@ -165,16 +181,16 @@ def test_whoever_leaves_has_no_vote_and_is_voted_about_no_more() -> None:
     voting = Voting(players=(*FOUR, "eve", "fay"))
     voting.kick("bo", "ana", "cy")
     voting.kick("di", "ana")
-    voting.does("ana", c.Concede("ana"))
+    voting.does("ana", Concede("ana"))
     assert voting.votes == {"bo": ("cy",)}
-    voting.does("mod", c.Kick("bo", "mod", "moderator"))
+    voting.does("mod", Kick("bo", "mod", "moderator"))
     assert voting.votes == {}
 
 
 def test_votes_that_became_enough_settle_it_at_the_next_press_of_whomever() -> None:
     voting = Voting(players=(*FOUR, "eve"))
     voting.kick("bo", "ana", "cy")
-    voting.does("eve", c.Concede("eve"))
+    voting.does("eve", Concede("eve"))
     event = voting.kick("bo", "ana")
     assert isinstance(event, Conceded)
     assert event.kicked_by == ("ana", "cy")
@@ -183,7 +199,7 @@ def test_votes_that_became_enough_settle_it_at_the_next_press_of_whomever() -> N
 def test_no_vote_outlives_the_game() -> None:
     voting = Voting()
     voting.kick("bo", "ana")
-    voting.does("cy", c.Close())
+    voting.does("cy", Close())
     assert voting.votes == {}
 
 
@@ -191,7 +207,7 @@ def test_an_undone_kick_brings_the_player_back_and_the_vote_begins_anew() -> Non
     voting = Voting()
     voting.kick("bo", "ana", "cy")
     assert find_in_game(voting.pod.standings) == ["ana", "cy", "di"]
-    voting.does("ana", c.Undo())
+    voting.does("ana", Undo())
     assert find_in_game(voting.pod.standings) == [*FOUR]
     assert voting.votes == {}
 
@@ -199,7 +215,7 @@ def test_an_undone_kick_brings_the_player_back_and_the_vote_begins_anew() -> Non
 def test_votes_do_not_stand_in_the_way_of_taking_back_the_last_report() -> None:
     voting = Voting(killed("cy", "ana"))
     voting.kick("bo", "ana")
-    voting.does("ana", c.Undo())
+    voting.does("ana", Undo())
     assert voting.pod.standings["cy"].status == "master"
     assert voting.votes == {"bo": ("ana",)}
 
@@ -222,34 +238,34 @@ def test_a_correction_keeps_who_kicked_whom() -> None:
 
 
 def test_in_the_lobby_a_seat_is_given_back() -> None:
-    assert decide(after(LOBBY), c.Kick("bo", "ana")) == Left("bo", "ana", ("ana",))
-    assert decide(after(LOBBY), c.Kick("ana", "mod", "moderator")) == Left("ana", "bo", ("mod",))
+    assert decide(after(LOBBY), Kick("bo", "ana")) == Left("bo", "ana", ("ana",))
+    assert decide(after(LOBBY), Kick("ana", "mod", "moderator")) == Left("ana", "bo", ("mod",))
 
 
 @pytest.mark.parametrize(
     ("kick", "code"),
     [
-        (c.Kick("bo", "bo"), "kick-yourself"),
-        (c.Kick("zed", "ana"), "not-in"),
-        (c.Kick("di", "ana"), "out"),
-        (c.Kick("di", "mod", "moderator"), "out"),
-        (c.Kick("bo", "di"), "out"),
-        (c.Kick("bo", "zed"), "not-in"),
+        (Kick("bo", "bo"), "kick-yourself"),
+        (Kick("zed", "ana"), "not-in"),
+        (Kick("di", "ana"), "out"),
+        (Kick("di", "mod", "moderator"), "out"),
+        (Kick("bo", "di"), "out"),
+        (Kick("bo", "zed"), "not-in"),
     ],
 )
-def test_what_makes_no_sense_is_refused(kick: c.Kick, code: str) -> None:
-    assert decided(after(played(c.Concede("di"))), kick) == code
+def test_what_makes_no_sense_is_refused(kick: Kick, code: str) -> None:
+    assert decided(after(played(Concede("di"))), kick) == code
 
 
-@pytest.mark.parametrize("command", [c.Kick("bo", "ana"), Warn(), Keep(), c.Close(idle=True)])
-def test_nothing_of_it_happens_to_a_pod_that_is_over(command: c.Command) -> None:
-    closed = after(played(c.Close()))
+@pytest.mark.parametrize("command", [Kick("bo", "ana"), Warn(), Keep(), Close(idle=True)])
+def test_nothing_of_it_happens_to_a_pod_that_is_over(command: PodCommand) -> None:
+    closed = after(played(Close()))
     assert decided(closed, command) == "closed"
 
 
 def test_a_pod_is_closed_because_nobody_touched_it() -> None:
-    assert decide(after(LOBBY), c.Close(idle=True)) == Closed(idle=True)
-    assert decide(after(LOBBY), find_command(Closed(idle=True))) == Closed(idle=True)
+    assert decide(after(LOBBY), Close(idle=True)) == Closed(idle=True)
+    assert decide(after(LOBBY), (Closed(idle=True)).make_command()) == Closed(idle=True)
     assert decide(after(LOBBY), Warn()) == Warned()
     assert decide(after(LOBBY), Keep()) == Kept()
 
@@ -259,18 +275,18 @@ def test_a_pod_is_closed_because_nobody_touched_it() -> None:
 
 def test_without_a_call_there_is_no_vote_and_none_counts_before_it_opens() -> None:
     voting = Voting()
-    assert decided(voting.pod, c.Kick("bo", "ana")) == "kick-uncalled"
+    assert decided(voting.pod, Kick("bo", "ana")) == "kick-uncalled"
     voting.does("ana", CallVote("bo", "ana"))
     assert voting.votes == {"bo": ("ana",)}
-    early = c.Kick("bo", "cy", voted=("ana",), opened=False)
+    early = Kick("bo", "cy", voted=("ana",), opened=False)
     assert decided(voting.pod, early) == "kick-early"
-    assert isinstance(decided(voting.pod, c.Kick("bo", "cy", voted=("ana",))), Conceded)
+    assert isinstance(decided(voting.pod, Kick("bo", "cy", voted=("ana",))), Conceded)
 
 
 def test_whoever_called_can_take_it_back_before_the_vote_opens() -> None:
     voting = Voting()
     voting.does("ana", CallVote("bo", "ana"))
-    voting.does("ana", c.Kick("bo", "ana", voted=("ana",), opened=False))
+    voting.does("ana", Kick("bo", "ana", voted=("ana",), opened=False))
     assert voting.votes == {}
 
 
@@ -293,10 +309,10 @@ def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
         (SayPresent("zed"), "not-in"),
     ],
 )
-def test_a_call_that_makes_no_sense_is_refused(command: c.Command, code: str) -> None:
+def test_a_call_that_makes_no_sense_is_refused(command: PodCommand, code: str) -> None:
     assert decided(Voting().pod, command) == code
 
 
 def test_of_two_players_none_can_be_called() -> None:
-    voting = Voting(c.Concede("cy"), c.Concede("di"))
+    voting = Voting(Concede("cy"), Concede("di"))
     assert decided(voting.pod, CallVote("bo", "ana")) == "kick-too-few"

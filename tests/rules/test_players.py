@@ -2,11 +2,12 @@
 
 from hypothesis import given
 
-from bot.rules.events import (
+from bot.rules.acts import Event
+from bot.rules.facts import Report, Source
+from bot.rules.lobby import Opened
+from bot.rules.players import find_players, rename_players
+from bot.rules.records import (
     Answer,
-    Defeated,
-    Event,
-    Opened,
     Outcome,
     Pending,
     Question,
@@ -16,8 +17,7 @@ from bot.rules.events import (
     Turn,
     Verdict,
 )
-from bot.rules.facts import Report, Source
-from bot.rules.players import find_players, rename_players
+from bot.rules.reporting import Defeated
 from bot.storage.record.codec import encode
 from tests.storage.shapes import any_of
 

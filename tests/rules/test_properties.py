@@ -8,15 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules import commands as c
+from bot.rules.acts import Event
+from bot.rules.choosing import Choose
+from bot.rules.closing import Close
+from bot.rules.concession import Concede, Conceded
 from bot.rules.decide import decide
-from bot.rules.events import Conceded, Defeated, Event, Restarted, Setup, Undone, Won
 from bot.rules.facts import Cause, Player, Report, Source
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.joining import Join
+from bot.rules.lobby import Leave, Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.pod import Pod, PodCommand, evolve, fold
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat, Defeated
+from bot.rules.restarting import Restart, Restarted, Subgame
 from bot.rules.teams import find_in_game, find_masters
+from bot.rules.undoing import Undo, Undone
 from bot.rules.variants import SCORINGS, ScoringId
+from bot.rules.winning import Draw, Win, Won
 from tests.effort import examples
+from tests.rules.decoding import read_events
 
 PLAYERS = ("ana", "bo", "cy", "di", "eve", "fay", "gus", "hal")
 CAUSES: tuple[Cause, ...] = ("life", "poison", "library", "effect", "commander")
@@ -25,17 +36,17 @@ STEPS = 18
 lightly = settings(max_examples=examples(150))
 
 T = TypeVar("T")
-Draw = Iterator[int]
+Choices = Iterator[int]
 
 games = given(st.binary(min_size=400, max_size=400).map(iter))
 """Bytes that make every choice of a game: one drawn value, so that a run takes seconds."""
 
 
-def _some(draw: Draw, *values: T) -> T:
+def _some(draw: Choices, *values: T) -> T:
     return values[next(draw, 0) % len(values)]
 
 
-def _source(draw: Draw, players: list[Player], several: bool) -> Source:
+def _source(draw: Choices, players: list[Player], several: bool) -> Source:
     controller = _some(draw, *players)
     return Source(
         controller,
@@ -46,7 +57,7 @@ def _source(draw: Draw, players: list[Player], several: bool) -> Source:
     )
 
 
-def _report(draw: Draw, players: list[Player], loser: Player) -> Report:
+def _report(draw: Choices, players: list[Player], loser: Player) -> Report:
     cause = _some(draw, *CAUSES)
     number = _some(draw, 1, 1, 2, 3)
     sources = [_source(draw, players, number > 1) for _ in range(number)]
@@ -63,14 +74,14 @@ def _report(draw: Draw, players: list[Player], loser: Player) -> Report:
     )
 
 
-def _defeat(draw: Draw, players: list[Player]) -> c.Command:
+def _defeat(draw: Choices, players: list[Player]) -> PodCommand:
     number = min(_some(draw, 1, 1, 1, 2, 3), len(players))
     rest = list(players)
     losers = [rest.pop(next(draw, 0) % len(rest)) for _ in range(number)]
-    return c.Defeat(tuple(_report(draw, players, loser) for loser in losers))
+    return Defeat(tuple(_report(draw, players, loser) for loser in losers))
 
 
-def _command(draw: Draw, pod: Pod) -> c.Command:
+def _command(draw: Choices, pod: Pod) -> PodCommand:
     """Mostly something that the pod can do now; sometimes anything at all."""
     playing = find_in_game(pod.game.standings) or [*PLAYERS]
     kind = _some(draw, *range(20))
@@ -79,59 +90,59 @@ def _command(draw: Draw, pod: Pod) -> c.Command:
     question = pod.question
     if question is not None and kind < 13:
         options = (*question.options, None) if question.may_decline else question.options
-        return c.Choose(question.by, _some(draw, *options))
+        return Choose(question.by, _some(draw, *options))
     if kind < 10:
         return _defeat(draw, playing)
     if kind < 16:
-        return c.Concede(_some(draw, *playing))
-    rare: tuple[c.Command, ...] = (
-        c.NextTurn(),
-        c.NextTurn(),
-        c.Undo(),
-        c.Subgame("shahrazad"),
-        c.Restart(_some(draw, *playing)),
-        c.Win(_some(draw, *playing), _some(draw, "effect", "combo")),
+        return Concede(_some(draw, *playing))
+    rare: tuple[PodCommand, ...] = (
+        NextTurn(),
+        NextTurn(),
+        Undo(),
+        Subgame("shahrazad"),
+        Restart(_some(draw, *playing)),
+        Win(_some(draw, *playing), _some(draw, "effect", "combo")),
     )
     return _some(draw, *rare)
 
 
-def _nonsense(draw: Draw) -> c.Command:
+def _nonsense(draw: Choices) -> PodCommand:
     anybody = [*PLAYERS, "zed"]
     some = _some(draw, *anybody)
-    every: tuple[c.Command, ...] = (
-        c.Open(Setup(), some),
-        c.Join(some),
-        c.Leave(some),
-        c.Start(PLAYERS, some),
-        c.Concede(some),
-        c.Choose(some, _some(draw, *anybody)),
-        c.Win(some),
-        c.Restart(some),
-        c.Undo(),
-        c.Close(),
-        c.Draw(),
-        c.Defeat(()),
+    every: tuple[PodCommand, ...] = (
+        Open(Setup(), some),
+        Join(some),
+        Leave(some),
+        Start(PLAYERS, some),
+        Concede(some),
+        Choose(some, _some(draw, *anybody)),
+        Win(some),
+        Restart(some),
+        Undo(),
+        Close(),
+        Draw(),
+        Defeat(()),
         _defeat(draw, anybody),
     )
     return _some(draw, *every)
 
 
-def _opening(draw: Draw) -> list[Event]:
+def _opening(draw: Choices) -> list[Event]:
     players = tuple(PLAYERS[: _some(draw, 4, 5, 6, 7, 8)])
     if _some(draw, *range(5)) == 0:
         setup = Setup(variant="elimination", scoring="elimination")
     else:
         scoring: ScoringId = "lotus" if _some(draw, False, True) else "esclave"
         setup = Setup(scoring=scoring, choose_master=_some(draw, False, True))
-    opened = decide(None, c.Open(setup, players[0], players))
-    return [opened, decide(fold([opened]), c.Start(players, _some(draw, *players)))]
+    opened = decide(None, Open(setup, players[0], players))
+    return [opened, decide(fold([opened]), Start(players, _some(draw, *players)))]
 
 
 def _tries(
-    draw: Draw,
-    opening: Callable[[Draw], list[Event]] = _opening,
-    commands: Callable[[Draw, Pod], c.Command] = _command,
-) -> Iterator[tuple[Pod, c.Command, Event | None, list[Event]]]:
+    draw: Choices,
+    opening: Callable[[Choices], list[Event]] = _opening,
+    commands: Callable[[Choices, Pod], PodCommand] = _command,
+) -> Iterator[tuple[Pod, PodCommand, Event | None, list[Event]]]:
     """A game, step by step: the pod before, the command, its event (None: refused), the log."""
     log = opening(draw)
     pod = fold(log)
@@ -156,7 +167,7 @@ def _shown(pod: Pod) -> tuple[object, ...]:
 
 @games
 @lightly
-def test_any_accepted_sequence_folds_and_replays_to_the_same_pod(draw: Draw) -> None:
+def test_any_accepted_sequence_folds_and_replays_to_the_same_pod(draw: Choices) -> None:
     steps = list(_tries(draw))
     pod, _, event, log = steps[-1]
     assert fold(log) == (pod if event is None else evolve(pod, event))
@@ -164,16 +175,16 @@ def test_any_accepted_sequence_folds_and_replays_to_the_same_pod(draw: Draw) -> 
 
 @games
 @lightly
-def test_events_survive_being_written_down(draw: Draw) -> None:
+def test_events_survive_being_written_down(draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw)
     written = msgspec.json.encode(log)
-    assert msgspec.json.decode(written, type=list[Event]) == log
-    assert fold(msgspec.json.decode(written, type=list[Event])) == fold(log)
+    assert read_events(written) == log
+    assert fold(read_events(written)) == fold(log)
 
 
 @games
 @lightly
-def test_deciding_changes_nothing_and_always_decides_the_same(draw: Draw) -> None:
+def test_deciding_changes_nothing_and_always_decides_the_same(draw: Choices) -> None:
     for pod, command, event, log in _tries(draw):
         untouched = fold(log[:-1] if event is not None else log)
         assert untouched == pod
@@ -186,19 +197,19 @@ def test_deciding_changes_nothing_and_always_decides_the_same(draw: Draw) -> Non
 
 @games
 @lightly
-def test_undo_restores_exactly_the_pod_of_one_step_ago(draw: Draw) -> None:
+def test_undo_restores_exactly_the_pod_of_one_step_ago(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
         if event is None or isinstance(event, Undone):
             continue
         after = evolve(pod, event)
-        undone = evolve(after, decide(after, c.Undo()))
+        undone = evolve(after, decide(after, Undo()))
         assert undone == pod
         assert _shown(undone) == _shown(pod)
 
 
 @games
 @lightly
-def test_every_player_in_the_game_is_a_master_or_serves_one(draw: Draw) -> None:
+def test_every_player_in_the_game_is_a_master_or_serves_one(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
         after = evolve(pod, event) if event is not None else pod
         for game in (after, after.game):
@@ -217,7 +228,7 @@ def test_every_player_in_the_game_is_a_master_or_serves_one(draw: Draw) -> None:
 
 @games
 @lightly
-def test_players_and_masters_never_increase_between_undos(draw: Draw) -> None:
+def test_players_and_masters_never_increase_between_undos(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
         if event is None or isinstance(event, Undone | Restarted):
             continue
@@ -228,7 +239,7 @@ def test_players_and_masters_never_increase_between_undos(draw: Draw) -> None:
 
 @games
 @lightly
-def test_a_settled_defeat_or_concession_costs_masters_or_players(draw: Draw) -> None:
+def test_a_settled_defeat_or_concession_costs_masters_or_players(draw: Choices) -> None:
     """Masters become thralls or leave, whoever concedes leaves (ESC-3, ESC-31, ESC-44, ESC-D1)."""
     for pod, _, event, _ in _tries(draw):
         if pod.subgame is not None or not isinstance(event, Defeated | Conceded):
@@ -247,27 +258,27 @@ def test_a_settled_defeat_or_concession_costs_masters_or_players(draw: Draw) -> 
 
 @games
 @lightly
-def test_a_waiting_pod_takes_only_what_may_happen_while_it_waits(draw: Draw) -> None:
+def test_a_waiting_pod_takes_only_what_may_happen_while_it_waits(draw: Choices) -> None:
     for pod, command, event, _ in _tries(draw):
         if pod.state != "waiting":
             continue
         if event is not None:
-            assert isinstance(command, c.Choose | c.Concede | c.Undo | c.Close)
+            assert isinstance(command, Choose | Concede | Undo | Close)
         question = pod.question
         assert question is not None
         assert len(question.options) >= (1 if question.may_decline else 2)
         for player in (question.by, *question.options):
             assert pod.game.standings[player].status != "out"
         for option in question.options:
-            decide(pod, c.Choose(question.by, option))
+            decide(pod, Choose(question.by, option))
         for player in find_in_game(pod.game.standings):
             if player not in (pod.game.pending.conceding if pod.game.pending else ()):
-                decide(pod, c.Concede(player))
+                decide(pod, Concede(player))
 
 
 @games
 @lightly
-def test_each_defeat_of_the_game_has_its_verdict_once_it_is_settled(draw: Draw) -> None:
+def test_each_defeat_of_the_game_has_its_verdict_once_it_is_settled(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
         if pod.subgame is not None or not isinstance(event, Defeated):
             continue
@@ -308,7 +319,7 @@ def _points(pod: Pod, won: Won | None) -> dict[Player, int]:
 
 @games
 @lightly
-def test_points_follow_the_scoring_and_one_whole_team_wins(draw: Draw) -> None:
+def test_points_follow_the_scoring_and_one_whole_team_wins(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
         if event is None:
             continue

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.rules.events import Defeated, Verdict
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.records import Verdict
+from bot.rules.reporting import Defeated
 from bot.rules.teams import find_master
 from tests.rules import test_variants
 from tests.rules.notation import (
@@ -23,7 +24,7 @@ from tests.rules.notation import (
     suicide,
 )
 from tests.rules.test_house import with_house
-from tests.rules.test_properties import Draw, _command, _opening, _tries, games, lightly
+from tests.rules.test_properties import Choices, _command, _opening, _tries, games, lightly
 
 CHOOSING = opened(options={"choose_master": True})
 NECROMANCER = opened("ana bo cy di", variant="necromancer")
@@ -137,7 +138,7 @@ def _claims(verdict: Verdict, game: Pod) -> list[tuple[Player | None, Player | N
 )
 @games
 @lightly
-def test_whoever_is_said_to_serve_does(game: tuple[object, object], draw: Draw) -> None:
+def test_whoever_is_said_to_serve_does(game: tuple[object, object], draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw, *game):  # type: ignore[arg-type]
         if not isinstance(event, Defeated):
             continue

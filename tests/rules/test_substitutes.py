@@ -2,27 +2,22 @@
 
 import pytest
 
-from bot.rules.commands import (
-    Bring,
-    Command,
-    Count,
-    Defeat,
-    Join,
-    NextTurn,
-    Open,
-    Start,
-    Subgame,
-    Substitute,
-    Undo,
-)
+from bot.rules.acts import Event
 from bot.rules.counting import Dealer
 from bot.rules.decide import decide
-from bot.rules.events import Event, Setup
 from bot.rules.facts import Report, Source
 from bot.rules.guests import find_actor
-from bot.rules.pod import Pod, fold
+from bot.rules.joining import Bring, Join
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.pod import Pod, PodCommand, fold
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
-from bot.rules.substitutes import credit_pod
+from bot.rules.reporting import Defeat
+from bot.rules.restarting import Subgame
+from bot.rules.substitutes import Substitute, credit_pod
+from bot.rules.totals import Count
+from bot.rules.undoing import Undo
 
 SEATS = ("ana", "bo", "cy", "di")
 
@@ -31,7 +26,7 @@ def kill(loser: str, killer: str) -> Defeat:
     return Defeat((Report(loser, "life", (Source(killer, object="Bolt"),)),))
 
 
-def play(*asked: Command, setup: Setup = Setup(), first: str = "ana") -> Pod:  # noqa: B008
+def play(*asked: PodCommand, setup: Setup = Setup(), first: str = "ana") -> Pod:  # noqa: B008
     events: list[Event] = []
     for command in (Open(setup, "ana", SEATS), Start(SEATS, first), *asked):
         events.append(decide(fold(events), command))

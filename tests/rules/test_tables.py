@@ -9,13 +9,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot import seating
-from bot.rules import commands as c
 from bot.rules import seats
+from bot.rules.acts import Event
+from bot.rules.choosing import Choose
+from bot.rules.concession import Concede
 from bot.rules.decide import decide
-from bot.rules.events import Base, Event, Marker, Setup, Standing, Turn
 from bot.rules.facts import Cause, Player, Report, Source
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.pod import Pod, PodCommand, evolve, fold
 from bot.rules.ranges import Ranges
+from bot.rules.records import Base, Marker, Setup, Standing, Turn
+from bot.rules.reporting import Defeat
 from bot.rules.seats import find_fewest_players
 from bot.rules.tables import TABLES, TableId, has_teams
 from bot.rules.teams import find_in_game
@@ -61,25 +66,25 @@ def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
     setup = setup_of(table, variant, some(draw, (2, 2, 3, 4)))
     players = PLAYERS[: some(draw, seats.list_allowed_sizes(setup))]
     players = PLAYERS[: max(len(players), find_fewest_players(setup))]
-    opened = decide(None, c.Open(setup, players[0], players))
+    opened = decide(None, Open(setup, players[0], players))
     return [opened, decide(fold([opened]), seating.draw(setup, players, str(next(draw))))]
 
 
-def a_command(draw: Draw, pod: Pod) -> c.Command:
+def a_command(draw: Draw, pod: Pod) -> PodCommand:
     left = find_in_game(pod.standings)
     kind = some(draw, range(12))
     if pod.question is not None:
-        return c.Choose(pod.question.by, some(draw, pod.question.options))
+        return Choose(pod.question.by, some(draw, pod.question.options))
     if kind in (1, 2, 3, 4):
-        return c.NextTurn()
+        return NextTurn()
     if kind == 5:
-        return c.NextTurn(some(draw, left))
+        return NextTurn(some(draw, left))
     if kind > 7:
         losers = {some(draw, left) for _ in range(some(draw, (1, 1, 2, 3)))}
         cause: Cause = some(draw, ("life", "poison"))
         reports = [Report(loser, cause, (Source(some(draw, left)),)) for loser in sorted(losers)]
-        return c.Defeat(tuple(reports))
-    return c.Concede(some(draw, left))
+        return Defeat(tuple(reports))
+    return Concede(some(draw, left))
 
 
 def turn_of(pod: Pod) -> Turn:
@@ -207,9 +212,9 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
 def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
     """TAB-13: there is no next turn to wait for."""
     setup = replace(setup_of("melee", "elimination"), turns=False)
-    log = [decide(None, c.Open(setup, "a", PLAYERS[:7]))]
-    log.append(decide(fold(log), c.Start(PLAYERS[:7], "a")))
-    log.append(decide(fold(log), c.Concede("b")))
+    log = [decide(None, Open(setup, "a", PLAYERS[:7]))]
+    log.append(decide(fold(log), Start(PLAYERS[:7], "a")))
+    log.append(decide(fold(log), Concede("b")))
     pod = fold(log)
     assert pod is not None
     assert Ranges(pod).find_attackable("a") == ("c",)
@@ -226,7 +231,7 @@ def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
     for pod, _ in a_game(draw, [one for one in PLAYED if one[0] != "grand-melee"]):
         if pod.question is not None:
             continue
-        was, turn = turn_of(pod), turn_of(evolve(pod, decide(pod, c.NextTurn())))
+        was, turn = turn_of(pod), turn_of(evolve(pod, decide(pod, NextTurn())))
         assert turn.number == was.number + 1
         assert turn.seat in turn.active
         start = pod.players.index(was.seat) + 1
@@ -274,7 +279,7 @@ def test_in_a_grand_melee_everybody_has_a_turn_before_long(draw: Draw) -> None:
     seen: set[Player] = set()
     ring = find_in_game(pod.standings)
     for _ in range(2 * len(ring)):
-        pod = evolve(pod, decide(pod, c.NextTurn()))
+        pod = evolve(pod, decide(pod, NextTurn()))
         seen |= set(turn_of(pod).active)
     assert seen == set(ring)
 
@@ -327,7 +332,7 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
     for teams in (2, 3) if table == "teams" else (2,):
         setup = setup_of(table, "elimination", teams)
         for count in seats.list_allowed_sizes(setup):
-            opened = decide(None, c.Open(setup, "a", PLAYERS[:count]))
+            opened = decide(None, Open(setup, "a", PLAYERS[:count]))
             firsts = set()
             for number in range(200 if count < 8 else 1):
                 start = seating.draw(setup, PLAYERS[:count], f"{number}")

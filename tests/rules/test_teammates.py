@@ -1,9 +1,9 @@
 """Who is no opponent of a player: those whom redirection does not look at (PW-9)."""
 
-from bot.rules.events import Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.ranges import Ranges
+from bot.rules.records import Setup, Standing
 
 SEATS = ("a", "b", "c", "d")
 

@@ -4,13 +4,18 @@ import pytest
 
 from bot import rights
 from bot.rulebooks import decide, evolve, fold
-from bot.rules.commands import Close, Defeat, Draw, NoteTimeUp, Open, Start
-from bot.rules.confirmation import sign_event
-from bot.rules.events import Drew, Event, Setup, TimeUp
+from bot.rules.acts import Event
+from bot.rules.announcements import NoteTimeUp, TimeUp
+from bot.rules.claims import sign_event
+from bot.rules.closing import Close
 from bot.rules.facts import Report, Source
+from bot.rules.lobby import Open, Start
 from bot.rules.pod import Pod
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
 from bot.rules.rights import Asker
+from bot.rules.winning import Draw, Drew
 
 PLAYERS = ("ana", "bo", "cy", "di")
 

@@ -4,29 +4,23 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from bot.projections.history import fold_history
-from bot.rules import commands as c
+from bot.rules.acts import Event
 from bot.rules.decide import decide
-from bot.rules.events import (
-    Event,
-    Later,
-    Opened,
-    Setup,
-    Started,
-    StoryEvent,
-    Substituted,
-    TurnBegan,
-    Undone,
-)
-from bot.rules.pod import Pod, evolve, fold, step_back
+from bot.rules.lobby import Open, Opened, Start, Started
+from bot.rules.next_turn import NextTurn, TurnBegan
+from bot.rules.pod import Pod, PodCommand, StoryEvent, evolve, fold, step_back
+from bot.rules.records import Setup
+from bot.rules.restarting import Restart
 from bot.rules.story import tell_story
+from bot.rules.substitutes import Substitute, Substituted
 from bot.rules.teams import find_in_game, find_master
 from bot.rules.turns import make_next_turn
-from bot.rules.undoing import find_last_report, find_later
+from bot.rules.undoing import Later, Undo, Undone, find_last_report, find_later
 from bot.storage.record.codec import decode, encode
 from bot.storage.record.recorded import Recorded
 from tests.rules.test_properties import (
     PLAYERS,
-    Draw,
+    Choices,
     _command,
     _opening,
     _some,
@@ -38,17 +32,17 @@ from tests.rules.test_properties import (
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def _command_or_turn(draw: Draw, pod: Pod) -> c.Command:
+def _command_or_turn(draw: Choices, pod: Pod) -> PodCommand:
     """Turns most of the time, now and then a substitute, else whatever can happen."""
     kind = next(draw, 0) % 8
     if kind < 3:
-        return c.NextTurn()
+        return NextTurn()
     if kind < 4 and not pod.passed_on:
-        return c.Substitute(_some(draw, *find_in_game(pod.standings) or PLAYERS), "zoe")
+        return Substitute(_some(draw, *find_in_game(pod.standings) or PLAYERS), "zoe")
     return _command(draw, pod)
 
 
-def _undo(log: list[Event]) -> c.Undo:
+def _undo(log: list[Event]) -> Undo:
     """The command that takes back the last report of a log whose versions count from 1."""
     steps = fold_history(_record(log)).steps
     events = [each.event for each in steps]
@@ -57,14 +51,14 @@ def _undo(log: list[Event]) -> c.Undo:
     later = find_later(events, at)
     assert later is not None
     versions = [each.version for each in steps]
-    return c.Undo(None, versions[at], tuple(map(Later, versions[at + 1 :], later)))
+    return Undo(None, versions[at], tuple(map(Later, versions[at + 1 :], later)))
 
 
 def _record(log: list[Event]) -> Iterator[Recorded]:
     return (Recorded(1, n, 1, 1, event, None, n, AT) for n, event in enumerate(log, 1))
 
 
-def _undone(draw: Draw) -> Iterator[tuple[Pod, Pod, list[Event]]]:
+def _undone(draw: Choices) -> Iterator[tuple[Pod, Pod, list[Event]]]:
     """Games before and after their last report is taken back, with the log until then."""
     for before, _, event, log in _tries(draw, _opening, _command_or_turn):
         pod = before if event is None else evolve(before, event)
@@ -75,7 +69,7 @@ def _undone(draw: Draw) -> Iterator[tuple[Pod, Pod, list[Event]]]:
 
 @games
 @lightly
-def test_story_and_steps_of_a_game_agree_after_the_last_report_is_taken_back(draw: Draw) -> None:
+def test_story_and_steps_of_a_game_agree_after_the_last_report_is_taken_back(draw: Choices) -> None:
     for _, after, log in _undone(draw):
         history = fold_history(_record(log))
         assert history.game == after
@@ -94,7 +88,7 @@ def _is_step(event: StoryEvent) -> bool:
 
 @games
 @lightly
-def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Draw) -> None:
+def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choices) -> None:
     for pod, after, log in _undone(draw):
         undone = log[-1]
         assert isinstance(undone, Undone)
@@ -116,7 +110,7 @@ def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Draw)
 
 @games
 @lightly
-def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: Draw) -> None:
+def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: Choices) -> None:
     for pod, after, log in _undone(draw):
         undone = log[-1]
         assert isinstance(undone, Undone)
@@ -135,21 +129,21 @@ def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: D
 
 @games
 @lightly
-def test_an_undo_survives_being_written_down(draw: Draw) -> None:
+def test_an_undo_survives_being_written_down(draw: Choices) -> None:
     for _, _, log in _undone(draw):
         assert decode(*encode(log[-1])) == log[-1]
 
 
 def test_steps_that_a_report_would_have_to_undo_do_not_stay() -> None:
-    turn = decide(_running(), c.NextTurn())
-    restart = decide(_running(), c.Restart("ana"))
+    turn = decide(_running(), NextTurn())
+    restart = decide(_running(), Restart("ana"))
     assert find_later([restart, turn], 0) == (turn,)
     assert find_later([restart, turn, restart], 0) is None
     assert find_later([turn, turn], 0) is None
 
 
 def _running() -> Pod:
-    opened = decide(None, c.Open(Setup(), "ana", PLAYERS[:4]))
-    pod = fold([opened, decide(fold([opened]), c.Start(PLAYERS[:4], "ana"))])
+    opened = decide(None, Open(Setup(), "ana", PLAYERS[:4]))
+    pod = fold([opened, decide(fold([opened]), Start(PLAYERS[:4], "ana"))])
     assert pod is not None
     return pod

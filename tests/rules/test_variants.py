@@ -9,32 +9,30 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.i18n import load_catalogue
-from bot.rules import commands as c
 from bot.rules import seats
+from bot.rules.acts import Event
+from bot.rules.choosing import Chose
+from bot.rules.closing import Close, Closed
+from bot.rules.concession import Conceded
 from bot.rules.decide import decide
-from bot.rules.events import (
-    Chose,
-    Closed,
-    Conceded,
-    Defeated,
-    Event,
-    Joined,
-    Result,
-    Setup,
-    TurnBegan,
-    Undone,
-    Won,
-)
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.joining import Join, Joined
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn, TurnBegan
+from bot.rules.pod import Pod, PodCommand, evolve, fold
 from bot.rules.ranges import Ranges
+from bot.rules.records import Result, Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeated
 from bot.rules.tables import TABLES, TableId, has_teams
 from bot.rules.teams import find_in_game, find_masters
+from bot.rules.undoing import Undo, Undone
 from bot.rules.variants import VARIANTS, Scoring, Variant, VariantId, find_obstacles, list_scorings
+from bot.rules.winning import Draw, Won
 from bot.words import Words
 from tests.effort import examples
-from tests.rules.test_properties import Draw, _command, _shown, _some, _tries
+from tests.rules.decoding import read_events
+from tests.rules.test_properties import Choices, _command, _shown, _some, _tries
 
 NAMES = ("ana", "bo", "cy", "di", "eve", "fay", "gus", "hal", "ida", "jo", "kit", "lou", "max")
 
@@ -59,7 +57,7 @@ games = given(st.binary(min_size=450, max_size=450).map(iter))
 """Bytes that make every choice of a game, and before it those of its variant and table."""
 
 
-def _house(draw: Draw, variant: Variant) -> Variant:
+def _house(draw: Choices, variant: Variant) -> Variant:
     """A variant with up to six other answers, as long as it can be played."""
     for _ in range(_some(draw, 1, 2, 3, 6)):
         parameter = _some(draw, *ANSWERS)
@@ -68,7 +66,7 @@ def _house(draw: Draw, variant: Variant) -> Variant:
     return variant
 
 
-def _setup(draw: Draw) -> Setup:
+def _setup(draw: Choices) -> Setup:
     variant = _some(draw, "necromancer", "necromancer", *get_args(VariantId))
     answers = VARIANTS[variant]
     house = _house(draw, answers) if _some(draw, False, True) else None
@@ -87,7 +85,7 @@ def _setup(draw: Draw) -> Setup:
     )
 
 
-def opening(draw: Draw) -> list[Event]:
+def opening(draw: Choices) -> list[Event]:
     """A pod of any variant that is or can be, at any table that goes with it, just started."""
     setup = _setup(draw)
     if setup.table != "teams":
@@ -95,26 +93,26 @@ def opening(draw: Draw) -> list[Event]:
     fewest = setup.answers.min_players
     sizes = [n for n in seats.list_allowed_sizes(setup) if fewest <= n <= len(NAMES)]
     players = NAMES[: _some(draw, sizes[0], *sizes[:8])]
-    opened = decide(None, c.Open(setup, players[0], players))
+    opened = decide(None, Open(setup, players[0], players))
     first = _some(draw, *seats.find_starters(setup, players))
-    return [opened, decide(fold([opened]), c.Start(players, first))]
+    return [opened, decide(fold([opened]), Start(players, first))]
 
 
-def command(draw: Draw, pod: Pod) -> c.Command:
+def command(draw: Choices, pod: Pod) -> PodCommand:
     """Mostly what can be done in every game, now and then what only some variants know."""
     kind = _some(draw, *range(30))
     anybody = _some(draw, *pod.players, "newcomer", "latecomer")
     if kind < 3:
-        return c.Join(anybody)
+        return Join(anybody)
     if kind == 3:
-        return c.NextTurn(anybody)
+        return NextTurn(anybody)
     if kind == 4:
-        rare: tuple[c.Command, ...] = (c.Close(), c.Draw(), c.Undo())
+        rare: tuple[PodCommand, ...] = (Close(), Draw(), Undo())
         return _some(draw, *rare)
     return _command(draw, pod)
 
 
-def steps(draw: Draw) -> list[tuple[Pod, c.Command, Event, Pod]]:
+def steps(draw: Choices) -> list[tuple[Pod, PodCommand, Event, Pod]]:
     """What was accepted in a game: the pod before, the command, its event, the pod after."""
     return [
         (pod, asked, event, evolve(pod, event))
@@ -125,7 +123,7 @@ def steps(draw: Draw) -> list[tuple[Pod, c.Command, Event, Pod]]:
 
 @games
 @lightly
-def test_whatever_happens_is_accepted_or_refused_in_words(draw: Draw) -> None:
+def test_whatever_happens_is_accepted_or_refused_in_words(draw: Choices) -> None:
     words = Words(load_catalogue("en"), str)
     for pod, asked, event, _ in _tries(draw, opening, command):
         if event is None:
@@ -141,26 +139,26 @@ def test_whatever_happens_is_accepted_or_refused_in_words(draw: Draw) -> None:
 
 @games
 @lightly
-def test_any_log_is_written_down_and_folds_to_the_same_pod(draw: Draw) -> None:
+def test_any_log_is_written_down_and_folds_to_the_same_pod(draw: Choices) -> None:
     *_, (pod, _, event, log) = _tries(draw, opening, command)
     after = pod if event is None else evolve(pod, event)
     assert fold(log) == after
-    assert fold(msgspec.json.decode(msgspec.json.encode(log), type=list[Event])) == after
+    assert fold(read_events(msgspec.json.encode(log))) == after
 
 
 @games
 @lightly
-def test_undo_restores_exactly_what_was(draw: Draw) -> None:
+def test_undo_restores_exactly_what_was(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
         if not isinstance(event, Undone):
-            undone = evolve(after, decide(after, c.Undo()))
+            undone = evolve(after, decide(after, Undo()))
             assert undone == pod
             assert _shown(undone) == _shown(pod)
 
 
 @games
 @lightly
-def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Draw) -> None:
+def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
         gone = {p for p, s in pod.standings.items() if s.status == "out"}
         if isinstance(event, Joined):
@@ -181,7 +179,7 @@ def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Draw) -> 
 
 @games
 @lightly
-def test_service_is_a_bond_that_never_joins_two_players_both_ways(draw: Draw) -> None:
+def test_service_is_a_bond_that_never_joins_two_players_both_ways(draw: Choices) -> None:
     for pod, *_, after in steps(draw):
         variant, standings = pod.setup.answers, after.standings
         for player, standing in standings.items():
@@ -205,7 +203,7 @@ def test_service_is_a_bond_that_never_joins_two_players_both_ways(draw: Draw) ->
 
 @games
 @lightly
-def test_the_beaten_and_newcomers_are_by_themselves_until_their_turn_comes(draw: Draw) -> None:
+def test_the_beaten_and_newcomers_are_by_themselves_until_their_turn_comes(draw: Choices) -> None:
     """NEC-5, RSP-2; where the variant gives them turns for that (VAR-12)."""
     for pod, _, event, after in steps(draw):
         variant = pod.setup.answers
@@ -241,7 +239,7 @@ def _is_over(pod: Pod) -> bool:
 
 @games
 @lightly
-def test_a_game_ends_when_it_must_and_not_before(draw: Draw) -> None:
+def test_a_game_ends_when_it_must_and_not_before(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
         if isinstance(event, Undone):
             continue
@@ -284,7 +282,7 @@ def _expected_points(before: Pod, pod: Pod, result: Result, won: Won | None) -> 
 
 @games
 @lightly
-def test_only_who_may_win_does_and_points_follow_the_variant(draw: Draw) -> None:
+def test_only_who_may_win_does_and_points_follow_the_variant(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
         result, variant, table = after.result, pod.setup.answers, TABLES[pod.setup.table]
         if result is None or isinstance(event, Undone):
@@ -309,7 +307,7 @@ def test_only_who_may_win_does_and_points_follow_the_variant(draw: Draw) -> None
 
 @games
 @lightly
-def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Draw) -> None:
+def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Choices) -> None:
     """RSP-3: a defeat moves points, or loses them; nothing else does."""
     for pod, _, event, after in steps(draw):
         each = pod.setup.points.per_defeat
@@ -333,10 +331,10 @@ def test_answers_that_do_not_go_together_are_refused_with_the_reason(
     setup = Setup(variant="elimination", house=house)
     reasons = list(find_obstacles(house, TABLES[setup.table]))
     if not reasons:
-        assert decide(None, c.Open(setup, "ana", ("ana",)))
+        assert decide(None, Open(setup, "ana", ("ana",)))
         return
     with pytest.raises(Refusal) as refused:
-        decide(None, c.Open(setup, "ana", ("ana",)))
+        decide(None, Open(setup, "ana", ("ana",)))
     assert refused.value.code == "impossible"
     for locale in ("en", "fr", "ru"):
         assert Words(load_catalogue(locale), str).render_refusal(refused.value)

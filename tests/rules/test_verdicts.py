@@ -5,7 +5,7 @@ from itertools import chain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.events import Setup, Verdict
+from bot.rules.records import Setup, Verdict
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
 from tests.rules.test_corrections import after, killed, played
 

@@ -2,27 +2,22 @@
 
 import pytest
 
-from bot.rules.commands import (
-    Bring,
-    Command,
-    Concede,
-    Defeat,
-    Join,
-    Open,
-    Overrule,
-    Start,
-    Undo,
-    Win,
-)
-from bot.rules.confirmation import sign_event
+from bot.rules.claims import sign_event
+from bot.rules.concession import Concede
 from bot.rules.decide import decide
-from bot.rules.events import Claimed, ConfirmationId, Setup
 from bot.rules.facts import Report, Source
 from bot.rules.guests import find_actor, find_excess
-from bot.rules.pod import Pod, evolve
+from bot.rules.joining import Bring, Join
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.pod import Claimable, Pod, PodCommand, evolve
+from bot.rules.records import ConfirmationId, Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import find_command, tell_story
+from bot.rules.reporting import Defeat
+from bot.rules.story import tell_story
+from bot.rules.undoing import Undo
 from bot.rules.votes import count_votes_needed, list_voices
+from bot.rules.winning import Win
 
 MEMBERS = ("ana", "bo", "cy")
 
@@ -36,7 +31,7 @@ def begun(*guests: str, confirmation: ConfirmationId = "off") -> Pod:
     )
 
 
-def lead(*commands: Command) -> Pod:
+def lead(*commands: PodCommand) -> Pod:
     pod: Pod | None = None
     for command in commands:
         pod = evolve(pod, decide(pod, command))
@@ -44,9 +39,9 @@ def lead(*commands: Command) -> Pod:
     return pod
 
 
-def confirmers(pod: Pod, command: Command, by: str) -> set[str]:
+def confirmers(pod: Pod, command: PodCommand, by: str) -> set[str]:
     event = sign_event(pod, decide(pod, command), by, 9, 0)
-    assert isinstance(event, Claimed)
+    assert isinstance(event, Claimable)
     assert event.claim is not None
     return {*event.claim.of}
 
@@ -81,7 +76,7 @@ def test_a_correction_repeats_who_brought_whom() -> None:
     brought = Bring("gus", "bo", "tag")
     opened = Open(Setup(), "ana", (*MEMBERS, "hal"), guests={"hal": "cy"})
     told = tell_story([decide(None, opened), decide(lead(opened), brought)])
-    assert [find_command(each) for each in told] == [opened, brought]
+    assert [each.make_command() for each in told] == [opened, brought]
 
 
 def rejoining(*guests: str) -> Pod:

@@ -9,11 +9,15 @@ from msgspec.structs import replace
 from bot.joust.commands import ConcedeDuel, JoinDuel, OpenDuel, SettleDuel, StartDuel
 from bot.joust.events import DuelSetup
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Close, Count, Defeat, Open, Overrule, Start
+from bot.rules.closing import Close
 from bot.rules.confirmation import confirm_overdue
-from bot.rules.events import Setup
 from bot.rules.facts import Player, Report, Source
 from bot.rules.idling import Warn
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
+from bot.rules.totals import Count
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Actor, Ask, Done, Request
 from bot.service.service import Service

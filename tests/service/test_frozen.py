@@ -5,8 +5,9 @@ import asyncio
 import pytest
 
 from bot.deadline import Deadline
-from bot.rules.commands import NextTurn, Open, Start
-from bot.rules.events import Setup
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.service.requests import Actor, Done
 from bot.storage.engine import database, postgres

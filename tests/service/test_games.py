@@ -22,10 +22,12 @@ from bot.joust.events import DuelSetup
 from bot.joust.facts import Card
 from bot.projections.project import rebuild
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Close, Join, Open
-from bot.rules.events import Setup
+from bot.rules.closing import Close
 from bot.rules.facts import Player
 from bot.rules.idling import Keep, Warn
+from bot.rules.joining import Join
+from bot.rules.lobby import Open
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Done, Request

@@ -9,10 +9,14 @@ from bot.nights.terms import NightTerms
 from bot.planning.commands import BeginNight, CheckIn, CloseNight, MakePlan, OpenCheckIn
 from bot.planning.plan import CHECK_IN_LEAD
 from bot.rulebooks import GameCommand, GameEvent, decide
-from bot.rules.commands import Close, Defeat, Open, Start
-from bot.rules.events import ModeratorsCalled, Setup, TimeUp
+from bot.rules.announcements import TimeUp
+from bot.rules.choosing import ModeratorsCalled
+from bot.rules.closing import Close
 from bot.rules.facts import Report, Source
 from bot.rules.idling import Warned
+from bot.rules.lobby import Open, Start
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
 from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, LiveGame, Place, evolve_live
 from bot.storage.record.recorded import Recorded
 from tests.storage.store import NOON

@@ -7,8 +7,10 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.deadline import Deadline
-from bot.rules.commands import Close, NextTurn, Open, Start
-from bot.rules.events import Setup
+from bot.rules.closing import Close
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.records import Setup
 from bot.service import service
 from bot.service.live_game import Place
 from bot.service.requests import Done, Request

@@ -29,9 +29,11 @@ from bot.planning.commands import (
 from bot.planning.plan import Plan
 from bot.projections.plans import number_pod
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Draw, Open, Start
-from bot.rules.events import Drew, Setup, Undone
 from bot.rules.facts import Player
+from bot.rules.lobby import Open, Start
+from bot.rules.records import Setup
+from bot.rules.undoing import Undone
+from bot.rules.winning import Draw, Drew
 from bot.service.live_game import LiveGame, Place, evolve_live
 from bot.service.requests import Actor, Ask, Request
 from bot.service.service import Service

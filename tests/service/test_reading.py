@@ -1,8 +1,9 @@
 """A pod is read with its events in one go, and is what these make of it."""
 
 from bot.front.interaction.pods import make_ask
-from bot.rules.commands import Command, Open, Start
-from bot.rules.events import Setup
+from bot.rules.lobby import Open, Start
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
 from bot.service.live_game import Place
 from bot.service.requests import Done, Request
 from bot.service.service import Service
@@ -19,7 +20,7 @@ def a_process(database: Database) -> Service:
     return Service(Log(database), People(database), lambda: NOON)
 
 
-async def do(service: Service, *commands: Command) -> Done:
+async def do(service: Service, *commands: PodCommand) -> Done:
     """Let the bot itself carry out the commands; return what the last one led to."""
     done = [await service.do(Request(HERE, None, make_ask(command))) for command in commands]
     return done[-1]

@@ -12,11 +12,15 @@ from bot.projections.draws import load_seal_by_number
 from bot.projections.history import list_events
 from bot.projections.project import rebuild
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Close, Correct, Draw, Join, Leave, Open, Overrule, SetWord, Win
+from bot.rules.closing import Close
 from bot.rules.draws import DrawSeal, Word, compute_commitment, make_tag
-from bot.rules.events import Opened, Setup
+from bot.rules.joining import Join, SetWord
+from bot.rules.lobby import Leave, Open, Opened
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import find_reports, tell_story
+from bot.rules.story import Correct, find_reports, tell_story
+from bot.rules.winning import Draw, Win
 from bot.seating import draw_pod
 from bot.service import sealing
 from bot.service.live_game import Place

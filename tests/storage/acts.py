@@ -31,8 +31,10 @@ from bot.projections.project import rebuild
 from bot.projections.rater import Rater
 from bot.projections.season_tables import SeasonLeaders, SeasonTables, erase_overdue
 from bot.rulebooks import GameCommand, fold
-from bot.rules.commands import Close, Overrule, Undo
-from bot.rules.events import Setup
+from bot.rules.closing import Close
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
+from bot.rules.undoing import Undo
 from bot.rules.variants import Variant
 from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.service.live_game import Place

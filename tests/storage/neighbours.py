@@ -35,10 +35,16 @@ from bot.planning.commands import (
     SignUp,
 )
 from bot.projections.rater import Rater
-from bot.rules.commands import Draw, Enter, NameDeck, Open, Overrule, SetLink, Start, Undo
+from bot.rules.announcements import SetLink
+from bot.rules.deck_naming import NameDeck
 from bot.rules.draws import DrawSeal, DrawSecrets
-from bot.rules.events import Setup
+from bot.rules.entering import Enter
 from bot.rules.facts import Commander, Deck
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.records import Setup
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine import schema
 from bot.storage.engine.account_key import make_tag, name_key
 from bot.storage.engine.database import Database

@@ -12,11 +12,18 @@ from sqlalchemy import Connection, Executable, Select, Table, TextClause, select
 from bot.projections.history import History, extend, fold_history
 from bot.projections.project import project
 from bot.rulebooks import GameCommand, decide, opens_game
-from bot.rules.commands import Choose, Command, Concede, Defeat, Draw, NextTurn, Open, Start, Undo
-from bot.rules.confirmation import sign_event
-from bot.rules.events import Event, Setup
+from bot.rules.acts import Event
+from bot.rules.choosing import Choose
+from bot.rules.claims import sign_event
+from bot.rules.concession import Concede
 from bot.rules.facts import Report, Source
-from bot.rules.pod import Pod
+from bot.rules.lobby import Open, Start
+from bot.rules.next_turn import NextTurn
+from bot.rules.pod import Pod, PodCommand
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
+from bot.rules.undoing import Undo
+from bot.rules.winning import Draw
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import results
@@ -95,10 +102,10 @@ def killed(loser: str, killer: str) -> Defeat:
     return Defeat((Report(loser, "life", (Source(killer, "Lightning Bolt"),)),))
 
 
-def make_command(report: tuple[str, int, int], keys: Sequence[str]) -> Command:
+def make_command(report: tuple[str, int, int], keys: Sequence[str]) -> PodCommand:
     """What is asked where `report` was drawn: a kind of act, and two of `keys` by their places."""
     kind, one, other = report[0], keys[report[1]], keys[report[2]]
-    every: dict[str, Command] = {
+    every: dict[str, PodCommand] = {
         "k": killed(one, other),
         "c": Concede(one),
         "p": Choose(one, other),

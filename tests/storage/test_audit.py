@@ -3,7 +3,8 @@
 import pytest
 
 from bot.rulebooks import evolve
-from bot.rules.events import Drew, Outcome
+from bot.rules.records import Outcome
+from bot.rules.winning import Drew
 from bot.storage.engine.database import Database
 from bot.storage.record.audit import make_entry
 from bot.storage.record.recorded import Recorded

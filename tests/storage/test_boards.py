@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.rules.commands import Close, Undo
+from bot.rules.closing import Close
+from bot.rules.undoing import Undo
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy
 from bot.storage.record.boards import Board, Boards

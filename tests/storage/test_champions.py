@@ -7,7 +7,7 @@ from sqlalchemy import insert
 from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
 from bot.joust.events import DuelSetup
 from bot.projections.standings import Scope, read_leaderboard
-from bot.rules.commands import Overrule
+from bot.rules.overrule import Overrule
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.people import People, Person, insert_people

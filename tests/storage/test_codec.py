@@ -11,27 +11,20 @@ from hypothesis import strategies as st
 from bot.nights.events import NightAdded, RoundSeated
 from bot.planning.events import PlanMade
 from bot.rulebooks import EVENTS, GameEvent
-from bot.rules.events import (
-    Confirmed,
-    Corrected,
-    Defeated,
-    Drew,
-    Event,
-    Joined,
-    Opened,
-    Outcome,
-    Override,
-    Overruled,
-    Setup,
-    Standing,
-)
+from bot.rules.acts import Event
+from bot.rules.confirmation import Confirmed
 from bot.rules.facts import Report, Source
-from bot.rules.pod import answer_claim
-from bot.rules.story import tell_story
+from bot.rules.joining import Joined
+from bot.rules.lobby import Opened
+from bot.rules.overrule import Overruled
+from bot.rules.records import Outcome, Override, Setup, Standing
+from bot.rules.reporting import Defeated
+from bot.rules.story import Corrected, tell_story
+from bot.rules.winning import Drew
 from bot.storage.record.codec import UPCASTERS, Undecodable, decode, encode
 from tests.effort import examples
 from tests.rules import test_variants
-from tests.rules.test_properties import Draw, _command, _opening, _tries, games
+from tests.rules.test_properties import Choices, _command, _opening, _tries, games
 from tests.storage.shapes import any_of
 
 KINDS = EVENTS
@@ -120,7 +113,9 @@ def before_heirs(event: Event) -> Event:
 )
 @games
 @settings(max_examples=60, deadline=None)
-def test_heirs_are_found_in_what_was_written_before_they_were_named(game: Any, draw: Draw) -> None:
+def test_heirs_are_found_in_what_was_written_before_they_were_named(
+    game: Any, draw: Choices
+) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
     for event in log:
         assert event == before_heirs(event)
@@ -159,7 +154,7 @@ def test_what_a_moderator_let_stand_once_counts_for_good() -> None:
     event = decode("drew", 1, msgspec.json.encode(payload).decode())
     assert isinstance(event, Drew)
     assert event.claim is not None
-    assert answer_claim(event.claim, Confirmed((3,), "meg", stands=True)) is None
+    assert Confirmed((3,), "meg", stands=True).answer(event.claim) is None
 
 
 STORED = {

@@ -17,22 +17,18 @@ from sqlalchemy import insert
 from bot.care.integrity import examine
 from bot.projections.history import list_events
 from bot.projections.project import rebuild
-from bot.rules.commands import (
-    Bring,
-    Close,
-    Concede,
-    Correct,
-    Defeat,
-    Open,
-    Overrule,
-    SetLink,
-    Start,
-    Undo,
-)
-from bot.rules.events import Setup
+from bot.rules.announcements import SetLink
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
 from bot.rules.facts import Report, Source
+from bot.rules.joining import Bring
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
 from bot.rules.pod import Pod, fold
-from bot.rules.story import tell_story
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
+from bot.rules.story import Correct, tell_story
+from bot.rules.undoing import Undo
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PAUSE, PersonalData, TooSoon

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from sqlalchemy import insert, update
 
 from bot.projections.history import list_events
-from bot.rules.commands import Close
-from bot.rules.events import Event
+from bot.rules.acts import Event
+from bot.rules.closing import Close
 from bot.rules.pod import fold
 from bot.storage.engine import schema
 from bot.storage.engine.changes import RowChange

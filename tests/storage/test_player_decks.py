@@ -7,10 +7,12 @@ import pytest
 from sqlalchemy import insert
 
 from bot.care.integrity import examine
-from bot.rules.commands import NameDeck, Open, Start, Win
-from bot.rules.events import Setup
+from bot.rules.deck_naming import NameDeck
 from bot.rules.facts import Commander, Deck
+from bot.rules.lobby import Open, Start
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.winning import Win
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalData

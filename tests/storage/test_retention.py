@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import insert
 
 from bot.care.integrity import examine
-from bot.rules.commands import Open
-from bot.rules.events import Setup
+from bot.rules.lobby import Open
+from bot.rules.records import Setup
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy import retention

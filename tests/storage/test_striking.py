@@ -10,8 +10,9 @@ from msgspec import inspect
 from sqlalchemy import delete, insert, update
 
 from bot.rulebooks import EVENTS
-from bot.rules.commands import Close, Open
-from bot.rules.events import Opened, Setup
+from bot.rules.closing import Close
+from bot.rules.lobby import Open, Opened
+from bot.rules.records import Setup
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import events, strikes
 from bot.storage.privacy.personal_data import PersonalData

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot import transcript
 from bot.i18n import LOCALES, list_keys, load_catalogue
-from bot.rules.events import Answer, Setup, Verdict
+from bot.rules.records import Answer, Setup, Verdict
 from bot.seating import draw
 from bot.words import Words
 from tests.shell import Shell

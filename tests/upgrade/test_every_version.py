@@ -20,8 +20,10 @@ from alembic import command
 from sqlalchemy import select, text
 
 from bot.care.integrity import examine
-from bot.rules.commands import Defeat, Join, Start
 from bot.rules.facts import Report, Source
+from bot.rules.joining import Join
+from bot.rules.lobby import Start
+from bot.rules.reporting import Defeat
 from bot.rules.teams import find_masters
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request

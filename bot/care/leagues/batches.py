@@ -12,8 +12,8 @@ from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT
 from bot.projections.history import History, extend, fold_history
 from bot.projections.project import project
-from bot.rules.commands import Undo
 from bot.rules.decide import decide
+from bot.rules.undoing import Undo
 from bot.storage.engine.changes import RowChange, apply, merge_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists

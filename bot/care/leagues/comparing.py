@@ -12,11 +12,13 @@ from sqlalchemy import Connection, Row, and_, or_, select
 from bot.care.leagues.league import LeagueGame
 from bot.namesakes import fold_name
 from bot.projections.history import list_events
-from bot.rules.commands import Command, Overrule, Start
-from bot.rules.events import Entered, Opened, Overruled, StoryEvent, Undone
+from bot.rules.entering import Entered
 from bot.rules.facts import Deck, Player
-from bot.rules.pod import fold
-from bot.rules.story import Story, find_command, tell_story
+from bot.rules.lobby import Opened, Start
+from bot.rules.overrule import Overrule, Overruled
+from bot.rules.pod import PodCommand, Story, StoryEvent, fold
+from bot.rules.story import tell_story
+from bot.rules.undoing import Undone
 from bot.storage.engine.moments import to_moment
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import ENTERED_TYPE, read_recorded
@@ -358,9 +360,9 @@ def _list_differences(story: Story, event: Entered) -> list[str]:
     return found if is_same else [*found, "result"]
 
 
-def _list_commands(story: Iterable[StoryEvent]) -> list[Command]:
+def _list_commands(story: Iterable[StoryEvent]) -> list[PodCommand]:
     """Return the reports and decisions after the start, without dates, points and reasons."""
-    commands = map(find_command, story)
+    commands = (event.make_command() for event in story)
     return [
         replace(each, reason="") if isinstance(each, Overrule) else each
         for each in commands

@@ -36,7 +36,7 @@ from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT, load_catalogue
 from bot.projections.history import extend
 from bot.projections.project import project
-from bot.rules.events import Entered
+from bot.rules.entering import Entered
 from bot.rules.variants import Variant
 from bot.storage.engine.changes import RowChange, apply, merge_changes
 from bot.storage.engine.database import Database

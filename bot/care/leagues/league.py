@@ -18,7 +18,7 @@ from bot.care.leagues.sheets import RESULT, Findings, Layout, Row, Sheet, is_nob
 from bot.i18n import DEFAULT, fold_word, load_catalogue
 from bot.namesakes import fold_name
 from bot.rules.entering import MAX_ENTERED_COMMANDS
-from bot.rules.events import Base, Setup
+from bot.rules.records import Base, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS, Variant

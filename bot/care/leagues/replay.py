@@ -15,22 +15,14 @@ from bot.care.leagues.league import WINNER_COLUMNS, LeagueGame, Seat, Told
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.sheets import Contradiction, Findings, Row, is_nobody
 from bot.i18n import Catalogue, fold_word
-from bot.rules.commands import (
-    Choose,
-    Close,
-    Command,
-    Concede,
-    Defeat,
-    Draw,
-    NameDeck,
-    Open,
-    Overrule,
-    Win,
-)
+from bot.rules.acts import Event
+from bot.rules.choosing import Choose
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
 from bot.rules.decide import decide
+from bot.rules.deck_naming import NameDeck
 from bot.rules.deeds import find_places, trace_course
-from bot.rules.entering import make_beginning, settle_setup
-from bot.rules.events import Entered, Event, Setup
+from bot.rules.entering import Entered, make_beginning, settle_setup
 from bot.rules.facts import (
     MAX_CARD_LENGTH,
     MAX_COMMANDERS,
@@ -41,12 +33,17 @@ from bot.rules.facts import (
     Report,
     Source,
 )
-from bot.rules.pod import Pod, evolve
+from bot.rules.lobby import Open
+from bot.rules.overrule import Overrule
+from bot.rules.pod import Pod, PodCommand, evolve
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
 from bot.rules.seats import find_sizes, format_sizes
 from bot.rules.story import tell_story
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, find_obstacles
+from bot.rules.winning import Draw, Win
 from bot.storage.engine.moments import to_milliseconds
 from bot.words import Words
 
@@ -75,7 +72,7 @@ def replay_game(
             replay.check_master(seat)
         with findings.collect():
             decks += replay.read_deck(seat.row)
-    defeats: list[tuple[Row, Command]] = []
+    defeats: list[tuple[Row, PodCommand]] = []
     for row in game.defeats:
         with findings.collect():
             defeats.append((row, replay.read_defeat(row)))
@@ -120,7 +117,7 @@ class _Replay:
         seat = self._seats.get(player)
         return player if seat is None else seat.player
 
-    def play(self, row: Row, command: Command, column: str = "") -> None:
+    def play(self, row: Row, command: PodCommand, column: str = "") -> None:
         """Apply the command of a row. Raises `SheetError` about `column` if the rules refuse it."""
         try:
             event = decide(self._pod, command)
@@ -134,7 +131,7 @@ class _Replay:
         if self.pod.result is not None and not self._end:
             self._end = row.cite(column)
 
-    def play_defeat(self, row: Row, command: Command) -> None:
+    def play_defeat(self, row: Row, command: PodCommand) -> None:
         """Apply the command of a row of the table of defeats. Raises `SheetError`."""
         column = "how" if row.get("how") else "player"
         try:
@@ -210,7 +207,7 @@ class _Replay:
 
     # The table of defeats
 
-    def read_defeat(self, row: Row) -> Command:
+    def read_defeat(self, row: Row) -> PodCommand:
         """Return the command of a row of the defeats. Raises `SheetError`."""
         how = list_ways().get(fold_word(row.get("how")), "") if row.get("how") else "life"
         if how == "draw":

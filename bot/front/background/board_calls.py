@@ -17,7 +17,7 @@ from bot.i18n import Catalogue
 from bot.joust.duel import SEATS, Duel
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, is_over
-from bot.rules.events import Entered
+from bot.rules.entering import Entered
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod

@@ -10,7 +10,7 @@ from bot.front.background.plan_tools import PlanTools
 from bot.nights.night import Night
 from bot.planning.commands import CallTime
 from bot.projections import plans
-from bot.rules.commands import NoteTimeUp
+from bot.rules.announcements import NoteTimeUp
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.night_pods import read_round

@@ -20,8 +20,9 @@ from bot.planning.plan import Plan
 from bot.projections import plans
 from bot.reconciler import Reconciler
 from bot.rulebooks import is_over
-from bot.rules.commands import Close, Open
+from bot.rules.closing import Close
 from bot.rules.facts import Player
+from bot.rules.lobby import Open
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.night_pods import read_round

@@ -18,8 +18,8 @@ from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
 from bot.planning.commands import CancelPlan, MakePlan, PlanCommand
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin
-from bot.rules.commands import Open
-from bot.rules.events import Setup
+from bot.rules.lobby import Open
+from bot.rules.records import Setup
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service

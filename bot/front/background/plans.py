@@ -43,9 +43,8 @@ from bot.projections import plans
 from bot.projections.plans import PlanOrigin, PlanRow
 from bot.reconciler import Reconciler
 from bot.rulebooks import is_over
-from bot.rules.commands import Open
-from bot.rules.events import Opened
 from bot.rules.facts import Player
+from bot.rules.lobby import Open, Opened
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.storage.engine.errors import StorageError

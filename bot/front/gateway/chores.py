@@ -20,10 +20,8 @@ from bot.joust.commands import LockDuel, SettleDuel
 from bot.projections.pods import load_overdue
 from bot.projections.season_tables import erase_overdue
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Confirm
-from bot.rules.confirmation import confirm_overdue
+from bot.rules.confirmation import Confirm, Lock, confirm_overdue
 from bot.rules.facts import Player
-from bot.rules.gate import Lock
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request

@@ -5,13 +5,13 @@ from typing import NamedTuple
 from bot.front.judge.notation import SOURCE
 from bot.front.rendering import story
 from bot.judge.outcomes import Defeat
-from bot.rules import commands
 from bot.rules.afterlife import list_rules
 from bot.rules.decide import decide
-from bot.rules.events import Defeated
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat as ReportDefeat
+from bot.rules.reporting import Defeated
 from bot.words import Words
 
 
@@ -33,7 +33,7 @@ def make_report(defeat: Defeat) -> Report:
 
 def judge_report(pod: Pod, report: Report, words: Words) -> Consequence:
     """Return the consequence of a report. Raises `Refusal` if the rules refuse the report."""
-    event = decide(pod, commands.Defeat((report,)))
+    event = decide(pod, ReportDefeat((report,)))
     assert isinstance(event, Defeated)
     setup = pod.game.setup
     standings = pod.game.standings

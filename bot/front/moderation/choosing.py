@@ -16,7 +16,7 @@ from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls
 from bot.front.rendering.confirmation import render_done
 from bot.projections.pods import PodRow, load_pods_in_state
-from bot.rules.commands import CallModerators, Choose
+from bot.rules.choosing import CallModerators, Choose
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor
 from bot.rules.refusals import Refusal

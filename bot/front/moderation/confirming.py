@@ -24,11 +24,9 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import fit_text
 from bot.front.server import audit_trail
 from bot.joust.commands import DisputeDuel
-from bot.rules.commands import BeginDispute, Confirm, Dispute
-from bot.rules.confirmation import make_confirmation
-from bot.rules.events import Claimed
+from bot.rules.confirmation import BeginDispute, Confirm, Dispute, make_confirmation
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
+from bot.rules.pod import Claimable, Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DISPUTERS
 from bot.service.live_game import LiveGame
@@ -112,7 +110,7 @@ async def render_answer(ctx: Context, done: Done, key: str) -> str:
     return fit_text(words.text(key, what=what), MAX_ANSWER_LENGTH)
 
 
-def _find_reports(pod: Pod, done: Done) -> list[Claimed]:
+def _find_reports(pod: Pod, done: Done) -> list[Claimable]:
     """Return the reports that a command confirmed or disputed."""
     event = done.recorded.event
     named = getattr(event, "claims", None) or (getattr(event, "claim", 0),)

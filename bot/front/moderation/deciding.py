@@ -39,15 +39,14 @@ from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import clean_label
 from bot.front.server import audit_trail
 from bot.joust.commands import UndoStep, UpholdDuel
-from bot.rules.commands import Confirm, Overrule
-from bot.rules.confirmation import make_confirmation
-from bot.rules.events import Claimed, Corrected, Entered
+from bot.rules.confirmation import Confirm, make_confirmation
+from bot.rules.entering import Entered
 from bot.rules.facts import Player
-from bot.rules.overrule import LONGEST_REASON
-from bot.rules.pod import Unconfirmed
+from bot.rules.overrule import LONGEST_REASON, Overrule
+from bot.rules.pod import Claimable, Story, Unconfirmed
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
-from bot.rules.story import Story, find_losers, find_reports
+from bot.rules.story import Corrected, find_losers, find_reports
 from bot.service.live_game import LiveGame, Place
 from bot.storage.tables.dismissals import DISMISSED
 from bot.words import Words
@@ -229,7 +228,7 @@ def _make_player_menu(
 def _find_step(story: Story, version: int) -> int:
     """Return a report's place in the story. Raises `Refusal` if it is no longer there."""
     for at, event in enumerate(story):
-        claim = event.claim if isinstance(event, Claimed) else None
+        claim = event.claim if isinstance(event, Claimable) else None
         if claim is not None and claim.version == version:
             return at
     raise Refusal("dispute-settled")

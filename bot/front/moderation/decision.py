@@ -7,24 +7,18 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from bot.front.interaction.drafts import PrivateDraft
-from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
+from bot.rules.choosing import Choose
+from bot.rules.closing import Close
 from bot.rules.decide import decide
-from bot.rules.events import Claimed, Corrected, Defeated, Question, Ruling, StoryEvent
 from bot.rules.facts import Player, Report
 from bot.rules.guests import find_actor
-from bot.rules.overrule import check_reason
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.overrule import Overrule, check_reason
+from bot.rules.pod import Claimable, Pod, PodCommand, Story, StoryEvent, evolve, fold
+from bot.rules.records import Question, Ruling
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import find_answerable
-from bot.rules.story import (
-    Invalidated,
-    Story,
-    find_command,
-    find_losers,
-    find_reports,
-    is_replaceable,
-    retell_story,
-)
+from bot.rules.reporting import Defeat, Defeated, find_answerable
+from bot.rules.story import Correct, Corrected, Invalidated, find_losers, find_reports, retell_story
+from bot.rules.undoing import Undo
 from bot.rules.votes import is_on_side
 from bot.service.live_game import LiveGame, Place
 
@@ -51,7 +45,7 @@ class Decision(PrivateDraft, frozen=True):
     restored: Story = ()
     at: int = 0
     ruling: Ruling | None = None
-    edits: Mapping[int, tuple[Command, ...]] = {}
+    edits: Mapping[int, tuple[PodCommand, ...]] = {}
     seen: int = 0  # version of the log that the preview was made from
     seasons: frozenset[int] = frozenset()  # that are over and that the author was asked about
 
@@ -83,7 +77,7 @@ class Decision(PrivateDraft, frozen=True):
     @property
     def can_replace(self) -> bool:
         """True if other facts can replace the report that the decision is about."""
-        return self.direct_command is None and self.ruling is None and is_replaceable(self.report)
+        return self.direct_command is None and self.ruling is None and self.report.replaceable
 
     def with_overrule(self, overrule: Overrule) -> "Decision":
         """Return the decision with an overrule, for the decision's reason."""
@@ -99,7 +93,7 @@ class Decision(PrivateDraft, frozen=True):
 
     def find_pod_at(self, step: int) -> Pod:
         """Return the pod in which the report at `step` is made, after all earlier edits."""
-        return retell_story(decide, self.story[:step], self.edits).pod
+        return retell_story(self.story[:step], self.edits).pod
 
     def with_choice(self, forecast: "Forecast", player: Player | None, maker: Player) -> "Decision":
         """Return the decision with the open choice made by `maker` at the step where it came up.
@@ -113,7 +107,7 @@ class Decision(PrivateDraft, frozen=True):
         for_other = maker != find_actor(forecast.after, question.by)
         if for_other and player is not None and is_on_side(forecast.after, maker, player):
             raise Refusal("choice-own", by=question.by, player=player)
-        before = self.edits.get(step, (find_command(self.story[step]),))
+        before = self.edits.get(step, (self.story[step].make_command(),))
         choice = Choose(question.by, player, maker, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
@@ -146,10 +140,10 @@ def end_pod(decision: Decision) -> Decision:
     """Return the decision with the pod closed at the end, unless the pod is over by then."""
     story = decision.story
     last = len(decision.story) - 1
-    pod = retell_story(decide, story, decision.edits).pod
+    pod = retell_story(story, decision.edits).pod
     if pod.state in ("finished", "closed"):
         return decision
-    before = decision.edits.get(last, (find_command(story[last]),))
+    before = decision.edits.get(last, (story[last].make_command(),))
     return replace(decision, edits={**decision.edits, last: (*before, Close())})
 
 
@@ -161,8 +155,8 @@ def restore_end(decision: Decision, ended: Story) -> Decision:
     restored = ended[same:]
     if not restored:
         raise Refusal("dispute-settled")
-    removed: dict[int, tuple[Command, ...]] = dict.fromkeys(range(same, len(story)), ())
-    edits = {**removed, len(story): tuple(map(find_command, restored))}
+    removed: dict[int, tuple[PodCommand, ...]] = dict.fromkeys(range(same, len(story)), ())
+    edits = {**removed, len(story): tuple(event.make_command() for event in restored)}
     return replace(decision, restored=restored, edits=edits)
 
 
@@ -193,7 +187,7 @@ def rule_responsible(
 
 def _drop_claims(story: Story) -> list[StoryEvent]:
     """Return the events without their claims, so that a confirmation makes no difference."""
-    return [replace(each, claim=None) if isinstance(each, Claimed) else each for each in story]
+    return [replace(each, claim=None) if isinstance(each, Claimable) else each for each in story]
 
 
 def check_step(story: Story, step: int) -> None:
@@ -237,13 +231,13 @@ def foresee(pod: Pod, decision: Decision) -> Forecast:
     if decision.direct_command is not None:
         return Forecast(pod, evolve(pod, decide(pod, decision.direct_command)))
     check_reason(decision.reason)
-    found = retell_story(decide, decision.story, decision.edits)
+    found = retell_story(decision.story, decision.edits)
     if not found.invalidated:
         return Forecast(pod, evolve(pod, decide(pod, decision.command)))
     late = [each.step for each in found.invalidated]
     waiting = [each.step for each in found.invalidated if each.refusal.code == "waiting"]
     if not waiting:
         return Forecast(pod, found.pod, found.invalidated)
-    question = retell_story(decide, decision.story[: waiting[0]], decision.edits).pod.question
+    question = retell_story(decision.story[: waiting[0]], decision.edits).pod.question
     open_at = max(step for step in range(waiting[0]) if step not in late)
     return Forecast(pod, found.pod, found.invalidated, question, open_at)

@@ -29,8 +29,8 @@ from bot.projections.pods import load_board_messages, load_flagged_games, read_u
 from bot.projections.signs import FlaggedGame
 from bot.rulebooks import Game
 from bot.rules.confirmation import find_pressable
-from bot.rules.events import Defeated
 from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.reporting import Defeated
 from bot.rules.rights import MODERATORS
 from bot.service.live_game import LiveGame, Place
 from bot.words import Words, name_variant

@@ -38,9 +38,8 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.names import name_players
 from bot.projections.past_pods import PastPod, load_recent_channels, read_past_pods
 from bot.projections.pods import load_open_pods
-from bot.rules.commands import Overrule
 from bot.rules.facts import Player
-from bot.rules.overrule import LONGEST_REASON
+from bot.rules.overrule import LONGEST_REASON, Overrule
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS

@@ -27,13 +27,14 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.story import render_difference
 from bot.front.reports.form import change_to_draft
 from bot.front.reports.report_draft import DefeatEntry, Replacement, ReportDraft, make_entry
-from bot.rules.commands import Choose, Command, Defeat
+from bot.rules.choosing import Choose
 from bot.rules.differences import compare_deeds, compare_pods
-from bot.rules.events import Defeated
 from bot.rules.facts import Player
+from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat, Defeated
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
-from bot.rules.story import Invalidated, is_replaceable
+from bot.rules.story import Invalidated
 from bot.service.live_game import LiveGame, check_alone
 from bot.service.requests import Moved, Request
 from bot.storage.engine.moments import to_milliseconds
@@ -122,7 +123,7 @@ def make_preview_view(
         menu = f"override:{token}:{CHOOSE_ACTION}"
         button = f"override:{token}:{PICK_ACTION}"
         items += controls.make_choice_items(question, menu, button, words)
-    late = [each for each in forecast.invalidated if is_replaceable(each.event)]
+    late = [each for each in forecast.invalidated if each.event.replaceable]
     if late:
         items.append(_make_replacement_menu(token, late, words))
     for action in BUTTON_LOOKS:
@@ -277,7 +278,7 @@ async def _make(ctx: Context, token: str, draft: Decision) -> None:
 def _request(ctx: Context, draft: Decision) -> Request:
     """Return the request that makes a decision."""
 
-    def make_command(_: Player, __: LiveGame) -> Command:
+    def make_command(_: Player, __: LiveGame) -> PodCommand:
         return draft.command
 
     sent = make_request(ctx, make_command, draft.number, earlier=True, seen=draft.seen)

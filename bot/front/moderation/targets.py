@@ -19,9 +19,9 @@ from bot.joust.duel import Duel
 from bot.projections.history import list_events
 from bot.projections.pods import has_pod
 from bot.rules.confirmation import find_unconfirmed
-from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.pod import Pod, Story, Unconfirmed
 from bot.rules.refusals import Refusal
-from bot.rules.story import Story, tell_ended_story, tell_story
+from bot.rules.story import tell_ended_story, tell_story
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Ask, Done, PodRead
 from bot.storage.record.recorded import Recorded

@@ -14,7 +14,7 @@ from bot.front.interaction.declaring import complete, offer, options, read_choic
 from bot.front.interaction.picking import Picked, match_options
 from bot.front.rendering.escaping import escape
 from bot.rules.brackets import BRACKETS
-from bot.rules.events import Base, Setup
+from bot.rules.records import Base, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES, TableId
 from bot.rules.variants import VARIANTS, Variant

@@ -25,7 +25,7 @@ from bot.front.rendering.names import name_players
 from bot.i18n import Catalogue
 from bot.namesakes import fold_name
 from bot.rules.brackets import BRACKETS
-from bot.rules.commands import NameDeck
+from bot.rules.deck_naming import NameDeck
 from bot.rules.facts import Deck, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal

@@ -11,13 +11,7 @@ from bot.front.interaction.picking import MAX_CHOICES, match_options
 from bot.front.rendering.deck_names import BETWEEN_COMMANDERS
 from bot.front.rendering.decks import label_deck
 from bot.front.rendering.escaping import clean_label
-from bot.rules.facts import (
-    MAX_CARD_LENGTH,
-    MAX_COMMANDERS,
-    Colour,
-    Commander,
-    Deck,
-)
+from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Colour, Commander, Deck
 from bot.rules.refusals import Refusal
 from bot.words import Words
 

@@ -18,12 +18,12 @@ from bot.front.rendering import draws as rendering
 from bot.front.rendering.escaping import clean_label
 from bot.projections import draws
 from bot.projections.history import find_start, list_drawn_choices
-from bot.rules.commands import SetWord
 from bot.rules.draws import LONGEST_WORD, DrawSeal, Word, clean_word, write_commitment
-from bot.rules.events import Answer, Started
 from bot.rules.facts import Player
-from bot.rules.lobby import change_word
+from bot.rules.joining import SetWord
+from bot.rules.lobby import Started
 from bot.rules.pod import Pod
+from bot.rules.records import Answer
 from bot.rules.refusals import Refusal
 from bot.seating import Proof, find_kept, make_commitment
 from bot.service.live_game import Place
@@ -59,7 +59,7 @@ async def ask_for_word(ctx: Context, pod: int) -> None:
     live = await find_pod(ctx, pod)
     me = await ctx.find_player()
     assert live.pod is not None
-    change_word(live.pod, SetWord(me))
+    SetWord(me).decide(live.pod)
     draw = live.pod.draw
     word = None if draw is None else draw.words.get(me)
     field: ui.TextInput[ui.Modal] = ui.TextInput(

@@ -38,38 +38,33 @@ from bot.front.rendering.pod_board import list_agreed
 from bot.front.rendering.table_view import SEPARATOR
 from bot.i18n import write_signed
 from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES, UNCONFIRMED_ENTRIES, CountLimit
-from bot.rules.commands import (
-    Choose,
-    Close,
-    Command,
-    Concede,
-    Defeat,
-    Draw,
-    Enter,
-    NameDeck,
-    Open,
-    Start,
-    Win,
-)
-from bot.rules.decide import decide
+from bot.rules.choosing import Choose
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.deck_naming import NameDeck
 from bot.rules.entering import (
+    Enter,
+    Entered,
     check_bringers,
     decide_recorded,
     make_beginning,
     play_commands,
     settle_setup,
 )
-from bot.rules.events import Entered, Question, Setup
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.guests import find_actors
-from bot.rules.pod import Pod
+from bot.rules.lobby import Open, Start
+from bot.rules.pod import Pod, PodCommand, Story
+from bot.rules.records import Question, Setup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_fewest_players, find_teams
-from bot.rules.story import Story, tell_story
+from bot.rules.story import tell_story
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.rules.tables import TABLES
 from bot.rules.teams import find_in_game
+from bot.rules.winning import Draw, Win
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.errors import PersonTaken
@@ -103,7 +98,7 @@ class EntryDraft(Draft, frozen=True):
     """
 
     people: tuple[Person, ...] = ()
-    commands: tuple[Command, ...] = ()
+    commands: tuple[PodCommand, ...] = ()
     next: NextStep = NextStep()
     is_read: bool = False
 
@@ -127,16 +122,16 @@ class EntryDraft(Draft, frozen=True):
 
     def play(self) -> tuple[Pod, Story]:
         """Return the game after all commands, and its story. Raises `Refusal`."""
-        pod, events = play_commands(decide, self.commands)
+        pod, events = play_commands(self.commands)
         assert pod is not None  # the first command opens it
         return pod, tell_story(events)
 
-    def add(self, pod: Pod, command: Command) -> "EntryDraft":
+    def add(self, pod: Pod, command: PodCommand) -> "EntryDraft":
         """Return the draft with one more command; `pod` is the game so far.
 
         Raises `Refusal` if the rules refuse the command.
         """
-        decide_recorded(decide, pod, command)
+        decide_recorded(pod, command)
         return replace(self, commands=(*self.commands, command), next=NextStep())
 
     def without_last(self) -> "EntryDraft":
@@ -154,7 +149,7 @@ class EntryDraft(Draft, frozen=True):
         return not self.has_steps and not self.is_read
 
 
-def make_step(step: NextStep) -> Command:
+def make_step(step: NextStep) -> PodCommand:
     """Return the command of a step. Raises `Refusal` if a required player is missing."""
     match step.what:
         case "draw":
@@ -249,7 +244,7 @@ async def _open_form(
     await say(ctx, embed=embed, view=view)
 
 
-def _check_options(agreed: Agreement, setup: Setup, opened: Command) -> None:
+def _check_options(agreed: Agreement, setup: Setup, opened: PodCommand) -> None:
     """Raise `Refusal` if the options of the command say something else than the transcript."""
     assert isinstance(opened, Open)
     told = opened.setup
@@ -258,7 +253,7 @@ def _check_options(agreed: Agreement, setup: Setup, opened: Command) -> None:
         raise Refusal("entry-differs", variant=told.variant, table=told.table)
 
 
-async def _begin(ctx: Context, setup: Setup, people: Sequence[Person]) -> tuple[Command, ...]:
+async def _begin(ctx: Context, setup: Setup, people: Sequence[Person]) -> tuple[PodCommand, ...]:
     """Return the commands that begin a game of these people. Raises `Refusal`."""
     asker = await find_asker(ctx)
     players = tuple(person.id for person in people)
@@ -291,7 +286,7 @@ class RecordDraft(SetupDraft, frozen=True, kw_only=True):
 
     async def check(self, ctx: Context) -> None:
         """Raise `Refusal` if the game cannot have been played like this."""
-        play_commands(decide, await _begin(ctx, self.setup, self.people))
+        play_commands(await _begin(ctx, self.setup, self.people))
 
     def list_switches(self, ctx: Context) -> dict[str, bool]:
         """Return whether losers could choose a master; nothing else matters after a game."""
@@ -319,8 +314,8 @@ async def _settle(ctx: Context, token: str, draft: RecordDraft) -> None:
 
 
 async def _read_file(
-    ctx: Context, content: bytes, opened: Command, members: Sequence[discord.Member], typed: str
-) -> tuple[list[Person], tuple[Command, ...]]:
+    ctx: Context, content: bytes, opened: PodCommand, members: Sequence[discord.Member], typed: str
+) -> tuple[list[Person], tuple[PodCommand, ...]]:
     """Return who plays in a transcript, and its commands."""
     guests = await identify_guests(ctx, typed, content)
     mentioned = await _find_mentioned(ctx, content, members)
@@ -488,7 +483,7 @@ def _render_verdict(draft: EntryDraft, pod: Pod, words: Words) -> tuple[str, boo
     if pod.question is not None and pod.state == "waiting":
         return words.render_question(pod.question), False
     try:
-        event = decide_recorded(decide, pod, make_step(draft.next))
+        event = decide_recorded(pod, make_step(draft.next))
     except Refusal as refusal:
         return words.render_refusal(refusal), False
     return story.render_event(event, words), True

@@ -11,9 +11,11 @@ from bot.front.rendering.escaping import escape, fold_typed
 from bot.i18n import Catalogue
 from bot.reading import Unreadable
 from bot.replaying import Mistake, read_line
-from bot.rules.commands import Bring, Command, Join, Open
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.facts import Player
+from bot.rules.joining import Bring, Join
+from bot.rules.lobby import Open
+from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.storage.record.people import Person
@@ -37,11 +39,11 @@ def find_mentioned(content: bytes) -> list[int]:
 
 def read_entry(
     content: bytes,
-    opened: Command,
+    opened: PodCommand,
     people: Sequence[Person],
     guests: Mapping[str, Person],
     text: Catalogue,
-) -> tuple[Command, ...]:
+) -> tuple[PodCommand, ...]:
     """Return the commands of a transcript, with players in place of its names.
 
     `guests` maps names of guests to people; the host brings them. Host, date and server settings
@@ -87,7 +89,7 @@ def _seat_as_listed(lines: Sequence[str]) -> list[str]:
     return [*lines]
 
 
-def _replace_join(command: Command, host: Player, guests: Collection[Player]) -> Command:
+def _replace_join(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
     """Replace the joining of a guest by the host's bringing them."""
     if isinstance(command, Join) and command.player in guests:
         return Bring(command.player, host)

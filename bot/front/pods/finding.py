@@ -28,8 +28,8 @@ from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.vacancies import Vacancy, read_vacancies
 from bot.rules.brackets import BRACKETS
-from bot.rules.events import Base
 from bot.rules.pod import Pod
+from bot.rules.records import Base
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.storage.engine.moments import to_milliseconds

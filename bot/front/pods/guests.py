@@ -15,8 +15,9 @@ from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering.confirmation import render_done
 from bot.namesakes import MAX_NAME_LENGTH, read_guest_name
-from bot.rules.commands import Bring, Concede
+from bot.rules.concession import Concede
 from bot.rules.facts import Player
+from bot.rules.joining import Bring
 from bot.rules.refusals import Refusal
 from bot.rules.rights import BRINGER
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS

@@ -21,22 +21,18 @@ from bot.joust.commands import ConcedeDuel, EndTurn, JoinDuel, LeaveDuel
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand, decide, is_over
-from bot.rules.commands import (
-    Bring,
-    Close,
-    Concede,
-    Defeat,
-    Dispute,
-    Draw,
-    Join,
-    Leave,
-    NextTurn,
-    Start,
-)
+from bot.rules.closing import Close
+from bot.rules.concession import Concede
+from bot.rules.confirmation import Dispute
 from bot.rules.facts import Player
+from bot.rules.joining import Bring, Join
+from bot.rules.lobby import Leave, Start
+from bot.rules.next_turn import NextTurn
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat
 from bot.rules.rights import Asker
+from bot.rules.winning import Draw
 from bot.service.live_game import LiveGame
 
 _UNNAMED_GUEST = "guest"

@@ -11,8 +11,8 @@ from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls, deeds, story
 from bot.front.rendering.escaping import clean_label
 from bot.rights import check_player
-from bot.rules.commands import ClaimDeed
 from bot.rules.facts import Player
+from bot.rules.house_deeds import ClaimDeed
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
 from bot.service.live_game import LiveGame

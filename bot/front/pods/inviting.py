@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, find_member, identify
 from bot.front.rendering.pings import Ping, PingReason, allow_pings
-from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.storage.record.people import Person
 

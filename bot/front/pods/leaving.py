@@ -19,13 +19,12 @@ from bot.front.rendering import controls, names
 from bot.front.rendering.confirmation import render_done
 from bot.front.rendering.pings import Ping, PingReason, allow_pings
 from bot.joust.commands import RemoveDuelist
-from bot.rules.commands import CallVote, Kick, KickReason, SayPresent
 from bot.rules.decide import decide
-from bot.rules.events import Left, Voted
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, list_brought
+from bot.rules.lobby import Left
 from bot.rules.refusals import Refusal
-from bot.rules.votes import count_votes_needed
+from bot.rules.votes import CallVote, Kick, KickReason, SayPresent, Voted, count_votes_needed
 from bot.service.live_game import VOTE_DELAY, LiveGame
 from bot.service.requests import Done, Request
 from bot.storage.engine.errors import StorageError

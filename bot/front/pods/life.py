@@ -18,14 +18,13 @@ from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import controls, counters
 from bot.front.reports.form import open_form_on
 from bot.front.reports.report_draft import DefeatEntry, Part
-from bot.rules.commands import Count
 from bot.rules.counting import Dealer, Key
-from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.records import CountKind
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_in_game
-from bot.rules.totals import LARGEST_CHANGE, find_deadly_totals
+from bot.rules.totals import LARGEST_CHANGE, Count, Counted, find_deadly_totals
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done
 

@@ -34,14 +34,16 @@ from bot.front.rendering.table_view import SEPARATOR
 from bot.links import MAX_LINK_LENGTH, read_link
 from bot.projections.ratings import read_ratings
 from bot.rulebooks import decide, is_over
-from bot.rules.commands import BalanceTeams, ChangeVariant, ChooseTeam, Join, Leave, Open, Start
-from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.guests import list_brought
+from bot.rules.joining import Join
+from bot.rules.lobby import ChangeVariant, Leave, Open, Start
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
 from bot.rules.seats import balance_teams, find_most_players
 from bot.rules.series import MAX_TARGET, TARGET, Series, make_next_round
+from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
 from bot.storage.record.people import Person

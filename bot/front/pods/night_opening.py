@@ -32,8 +32,8 @@ from bot.pairing import Mode
 from bot.planning.commands import MakePlan
 from bot.planning.plan import PlanKind
 from bot.rules.brackets import BRACKETS
-from bot.rules.events import Base
 from bot.rules.facts import Player
+from bot.rules.records import Base
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.storage.engine.moments import to_milliseconds

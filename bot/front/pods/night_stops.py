@@ -25,10 +25,11 @@ from bot.front.rendering.controls import MENU_SIZE
 from bot.front.rendering.escaping import clean_label
 from bot.nights.night import Night, NightPod
 from bot.planning.commands import CloseNight
-from bot.rules.commands import Close, Draw
+from bot.rules.closing import Close
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.winning import Draw
 from bot.service.live_game import LiveGame, Place
 from bot.service.night_pods import read_night
 from bot.service.pod_states import PodState

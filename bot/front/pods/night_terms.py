@@ -18,7 +18,7 @@ from bot.i18n import Catalogue
 from bot.nights.sizes import PREFERRED_SIZE, propose_sizes
 from bot.nights.terms import MAX_CHANNELS, NightTerms
 from bot.pairing import Mode
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_sizes, format_sizes
 

@@ -15,8 +15,8 @@ from bot.joust.commands import JoinDuel
 from bot.joust.duel import Duel
 from bot.projections.limits import OPEN_GAMES, CountLimit
 from bot.rulebooks import Game
-from bot.rules.commands import Join
 from bot.rules.facts import Player
+from bot.rules.joining import Join
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame

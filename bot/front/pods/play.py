@@ -14,22 +14,20 @@ from bot.front.rendering import controls, story, table_view
 from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH, render_done
 from bot.front.rendering.fitting import fit_text
 from bot.front.rendering.names import find_people
-from bot.rules.commands import (
-    Close,
-    Command,
-    Concede,
-    Draw,
-    NextTurn,
-    Undo,
-    Win,
-)
+from bot.rules.acts import Event
+from bot.rules.closing import Close, Closed
+from bot.rules.concession import Concede
 from bot.rules.decide import decide
-from bot.rules.events import Closed, Drew, Event, Means, TurnBegan, Undone, Won
 from bot.rules.facts import Player
+from bot.rules.next_turn import NextTurn, TurnBegan
 from bot.rules.players import find_players
+from bot.rules.pod import PodCommand
+from bot.rules.records import Means
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Asker
 from bot.rules.teams import find_in_game
+from bot.rules.undoing import Undo, Undone
+from bot.rules.winning import Draw, Drew, Win, Won
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done
 from bot.storage.record.recorded import Recorded
@@ -116,7 +114,7 @@ async def ask_to_close(ctx: Context, pod: int) -> None:
     await _ask_to_confirm(ctx, Close(), "closing", pod)
 
 
-async def _ask_to_confirm(ctx: Context, command: Command, action: str, pod: int) -> None:
+async def _ask_to_confirm(ctx: Context, command: PodCommand, action: str, pod: int) -> None:
     """Ask the user to confirm a command. Raises `Refusal` if it is not possible anyway."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
@@ -161,7 +159,7 @@ async def confirm_close(ctx: Context, pod: int) -> None:
     await _end_game(ctx, pod, Close())
 
 
-async def _end_game(ctx: Context, pod: int, command: Command) -> None:
+async def _end_game(ctx: Context, pod: int, command: PodCommand) -> None:
     """Carry out a confirmed command; replace the message that asked by one that explains undo."""
     done = await do(ctx, make_ask(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"

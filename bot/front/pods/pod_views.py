@@ -27,13 +27,16 @@ from bot.front.rendering import (
     table_view,
 )
 from bot.projections.history import list_events
-from bot.rules.events import Corrected, Counted, DeckNamed, Event, Undone
+from bot.rules.acts import Event
+from bot.rules.deck_naming import DeckNamed
 from bot.rules.facts import Player
 from bot.rules.players import find_players
-from bot.rules.pod import Pod
+from bot.rules.pod import Pod, Story
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
-from bot.rules.story import Story, tell_story
+from bot.rules.story import Corrected, tell_story
+from bot.rules.totals import Counted
+from bot.rules.undoing import Undone
 from bot.service.live_game import LiveGame
 from bot.service.requests import PodRead
 from bot.storage.record.recorded import Recorded

@@ -44,8 +44,8 @@ from bot.planning.commands import ChooseMoment, MakePlan, PickMoment
 from bot.planning.decide import MAX_ASKED, MIN_ASKED
 from bot.planning.plan import Plan
 from bot.rulebooks import decide
-from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.rules.tables import TABLES

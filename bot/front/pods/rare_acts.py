@@ -20,14 +20,17 @@ from bot.front.pods import leaving, play
 from bot.front.rendering import controls
 from bot.front.rendering.confirmation import render_done
 from bot.front.rendering.escaping import clean_label
-from bot.rules.commands import Command, Kick, NextTurn, Restart, Subgame, Win
 from bot.rules.decide import decide
-from bot.rules.events import Means, SubgameCard
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
+from bot.rules.next_turn import NextTurn
+from bot.rules.pod import Pod, PodCommand
+from bot.rules.records import Means, SubgameCard
 from bot.rules.refusals import Refusal
+from bot.rules.restarting import Restart, Subgame
 from bot.rules.rights import INVOLVED, PLAYERS
 from bot.rules.teams import find_in_game
+from bot.rules.votes import Kick
+from bot.rules.winning import Win
 from bot.words import Words
 
 MEANS: tuple[Means, ...] = get_args(Means)
@@ -66,7 +69,7 @@ def _make_effect_menus(number: int, pod: Pod, labels: Words) -> Iterator[ui.Sele
         yield _make_menu(number, "subgame", text("effects-subgame"), cards)
 
 
-def _is_possible(pod: Pod, command: Command) -> bool:
+def _is_possible(pod: Pod, command: PodCommand) -> bool:
     try:
         decide(pod, command)
     except Refusal:
@@ -99,7 +102,7 @@ async def begin_subgame(ctx: Context, pod: int, picked: SubgameCard) -> None:
     await _do_and_answer(ctx, pod, Subgame(picked))
 
 
-async def _do_and_answer(ctx: Context, pod: int, command: Command) -> None:
+async def _do_and_answer(ctx: Context, pod: int, command: PodCommand) -> None:
     done = await do(ctx, make_ask(command), pod)
     await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
 

@@ -24,7 +24,7 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.modals import make_input, make_modal
 from bot.i18n import Catalogue
 from bot.rules.brackets import BRACKETS
-from bot.rules.events import Base, Setup
+from bot.rules.records import Base, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_sizes

@@ -15,13 +15,12 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.pings import Ping, PingReason, allow_pings
 from bot.front.rendering.substitutes import make_taking_button
 from bot.rights import check_player
-from bot.rules.commands import GrantResult, OfferSeat, Substitute
-from bot.rules.events import SeatOffered
 from bot.rules.facts import Player
 from bot.rules.guests import list_brought
 from bot.rules.players import find_players
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
+from bot.rules.substitutes import GrantResult, OfferSeat, SeatOffered, Substitute
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 

@@ -11,7 +11,7 @@ from bot.front.interaction.routes import Route, on_board
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.links import MAX_LINK_LENGTH, is_plain_link, read_link
-from bot.rules.commands import SetLink
+from bot.rules.announcements import SetLink
 from bot.rules.decide import decide
 from bot.rules.facts import Player
 from bot.rules.pod import Pod

@@ -21,7 +21,7 @@ from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.escaping import clean_label, clean_typed, isolate
 from bot.joust.commands import OpenDuel
 from bot.rulebooks import decide
-from bot.rules.commands import Open
+from bot.rules.lobby import Open
 from bot.service.live_game import Place
 from bot.service.requests import Limit
 from bot.storage.record.people import Person

@@ -13,7 +13,7 @@ from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.joust.events import DuelClosed
 from bot.rulebooks import Game
-from bot.rules.events import Closed
+from bot.rules.closing import Closed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.votes import Votes, count_votes_needed

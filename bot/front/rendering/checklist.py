@@ -7,10 +7,10 @@ import discord
 from bot.front.rendering import controls
 from bot.front.rendering.story import render_claimed
 from bot.rules.confirmation import find_pressable
-from bot.rules.events import Verdict
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, find_actors, list_brought
 from bot.rules.pod import Pod
+from bot.rules.records import Verdict
 from bot.rules.variants import LEAVING_STEPS, list_checklist
 from bot.words import Words
 

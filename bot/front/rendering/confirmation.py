@@ -8,18 +8,16 @@ import discord
 from bot.front.rendering import checklist, headlines, story
 from bot.front.rendering.fitting import MAX_FIELD_VALUE_LENGTH, fit_text
 from bot.front.rendering.story import render_brief_rule
+from bot.rules.choosing import Chose
+from bot.rules.closing import Closed
+from bot.rules.concession import Conceded
 from bot.rules.confirmation import find_pressable, find_verdicts
-from bot.rules.events import (
-    Chose,
-    Closed,
-    Conceded,
-    Corrected,
-    Defeated,
-    Entered,
-    Overruled,
-    Undone,
-)
+from bot.rules.entering import Entered
+from bot.rules.overrule import Overruled
 from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.reporting import Defeated
+from bot.rules.story import Corrected
+from bot.rules.undoing import Undone
 from bot.service.requests import Done
 from bot.storage.engine.moments import to_moment
 from bot.words import Words

@@ -13,11 +13,12 @@ from discord import ui
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.rules.confirmation import find_pressable
-from bot.rules.events import Defeated, Question
 from bot.rules.facts import Player
 from bot.rules.guests import list_brought
 from bot.rules.lobby import find_alternatives
 from bot.rules.pod import Pod, State, Unconfirmed
+from bot.rules.records import Question
+from bot.rules.reporting import Defeated
 from bot.rules.seats import count_teams, find_sizes
 from bot.rules.tables import TABLES, TEAM_NAMES, has_teams
 from bot.words import Words

@@ -9,12 +9,13 @@ from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue, write_signed
 from bot.rules.counting import Dealer, make_total_key
-from bot.rules.events import Counted, CountKind, TotalChange
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.records import CountKind, TotalChange
 from bot.rules.tables import TABLES
 from bot.rules.teams import find_in_game
 from bot.rules.totals import (
+    Counted,
     DeadlyTotal,
     find_commander,
     find_deadly_totals,

@@ -11,7 +11,8 @@ from bot.front.rendering.escaping import escape
 from bot.i18n import Catalogue
 from bot.projections.draws import DrawnPod
 from bot.rules.draws import LONGEST_WORD, DrawSeal, compute_commitment, write_commitment
-from bot.rules.events import Joined, Opened, Worded
+from bot.rules.joining import Joined, Worded
+from bot.rules.lobby import Opened
 from bot.rules.pod import Pod
 from bot.seating import Proof, make_commitment
 from bot.words import Words

@@ -3,21 +3,19 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.front.rendering import story
+from bot.rules.choosing import Chose
+from bot.rules.closing import Closed
+from bot.rules.concession import Conceded
 from bot.rules.deeds import is_beat
-from bot.rules.events import (
-    Chose,
-    Claimed,
-    Closed,
-    Conceded,
-    Corrected,
-    Defeated,
-    Entered,
-    Overruled,
-    Undone,
-    Verdict,
-)
+from bot.rules.entering import Entered
 from bot.rules.facts import Player
 from bot.rules.news import Move, News
+from bot.rules.overrule import Overruled
+from bot.rules.pod import Claimable
+from bot.rules.records import Verdict
+from bot.rules.reporting import Defeated
+from bot.rules.story import Corrected
+from bot.rules.undoing import Undone
 from bot.words import Words
 
 NEWS_SEPARATOR = " · "
@@ -63,7 +61,7 @@ def _tell_event(news: News, words: Words) -> Iterator[str]:
         case Chose():
             if not news.verdicts:
                 yield words.text("news-conceded", player=words.name(event.answer.by))
-        case Undone() if isinstance(news.taken_back, Claimed):
+        case Undone() if isinstance(news.taken_back, Claimable):
             what = story.render_claimed(news.taken_back, words)
             yield words.text("news-undone", what=what)
         case Undone():

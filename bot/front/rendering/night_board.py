@@ -13,8 +13,8 @@ from bot.nights.night import Night, NightRound
 from bot.nights.standings import NightLine, compute_standings
 from bot.nights.terms import NightTerms, compute_night_commitment
 from bot.planning.plan import Plan
-from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.records import Setup
 from bot.rules.seats import format_sizes
 from bot.service.pod_states import PodState, score_rounds
 from bot.words import Words

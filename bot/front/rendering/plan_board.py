@@ -14,7 +14,7 @@ from bot.i18n import Catalogue
 from bot.nights.night import Night
 from bot.planning.events import Every, PlanCancelled
 from bot.planning.plan import SEAT_HOLD, Plan, PlanKind, PlanState
-from bot.rules.events import Setup
+from bot.rules.records import Setup
 from bot.rules.seats import find_most_players
 from bot.words import Words, name_variant
 

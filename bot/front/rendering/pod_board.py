@@ -24,10 +24,14 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.series import SeriesView
 from bot.front.rendering.table_view import SEPARATOR
 from bot.i18n import Catalogue
-from bot.rules.events import Closed, Corrected, Defeated, Overruled, Setup
+from bot.rules.closing import Closed
 from bot.rules.news import News
-from bot.rules.pod import Pod
+from bot.rules.overrule import Overruled
+from bot.rules.pod import Decision, Pod
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeated
 from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
+from bot.rules.story import Corrected
 from bot.rules.tables import DEFAULT_TABLE, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings
 from bot.seating import make_commitment
@@ -79,7 +83,7 @@ def render_pod(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
     return embed
 
 
-def _render_decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> list[str]:
+def _render_decided(pod: Pod, decided: Decision, words: Words) -> list[str]:
     """Return a moderator's decision with its reason, and each rule that it overrode."""
     lines = [story.render_override(decided, words)] if isinstance(decided, Overruled) else []
     lines += [

@@ -15,8 +15,8 @@ from bot.i18n import Catalogue
 from bot.nights.sizes import propose_sizes
 from bot.pairing import divide
 from bot.planning.plan import Plan
-from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.records import Setup
 from bot.storage.engine.moments import to_moment
 from bot.words import Words
 

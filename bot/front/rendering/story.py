@@ -1,8 +1,8 @@
 """Events, verdicts, reported facts and changes in sentences."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import discord
 
@@ -12,7 +12,10 @@ from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown
 from bot.front.rendering.table_view import format_points
 from bot.i18n import Catalogue, write_signed
-from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
+from bot.rules.acts import Event
+from bot.rules.choosing import Choose, Chose
+from bot.rules.concession import Conceded
+from bot.rules.deck_naming import DeckNamed
 from bot.rules.differences import (
     GameState,
     PlayerDifference,
@@ -20,61 +23,24 @@ from bot.rules.differences import (
     PodDifference,
     compare_deeds,
 )
-from bot.rules.events import (
-    Answer,
-    Balanced,
-    Chose,
-    Claimed,
-    Closed,
-    Conceded,
-    Confirmed,
-    Corrected,
-    Counted,
-    DeckNamed,
-    DeedClaimed,
-    Defeated,
-    DisputeBegun,
-    Disputed,
-    Drew,
-    Entered,
-    Event,
-    Joined,
-    Left,
-    LinkSet,
-    ModeratorsCalled,
-    Opened,
-    Outcome,
-    Overruled,
-    Preparing,
-    Restarted,
-    Result,
-    ResultGranted,
-    SaidPresent,
-    SeatOffered,
-    Sided,
-    Started,
-    StoryEvent,
-    SubgameBegan,
-    Substituted,
-    TimeUp,
-    TurnBegan,
-    Undone,
-    VariantChanged,
-    Verdict,
-    VoteCalled,
-    Voted,
-    Won,
-    Worded,
-)
+from bot.rules.entering import Entered
 from bot.rules.facts import Deck, Player, Report, Source
-from bot.rules.gate import Locked
-from bot.rules.idling import Kept, Warned
-from bot.rules.overrule import LONGEST_REASON
-from bot.rules.pod import fold
-from bot.rules.story import Story, find_left_out, find_reports, is_preparing
+from bot.rules.house_deeds import DeedClaimed
+from bot.rules.joining import Joined, Worded
+from bot.rules.lobby import Opened, VariantChanged
+from bot.rules.overrule import LONGEST_REASON, Overrule, Overruled
+from bot.rules.pod import Claimable, Decision, Story, StoryEvent, fold
+from bot.rules.records import Answer, Outcome, Result, Verdict
+from bot.rules.reporting import Defeat, Defeated
+from bot.rules.restarting import Restarted
+from bot.rules.story import Correct, Corrected, find_left_out, find_reports
 from bot.rules.tables import TEAM_NAMES
+from bot.rules.team_choice import Sided
 from bot.rules.teams import Standings
+from bot.rules.totals import Counted
+from bot.rules.undoing import Undo, Undone
 from bot.rules.variants import RESTARTING
+from bot.rules.winning import Won
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.audit import NewDate
 from bot.storage.record.recorded import Recorded
@@ -87,7 +53,7 @@ MAX_LABEL_LENGTH = 70
 LISTED_REPORTS = 3
 """The most reports in a list."""
 
-Decided = Overruled | Corrected | Undone | Overrule | Correct | Undo
+Decided = Decision | Undone | Overrule | Correct | Undo
 """The decisions of moderators that have a reason, made or being prepared."""
 
 
@@ -107,208 +73,143 @@ def render_line(
         what = render_event(undone, words).splitlines()[0].rstrip(".")
         told = "\n".join([words.text("event-undone-what", undone=first, what=what), *reason])
     parts = [at, told]
-    if recorded.by is not None and recorded.by != _find_doer(event):
+    if recorded.by is not None and recorded.by != event.author:
         parts.append(words.text("log-by", player=words.name(recorded.by)))
     return " ".join(parts)
 
 
-def _find_doer(event: Event) -> Player | None:
-    """Return the player who caused an event, if the event names them."""
-    match event:
-        case Opened():
-            return event.host
-        case Left(kicked_by=(*_, by)) | Conceded(kicked_by=(*_, by)):
-            return by
-        case Joined() | Left() | Conceded() | Won() | SaidPresent() | Worded():
-            return event.player
-        case Voted() | VoteCalled() | Substituted() | ResultGranted():
-            return event.by
-        case SeatOffered() | DeedClaimed():
-            return event.player
-        case Chose():
-            return None if event.answer.drawn else event.answer.chosen_by or event.answer.by
-        case Disputed():
-            return event.by
-        case Restarted():
-            return event.by
-        case _:
-            return None
+Renderer = Callable[[Any, Words, Story], str]
+"""Renders an event of one class; the story is the one before it."""
+
+RENDERERS: dict[type[Event], Renderer] = {}
+"""The renderers of events whose sentence needs more than their own fields."""
+
+
+def _renders(kind: type[Event]) -> Callable[[Renderer], Renderer]:
+    """Return a decorator that registers the renderer of a class of events."""
+
+    def register(renderer: Renderer) -> Renderer:
+        RENDERERS[kind] = renderer
+        return renderer
+
+    return register
 
 
 def render_event(event: Event, words: Words, before: Story = ()) -> str:
     """Render an event in a line or a few; `before` is the story before it."""
-    match event:
-        case Opened() | Joined() | Left() | Sided() | Balanced() | VariantChanged() | Started():
-            return _tell_of_seats(event, words)
-        case Defeated() | Conceded() | Chose() | Won():
-            return _render_with_outcome(_render_reported(event, words), event.outcome, words)
-        case Substituted():
-            return _tell_of_substitute(event, words)
-        case Drew() | TurnBegan() | Restarted() | SubgameBegan():
-            return _tell_of_play(event, words)
-        case Undone() | Confirmed() | Disputed() | Locked() | Corrected() | Overruled():
-            return _tell_of_correction(event, words, before)
-        case Closed() | VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
-            return _tell_aside(event, words)
-        case Worded():
-            return draws.render_worded(event, words)
-        case DisputeBegun():
-            return words.text("event-dispute-begun", player=words.name(event.by))
-        case ModeratorsCalled():
-            return words.text("event-moderators-called", player=words.name(event.player))
-        case TimeUp():
-            return words.text("event-time-up")
-        case SeatOffered() | ResultGranted():
-            return _tell_of_substitute(event, words)
-        case LinkSet():
-            return words.text("event-link-gone" if event.link is None else "event-link")
-        case DeckNamed():
-            return _render_deck(event.player, event.deck, words)
-        case DeedClaimed():
-            player = words.name(event.player)
-            return words.text("event-deed", player=player, deed=escape(event.name))
-        case Entered():
-            entered = list_entered(event.story, event.decks, words)
-            return "\n".join([words.text("event-entered"), *entered])
-        case _:
-            assert_never(event)
+    renderer = RENDERERS.get(type(event))
+    if renderer is not None:
+        return renderer(event, words, before)
+    sentence = event.tell()
+    assert sentence is not None  # every class has a sentence or a renderer
+    return words.tell(sentence)
 
 
-def _tell_of_substitute(event: Substituted | SeatOffered | ResultGranted, words: Words) -> str:
+@_renders(Opened)
+def _render_opened(event: Opened, words: Words, _: Story) -> str:
+    opened = draws.render_opened(event, words)
+    return opened if event.link is None else f"{opened}\n{words.text('event-link')}"
+
+
+@_renders(Joined)
+def _render_joined(event: Joined, words: Words, _: Story) -> str:
+    return draws.render_joined(event, words)
+
+
+@_renders(Worded)
+def _render_worded(event: Worded, words: Words, _: Story) -> str:
+    return draws.render_worded(event, words)
+
+
+@_renders(Sided)
+def _render_sided(event: Sided, words: Words, _: Story) -> str:
     player = words.name(event.player)
-    match event:
-        case Substituted():
-            key = "event-substituted-result" if event.takes_result else "event-substituted"
-            return words.text(key, by=words.name(event.by), player=player)
-        case SeatOffered():
-            if event.to is None:
-                return words.text("event-seat-kept", player=player)
-            return words.text("event-seat-offered", player=player, to=words.name(event.to))
-        case ResultGranted():
-            key = "event-result-taken" if event.takes else "event-result-granted"
-            return words.text(key, player=player, by=words.name(event.by))
-        case _:
-            assert_never(event)
+    if event.team is None:
+        return words.text("event-unsided", player=player)
+    return words.text("event-sided", player=player, team=TEAM_NAMES[event.team])
 
 
-def _tell_of_seats(event: Preparing, words: Words) -> str:
-    text = words.text
-    name = words.name
-    match event:
-        case Opened():
-            opened = draws.render_opened(event, words)
-            return opened if event.link is None else f"{opened}\n{text('event-link')}"
-        case Joined():
-            return draws.render_joined(event, words)
-        case Left(kicked_by=(_, *_)):
-            by = words.join_names(event.kicked_by)
-            return text("event-unseated", player=name(event.player), by=by)
-        case Left():
-            return text("event-left", player=name(event.player))
-        case Sided():
-            return _render_sided(event, words)
-        case Balanced():
-            return text("event-balanced")
-        case VariantChanged():
-            return text("event-variant-changed", variant=words.name_variant(event.variant))
-        case Started():
-            return text(
-                "event-started", seats=words.join_names(event.seats), first=name(event.first)
-            )
-        case _:
-            assert_never(event)
+@_renders(VariantChanged)
+def _render_variant(event: VariantChanged, words: Words, _: Story) -> str:
+    return words.text("event-variant-changed", variant=words.name_variant(event.variant))
 
 
-def _render_reported(event: Defeated | Conceded | Chose | Won, words: Words) -> str:
-    """Render what was reported or chosen, without its consequences."""
-    match event:
-        case Defeated():
-            return "\n".join(render_report(each, words) for each in event.reports)
-        case Conceded():
-            return _render_conceded(event, words)
-        case Chose():
-            return render_choice(event.answer, words)
-        case Won():
-            return words.text(f"event-won-{event.means}", player=words.name(event.player))
-        case _:
-            assert_never(event)
+@_renders(Defeated)
+def _render_defeated(event: Defeated, words: Words, _: Story) -> str:
+    reports = "\n".join(render_report(each, words) for each in event.reports)
+    return _render_with_outcome(reports, event.outcome, words)
 
 
-def _tell_of_play(event: Drew | TurnBegan | Restarted | SubgameBegan, words: Words) -> str:
-    text = words.text
-    match event:
-        case Drew():
-            return text("event-drew")
-        case TurnBegan():
-            turn = event.outcome.turn
-            return text("event-turn", players=words.join_names(turn.active) if turn else "")
-        case Restarted():
-            steps = [text(f"checklist-{step}") for step in RESTARTING]
-            return "\n".join([text("event-restarted", player=words.name(event.by)), *steps])
-        case SubgameBegan():
-            return text(f"board-subgame-{event.card}")
-        case _:
-            assert_never(event)
+@_renders(Conceded)
+def _render_conceded(event: Conceded, words: Words, _: Story) -> str:
+    player = words.name(event.player)
+    kicked_by = words.join_names(event.kicked_by)
+    if kicked_by:
+        lead = words.text("event-kicked", player=player, by=kicked_by)
+    else:
+        lead = words.text("event-conceded", player=player)
+    return _render_with_outcome(lead, event.outcome, words)
 
 
-def _tell_of_correction(
-    event: Undone | Confirmed | Disputed | Locked | Corrected | Overruled,
-    words: Words,
-    before: Story,
-) -> str:
-    text = words.text
-    match event:
-        case Undone():
-            lead = text("event-undone")
-            return f"{lead}\n{render_reason(event, words)}" if event.reason is not None else lead
-        case Confirmed():
-            how = "stands" if event.stands else "players" if event.by else "time"
-            return text(f"event-confirmed-{how}", count=len(event.claims))
-        case Disputed():
-            return text("event-disputed", player=words.name(event.by))
-        case Locked():
-            return text("event-locked")
-        case Corrected():
-            lead = text("event-corrected", count=len(event.steps))
-            right = render_corrections(event, before, words)
-            was = fold(before)
-            becomes = fold(event.story)
-            if was is not None and becomes is not None:
-                right += deeds.render_changes(compare_deeds(was, becomes), words)
-            return "\n".join(
-                [lead, *(f"↳ {label}" for label in right), render_reason(event, words)]
-            )
-        case Overruled():
-            return f"{render_override(event, words)}\n{render_reason(event, words)}"
-        case _:
-            assert_never(event)
+@_renders(Chose)
+def _render_chose(event: Chose, words: Words, _: Story) -> str:
+    return _render_with_outcome(render_choice(event.answer, words), event.outcome, words)
 
 
-def _tell_aside(
-    event: Closed | VoteCalled | SaidPresent | Voted | Warned | Kept | Counted, words: Words
-) -> str:
-    text = words.text
-    name = words.name
-    match event:
-        case Closed():
-            return text("event-closed-idle" if event.idle else "event-closed")
-        case VoteCalled():
-            by = name(event.by)
-            player = name(event.against)
-            return text("event-vote-called", by=by, player=player)
-        case SaidPresent():
-            return text("event-present", player=name(event.player))
-        case Voted():
-            key = "event-voted-back" if event.taken_back else "event-voted"
-            return text(key, by=name(event.by), player=name(event.against))
-        case Warned():
-            return text("event-warned")
-        case Kept():
-            return text("event-kept")
-        case Counted():
-            return counters.render_story_line(event, words)
-        case _:
-            assert_never(event)
+@_renders(Won)
+def _render_won(event: Won, words: Words, _: Story) -> str:
+    lead = words.text(f"event-won-{event.means}", player=words.name(event.player))
+    return _render_with_outcome(lead, event.outcome, words)
+
+
+@_renders(Restarted)
+def _render_restarted(event: Restarted, words: Words, _: Story) -> str:
+    steps = [words.text(f"checklist-{step}") for step in RESTARTING]
+    return "\n".join([words.text("event-restarted", player=words.name(event.by)), *steps])
+
+
+@_renders(Undone)
+def _render_undone(event: Undone, words: Words, _: Story) -> str:
+    lead = words.text("event-undone")
+    return lead if event.reason is None else f"{lead}\n{render_reason(event, words)}"
+
+
+@_renders(Corrected)
+def _render_corrected(event: Corrected, words: Words, before: Story) -> str:
+    lead = words.text("event-corrected", count=len(event.steps))
+    right = render_corrections(event, before, words)
+    was = fold(before)
+    becomes = fold(event.story)
+    if was is not None and becomes is not None:
+        right += deeds.render_changes(compare_deeds(was, becomes), words)
+    return "\n".join([lead, *(f"↳ {label}" for label in right), render_reason(event, words)])
+
+
+@_renders(Overruled)
+def _render_overruled(event: Overruled, words: Words, _: Story) -> str:
+    return f"{render_override(event, words)}\n{render_reason(event, words)}"
+
+
+@_renders(Counted)
+def _render_counted(event: Counted, words: Words, _: Story) -> str:
+    return counters.render_story_line(event, words)
+
+
+@_renders(DeckNamed)
+def _render_deck_named(event: DeckNamed, words: Words, _: Story) -> str:
+    return _render_deck(event.player, event.deck, words)
+
+
+@_renders(DeedClaimed)
+def _render_deed(event: DeedClaimed, words: Words, _: Story) -> str:
+    player = words.name(event.player)
+    return words.text("event-deed", player=player, deed=escape(event.name))
+
+
+@_renders(Entered)
+def _render_entered(event: Entered, words: Words, _: Story) -> str:
+    entered = list_entered(event.story, event.decks, words)
+    return "\n".join([words.text("event-entered"), *entered])
 
 
 def _render_deck(player: Player, deck: Deck, words: Words) -> str:
@@ -321,7 +222,7 @@ def _render_deck(player: Player, deck: Deck, words: Words) -> str:
 
 def list_entered(story: Story, decks: Mapping[Player, Deck], words: Words) -> list[str]:
     """Return the decks and the events of an entered game in lines, oldest first, with verdicts."""
-    told = [event for event in story if not is_preparing(event)]
+    told = [event for event in story if not event.is_preparing]
     played = [_render_deck(*each, words) for each in decks.items()]
     return [*played, *(f"{at}. {render_event(event, words)}" for at, event in enumerate(told, 1))]
 
@@ -353,21 +254,6 @@ def render_left_out(event: Corrected, words: Words) -> list[str]:
     ]
     lines = [words.text("override-left-out", report=label) for label in labels[:LISTED_REPORTS]]
     return lines if len(labels) <= LISTED_REPORTS else [*lines, "…"]
-
-
-def _render_sided(event: Sided, words: Words) -> str:
-    player = words.name(event.player)
-    if event.team is None:
-        return words.text("event-unsided", player=player)
-    return words.text("event-sided", player=player, team=TEAM_NAMES[event.team])
-
-
-def _render_conceded(event: Conceded, words: Words) -> str:
-    player = words.name(event.player)
-    kicked_by = words.join_names(event.kicked_by)
-    if kicked_by:
-        return words.text("event-kicked", player=player, by=kicked_by)
-    return words.text("event-conceded", player=player)
 
 
 def render_override(event: Overruled | Overrule, words: Words) -> str:
@@ -491,42 +377,18 @@ def render_report(report: Report, words: Words) -> str:
     return " · ".join(parts)
 
 
-def render_claimed(event: Claimed, words: Words) -> str:
+def render_claimed(event: Claimable, words: Words) -> str:
     """Render an unconfirmed report in a few words."""
-    match event:
-        case Defeated():
-            losers = dict.fromkeys(report.loser for report in event.reports)
-            return words.text("claim-defeat", count=len(losers), losers=words.join_names(losers))
-        case Won():
-            return words.text("claim-win", player=words.name(event.player))
-        case Drew():
-            return words.text("claim-draw")
-        case Conceded():
-            key = "claim-kick" if event.kicked_by else "claim-concession"
-            return words.text(key, player=words.name(event.player))
-        case Chose():
-            answer = event.answer
-            player = words.name(event.answer.by)
-            if answer.drawn:
-                return words.text("claim-choice-draw", player=player)
-            if answer.chosen_by is None:
-                return words.text("claim-choice", player=player)
-            maker = words.name_maker(answer.chosen_by, answer.moderated)
-            return words.text("claim-choice-for", maker=maker, player=player)
-        case DeedClaimed():
-            player = words.name(event.player)
-            return words.text("claim-deed", player=player, deed=escape(event.name))
-        case Closed():
-            ended = event.outcome.result is not None
-            return words.text("claim-close" if ended else "claim-closing")
-        case Undone():
-            return words.text("claim-undoing")
-        case Overruled() | Corrected():
-            return words.text("claim-decision")
-        case Entered():
-            return words.text("claim-entered")
-        case _:
-            assert_never(event)
+    sentence = event.tell_claim()
+    if sentence is not None:
+        return words.tell(sentence)
+    if isinstance(event, DeedClaimed):
+        player = words.name(event.player)
+        return words.text("claim-deed", player=player, deed=escape(event.name))
+    assert isinstance(event, Chose)
+    assert event.answer.chosen_by is not None
+    maker = words.name_maker(event.answer.chosen_by, event.answer.moderated)
+    return words.text("claim-choice-for", maker=maker, player=words.name(event.answer.by))
 
 
 def render_source(source: Source, words: Words) -> str:

@@ -15,11 +15,11 @@ from bot.i18n import Catalogue, write_signed
 from bot.pictures import scene
 from bot.pictures.studio import DrawingError, ServerStudio
 from bot.rules import seats
-from bot.rules.events import Standing, Status
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess, list_brought
 from bot.rules.pod import Pod
 from bot.rules.ranges import Ranges
+from bot.rules.records import Standing, Status
 from bot.rules.tables import DEFAULT_TABLE, TABLES, TEAM_NAMES, has_teams
 from bot.rules.teams import find_in_game, find_master, find_servants
 from bot.rules.turns import make_next_turn

@@ -19,12 +19,11 @@ from bot.front.rendering.confirmation import render_done
 from bot.front.reports import form_view
 from bot.front.reports.near_miss import make_answer_view
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ReportDraft
-from bot.rules.commands import Command, Defeat
 from bot.rules.decide import decide
-from bot.rules.events import Defeated
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
+from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat, Defeated
 from bot.rules.rights import FORM_OWNER
 from bot.service.live_game import LiveGame
 from bot.service.requests import Moved
@@ -159,7 +158,7 @@ def _change_draft(draft: ReportDraft, field: str, values: Sequence[str]) -> Repo
 async def _send_report(ctx: Context, token: str, draft: ReportDraft) -> None:
     """Send the form's report, unless the pod has changed since the form showed its verdict."""
 
-    def make_command(_: Player, __: LiveGame) -> Command:
+    def make_command(_: Player, __: LiveGame) -> PodCommand:
         return Defeat(draft.make_reports())
 
     with ctx.services.drafts.spend(token, draft):
@@ -238,6 +237,6 @@ ROUTES = (
     _make_route(
         "send",
         _send_report,
-        access=Access((FORM_OWNER, rights.RIGHTS[Defeat]), elsewhere="form-other"),
+        access=Access((FORM_OWNER, Defeat.right), elsewhere="form-other"),
     ),
 )

@@ -11,8 +11,8 @@ from bot.front.interaction.card_names import NamedCard
 from bot.front.interaction.context import Context
 from bot.front.rendering.escaping import clean_label
 from bot.front.reports.form_view import make_redo_view
-from bot.rules.events import Defeated
 from bot.rules.facts import Report, Source
+from bot.rules.reporting import Defeated
 from bot.service.requests import Done
 from bot.words import Words
 

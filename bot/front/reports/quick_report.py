@@ -36,13 +36,13 @@ from bot.front.reports.form_view import find_reportable
 from bot.front.reports.near_miss import make_answer_view, name_first_unknown
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part, is_plain, make_entry
 from bot.front.reports.report_modal import make_report_modal, read_modal, suggest_loser
-from bot.rules.commands import Defeat, Undo
 from bot.rules.decide import decide
-from bot.rules.events import Defeated, Undone
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import Defeat, Defeated
 from bot.rules.totals import find_life
+from bot.rules.undoing import Undo, Undone
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done, Moved
 from bot.storage.engine.errors import StorageError

@@ -17,8 +17,6 @@ from bot.front.interaction.modules import MODULES
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import LOCALES, Catalogue
 from bot.judge.question import Era
-from bot.rules.confirmation import WAITING_TIMES
-from bot.rules.events import Base
 from bot.rules.house_deeds import (
     LONGEST_DEED,
     MAX_DEED_TIMES,
@@ -26,6 +24,8 @@ from bot.rules.house_deeds import (
     HouseDeed,
     make_deed_id,
 )
+from bot.rules.pod import WAITING_TIMES
+from bot.rules.records import Base
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS

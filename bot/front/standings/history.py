@@ -25,8 +25,8 @@ from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import past_pods
 from bot.projections.past_pods import FinishedGame, HistoryPosition
-from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.service.requests import PodRead

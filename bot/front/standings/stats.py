@@ -34,10 +34,10 @@ from bot.projections.career import EVER, Career, Record, load_deeds, read_career
 from bot.projections.deck_tables import DeckLine, DeckScope, load_line_of, load_own_lines
 from bot.projections.past_pods import load_uncounted_guest_games
 from bot.projections.ratings import read_trend
-from bot.rules.events import Role
 from bot.rules.facts import Player
 from bot.rules.guests import TooManyGuests, find_excess
 from bot.rules.overrule import LONGEST_REASON
+from bot.rules.records import Role
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS
 from bot.season_rules.games import LeftOut

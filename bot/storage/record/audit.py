@@ -34,6 +34,10 @@ from bot.nights.events import (
 from bot.planning.events import MomentChosen, PlanCancelled, PlanMoved
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
+from bot.rules.choosing import Chose
+from bot.rules.closing import Closed
+from bot.rules.concession import Conceded
+from bot.rules.confirmation import Confirmed, Disputed
 from bot.rules.differences import (
     GameState,
     PlayerDifference,
@@ -41,26 +45,17 @@ from bot.rules.differences import (
     PodDifference,
     compare_pods,
 )
-from bot.rules.events import (
-    Answer,
-    Chose,
-    Closed,
-    Conceded,
-    Confirmed,
-    Corrected,
-    Disputed,
-    Drew,
-    Entered,
-    Left,
-    Overruled,
-    StoryEvent,
-    Undone,
-)
+from bot.rules.entering import Entered
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
+from bot.rules.lobby import Left
+from bot.rules.overrule import Overruled
 from bot.rules.players import find_players
-from bot.rules.pod import Pod
-from bot.rules.story import find_left_out
+from bot.rules.pod import Pod, StoryEvent
+from bot.rules.records import Answer
+from bot.rules.story import Corrected, find_left_out
+from bot.rules.undoing import Undone
+from bot.rules.winning import Drew
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import round_to_milliseconds, to_milliseconds

@@ -18,7 +18,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.rules.events import Entered
+from bot.rules.entering import Entered
 from bot.rules.facts import Player
 from bot.storage.engine.changes import ChangeOrCondition, GuardInsert, RowChange
 from bot.storage.engine.database import Database

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, bindparam, insert, select, union, update
 
 from bot.i18n import Locale
 from bot.judge.question import Era
-from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.house_deeds import MAX_HOUSE_DEEDS, HouseDeed
+from bot.rules.records import Base, ConfirmationId, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, list_scorings

@@ -9,23 +9,19 @@ from math import exp
 from random import Random
 
 from bot import seating
-from bot.rules.commands import (
-    Choose,
-    Command,
-    Concede,
-    Confirm,
-    Defeat,
-    Dispute,
-    Join,
-    Open,
-    Overrule,
-    SayPresent,
-    Start,
-    Undo,
-)
-from bot.rules.events import Setup
+from bot.rules.choosing import Choose
+from bot.rules.concession import Concede
+from bot.rules.confirmation import Confirm, Dispute
 from bot.rules.facts import Player, Report, Source
+from bot.rules.joining import Join
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
 from bot.rules.teams import find_masters, find_servants
+from bot.rules.undoing import Undo
+from bot.rules.votes import SayPresent
 from tests.benchmarks.abuse.people import CHEATER, League
 from tests.benchmarks.abuse.sitting import MODERATOR, MODERATORS, Sitting
 
@@ -66,7 +62,7 @@ class Game:
         # Each for itself, so that a trick that fails leaves the game as it would have been.
         self._play, self._draw, self._look = (Random(f"{seed} {what}") for what in _CHANCES)
         self._skill = league.skill
-        self._last: Command | None = None
+        self._last: PodCommand | None = None
 
     @property
     def host(self) -> Player:
@@ -103,7 +99,7 @@ class Game:
         self.sitting.ask(self._last, loser)
         self._choose()
 
-    def _lose(self) -> tuple[Player, Command]:
+    def _lose(self) -> tuple[Player, PodCommand]:
         masters = sorted(find_masters(self.sitting.pod.standings))  # whatever the seats are
         [loser] = self._play.choices(masters, [1 / self._weigh(each) for each in masters])
         if len(masters) > 2 and self._play.random() < OWN_FAULT:

@@ -9,22 +9,18 @@ from random import Random
 from typing import Literal
 
 from bot import seating
-from bot.rules.commands import (
-    Bring,
-    ClaimDeed,
-    Close,
-    Command,
-    Confirm,
-    Defeat,
-    Join,
-    Open,
-    Overrule,
-    Start,
-    Undo,
-    Win,
-)
-from bot.rules.events import Setup
+from bot.rules.closing import Close
+from bot.rules.confirmation import Confirm
 from bot.rules.facts import Player, Report, Source
+from bot.rules.house_deeds import ClaimDeed
+from bot.rules.joining import Bring, Join
+from bot.rules.lobby import Open, Start
+from bot.rules.overrule import Overrule
+from bot.rules.pod import PodCommand
+from bot.rules.records import Setup
+from bot.rules.reporting import Defeat
+from bot.rules.undoing import Undo
+from bot.rules.winning import Win
 from tests.benchmarks.abuse.duels import play_duel
 from tests.benchmarks.abuse.evening import LENGTH, SETUP
 from tests.benchmarks.abuse.people import BEGIN, CHEATER, HOUSE_DEED, HOUSE_TIMES
@@ -203,7 +199,7 @@ def _claim(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting:
 def _fight_void(sitting: Sitting, accounts: Sequence[Player]) -> Sitting:
     """Void the game, then try everything that its accounts may do."""
     sitting.ask(Overrule("void", "Nobody played"), MODERATOR)
-    tried: tuple[Command, ...] = (
+    tried: tuple[PodCommand, ...] = (
         Undo(),
         Undo("It was played"),
         Overrule("reopen", "It was played"),

@@ -11,8 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot import seating
-from bot.rules.commands import Close, Command, Join, Open
+from bot.rules.closing import Close
 from bot.rules.facts import Player
+from bot.rules.joining import Join
+from bot.rules.lobby import Open
+from bot.rules.pod import PodCommand
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
@@ -27,7 +30,7 @@ PEOPLE = tuple(Actor(number, Names(f"player-{number}")) for number in range(1, 6
 TIMES = 4
 PLACE = Place(1, 1)
 
-Ask = Callable[[Player, LiveGame], Command]
+Ask = Callable[[Player, LiveGame], PodCommand]
 
 
 @cache

@@ -12,13 +12,14 @@ from bot import rights
 from bot.projections.history import History
 from bot.projections.project import project
 from bot.rulebooks import GameCommand, check_meant, decide, is_over, opens_game
-from bot.rules.commands import Kick
-from bot.rules.confirmation import confirm_overdue, sign_event
-from bot.rules.events import Event
+from bot.rules.acts import Event
+from bot.rules.claims import sign_event
+from bot.rules.confirmation import confirm_overdue
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Asker
+from bot.rules.votes import Kick
 from bot.service.live_game import LiveGame, Place, evolve_live
 from bot.storage.engine.changes import Row
 from bot.storage.engine.moments import to_milliseconds

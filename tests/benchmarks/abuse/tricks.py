@@ -3,9 +3,15 @@
 No trick has a further account at the table: people do not play beside an empty seat.
 """
 
-from bot.rules.commands import CallVote, ClaimDeed, Close, Dispute, Open, Start, Undo, Win
+from bot.rules.closing import Close
+from bot.rules.confirmation import Dispute
+from bot.rules.house_deeds import ClaimDeed
+from bot.rules.lobby import Open, Start
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
+from bot.rules.undoing import Undo
+from bot.rules.votes import CallVote
+from bot.rules.winning import Win
 from tests.benchmarks.abuse.evening import SETUP, Game
 from tests.benchmarks.abuse.people import CHEATER, HOUSE_DEED, HOUSE_TIMES
 from tests.benchmarks.abuse.reopening import keeps_seats

@@ -1,0 +1,47 @@
+"""The events of a pod's story as one type, for the fields of events that hold such events.
+
+A field with the plain base class would decode to empty events without an error, so at run time the
+type is a union of all classes with their tags. This module imports all of them.
+"""
+
+from typing import TYPE_CHECKING, Union
+
+from bot.rules import (
+    choosing,
+    closing,
+    concession,
+    house_deeds,
+    joining,
+    lobby,
+    next_turn,
+    overrule,
+    reporting,
+    restarting,
+    substitutes,
+    team_choice,
+    winning,
+)
+from bot.rules.acts import list_classes
+from bot.rules.pod import StoryEvent
+
+MODULES = (
+    lobby,
+    joining,
+    team_choice,
+    reporting,
+    concession,
+    choosing,
+    winning,
+    next_turn,
+    restarting,
+    substitutes,
+    house_deeds,
+    closing,
+    overrule,
+)
+"""The modules that define the events of a story."""
+
+if TYPE_CHECKING:
+    AnyStoryEvent = StoryEvent
+else:
+    AnyStoryEvent = Union[tuple(list_classes(StoryEvent))]  # noqa: UP007 - made of a list
