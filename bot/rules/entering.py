@@ -9,6 +9,7 @@ from bot.rules.claims import find_others
 from bot.rules.closing import Closed
 from bot.rules.decide import decide
 from bot.rules.facts import Deck, FormerDeck, Player
+from bot.rules.gate import Gated
 from bot.rules.lobby import Open, Opened, Start
 from bot.rules.pod import (
     DAY_MILLISECONDS,
@@ -117,7 +118,7 @@ class Enter(OpeningCommand, frozen=True):
         return Entered(story, decks=dict(pod.decks), former_decks=dict(pod.former_decks))
 
 
-class Entered(OpeningEvent, Claimable, frozen=True, tag="entered"):
+class Entered(OpeningEvent, Gated, Claimable, frozen=True, tag="entered"):
     """A game played without the bot was entered; `story` runs from its lobby to its end.
 
     A game of a `locked` season needs a moderator's confirmation. `decks` are those that were told

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
+from bot.rules.acts import Event
 from bot.rules.facts import Player
 
 S = TypeVar("S", bound=Struct)
@@ -63,6 +64,10 @@ def _make_walk(shape: inspect.Type) -> _Walk | None:
         case inspect.Metadata():
             return _make_walk(shape.type)
         case inspect.StructType():
+            if issubclass(shape.cls, Event) and shape.tag is None:
+                raise TypeError(
+                    f"{shape.cls.__name__} has no tag, so it stands for no single event"
+                )
             return _make_struct_walk(shape.cls)
         case inspect.UnionType():
             return _make_union_walk(shape)

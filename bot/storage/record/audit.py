@@ -54,6 +54,7 @@ from bot.rules.players import find_players
 from bot.rules.pod import Pod, StoryEvent
 from bot.rules.records import Answer
 from bot.rules.story import Corrected, find_left_out
+from bot.rules.story_events import AnyStoryEvent
 from bot.rules.undoing import Undone
 from bot.rules.winning import Drew
 from bot.storage.engine.changes import RowChange
@@ -305,8 +306,8 @@ class GameDecision(Struct, frozen=True, omit_defaults=True):
     reason: str | None = None
     player: Player | None = None
     changes: PodDifference | None = None
-    reports: tuple[StoryEvent, ...] = ()
-    left_out: tuple[StoryEvent, ...] = ()
+    reports: tuple[AnyStoryEvent, ...] = ()
+    left_out: tuple[AnyStoryEvent, ...] = ()
     plays: bool = False
     dated: NewDate | None = None
 

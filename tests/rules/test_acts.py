@@ -1,0 +1,99 @@
+"""Every command of a pod says who may ask it, and every event what it does and how it is told."""
+
+import importlib
+import pkgutil
+import typing
+from types import UnionType
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+import bot
+from bot.front.rendering.story import RENDERERS
+from bot.rulebooks import EVENTS as ALL_EVENTS
+from bot.rules.acts import Command, Event, list_classes
+from bot.rules.pod import LaterEvent, Pod, PodEvent, StoryEvent, Told, Unconfirmed
+from bot.rules.pod_classes import COMMANDS, EVENTS
+from bot.rules.rights import Right
+from bot.rules.story_events import AnyStoryEvent
+from bot.rules.undoing import LaterStep
+
+TAGS = {
+    *("opened", "joined", "worded", "sided", "left", "balanced", "variant-changed", "started"),
+    *("defeated", "conceded", "chose", "won", "drew", "turn-began", "restarted", "subgame-began"),
+    *("substituted", "deed-claimed", "undone", "confirmed", "disputed", "locked", "closed"),
+    *("overruled", "corrected", "entered", "vote-called", "said-present", "voted", "counted"),
+    *("moderators-called", "time-up", "dispute-begun", "deck-named", "seat-offered"),
+    *("result-granted", "link-set", "warned", "kept"),
+}
+"""The tags under which logs hold the events of pods."""
+
+NEVER_READ = {
+    *("Correct", "Decision", "Invalidated", "Later", "LiveGame", "News", "Pod", "Recorded"),
+    *("Rulebook", "Told", "Unconfirmed"),
+}
+"""Structs with events in memory, which nobody reads from JSON."""
+
+
+def test_logs_find_every_event_under_its_tag() -> None:
+    assert {kind.__struct_config__.tag for kind in EVENTS} == TAGS
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_every_command_says_who_may_ask_it(kind: type[Command]) -> None:
+    assert isinstance(kind.right, Right)
+
+
+@pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
+def test_every_event_has_a_sentence_or_a_renderer(kind: type[Event]) -> None:
+    has_sentence = kind.tell is not Event.tell
+    assert has_sentence != (kind in RENDERERS)
+
+
+def test_unions_for_fields_hold_every_class() -> None:
+    assert {*typing.get_args(AnyStoryEvent)} == {*list_classes(StoryEvent)}
+    assert {*typing.get_args(LaterStep)} == {*list_classes(LaterEvent)}
+
+
+def test_base_class_is_no_type_of_a_field_that_is_read() -> None:
+    bases = {base for kind in ALL_EVENTS for base in kind.__mro__ if issubclass(base, Event)}
+    bases -= {*ALL_EVENTS}
+    found = {
+        kind.__name__
+        for kind in _import_structs()
+        if any(bases & {*_walk(hint)} for hint in _find_hints(kind))
+    }
+    assert found <= NEVER_READ
+    assert {Pod.__name__, Told.__name__, Unconfirmed.__name__} <= found
+
+
+def _import_structs() -> list[type[Struct]]:
+    """Return all structs of the bot."""
+    for module in pkgutil.walk_packages(bot.__path__, "bot."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    return [kind for kind in _walk_structs(Struct) if kind.__module__.startswith("bot.")]
+
+
+def _walk_structs(base: type[Struct]) -> list[type[Struct]]:
+    return [each for kind in base.__subclasses__() for each in (kind, *_walk_structs(kind))]
+
+
+def _find_hints(kind: type[Struct]) -> list[Any]:
+    hints = typing.get_type_hints(kind)
+    return [hints[field.name] for field in msgspec.structs.fields(kind)]
+
+
+def _walk(hint: Any) -> list[Any]:
+    """Return the classes in a type hint."""
+    parts = typing.get_args(hint) if not isinstance(hint, UnionType) else hint.__args__
+    if parts:
+        return [each for part in parts for each in _walk(part)]
+    return [hint] if isinstance(hint, type) else []
+
+
+def test_base_class_reads_as_an_empty_event() -> None:
+    """What the test above guards against: the error would be silent."""
+    assert type(msgspec.convert({"player": "ana"}, PodEvent)) is PodEvent
