@@ -6,32 +6,8 @@
 from collections.abc import Collection, Mapping
 from typing import assert_never
 
-from bot.joust.commands import (
-    ChangeTable,
-    CloseDuel,
-    ConcedeDuel,
-    DisputeDuel,
-    DrawCard,
-    EndTurn,
-    InvokeCard,
-    JoinDuel,
-    LeaveDuel,
-    LockDuel,
-    OpenDuel,
-    PlaceSingularity,
-    PresentWork,
-    Propose,
-    RemoveDuelist,
-    RollAttack,
-    RollWear,
-    SettleDuel,
-    StartDuel,
-    UndoStep,
-    UpholdDuel,
-    UseCard,
-)
-from bot.joust.duel import Duel, has_agreed, needs_both
-from bot.joust.events import Proposed
+from bot.joust.duel import Duel, DuelCommand, Proposed, has_agreed
+from bot.joust.subjects import COMMANDS as DUEL_COMMANDS
 from bot.planning.commands import (
     AddToNight,
     BeginNight,
@@ -112,8 +88,6 @@ from bot.rules.idling import Keep, Warn
 from bot.rules.pod import Pod, evolve, step_back
 from bot.rules.refusals import Refusal
 from bot.rules.rights import (
-    ACTIVE_DUELIST,
-    AFTER_COUNTED,
     ANYBODY,
     ASKED_PLAYER,
     BRINGER,
@@ -125,16 +99,12 @@ from bot.rules.rights import (
     DISPUTERS,
     DRAW_CALLERS,
     DUELISTS,
-    DUELISTS_OR_MODERATORS,
-    END_CONFIRMERS,
     ENTERED_PLAYERS,
     HOST_OR_BRINGER,
     IN_CHARGE,
     INVOLVED,
     MODERATORS,
-    NEEDS_OPPONENT,
     NOBODY,
-    NOT_OWN_REPORT,
     ORGANISER,
     PLANNER,
     PLAYERS,
@@ -182,23 +152,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Overrule: MODERATORS,
     Correct: MODERATORS,
     Enter: ENTERED_PLAYERS,
-    OpenDuel: ANYBODY,
-    JoinDuel: ANYBODY,
-    LeaveDuel: ANYBODY,
-    StartDuel: DUELISTS_OR_MODERATORS,
-    **dict.fromkeys((PlaceSingularity, DrawCard, InvokeCard, UseCard), ACTIVE_DUELIST),
-    **dict.fromkeys((RollWear, RollAttack, EndTurn), ACTIVE_DUELIST),
-    ChangeTable: DUELISTS_OR_MODERATORS,
-    ConcedeDuel: DUELISTS,
-    PresentWork: DUELISTS,  # the winner, by the rules
-    SettleDuel: THE_BOT,
-    LockDuel: THE_BOT,
-    DisputeDuel: DUELISTS,  # NOT_OWN_REPORT if they ended the duel themselves
-    UpholdDuel: END_CONFIRMERS,
-    Propose: DUELISTS,
-    RemoveDuelist: DUELISTS_OR_MODERATORS,  # by a moderator, or if they left the server
-    UndoStep: DUELISTS_OR_MODERATORS,  # NEEDS_OPPONENT for both, AFTER_COUNTED once it counts
-    CloseDuel: IN_CHARGE,  # NEEDS_OPPONENT after the start
+    **{command: command.right for command in DUEL_COMMANDS},
     **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn, PickMoment), ANYBODY),
     **dict.fromkeys((CancelPlan, MovePlan, ChooseMoment), PLANNER),
     **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
@@ -288,13 +242,16 @@ def _is_partial(pod: Pod, command: Choose, asker: Asker) -> bool:
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:
-    right = _find_duel_right(duel, command, asker, maker)
+    right: Right = RIGHTS[type(command)]
+    what: Proposed | None = None
+    if isinstance(command, DuelCommand):
+        right, what = command.find_right(duel, asker, maker), command.proposal
     bar = _find_bar(duel, asker) if asker.moderator else None
     if bar is None:
-        _check_right(duel, right, asker, _find_proposed(command))
+        _check_right(duel, right, asker, what)
         return
     try:
-        _check_right(duel, right, Asker(asker.player), _find_proposed(command))
+        _check_right(duel, right, Asker(asker.player), what)
     except Refusal:
         if "moderator" in right.roles:
             raise bar from None
@@ -317,25 +274,9 @@ def _check_roles(
         raise Refusal(right.refusal, **about)
 
 
-def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> Right:
-    what = _find_proposed(command)
-    playing = asker.player in duel.players
-    match command:
-        case RemoveDuelist(how=how):
-            return MODERATORS if how == "moderator" else DUELISTS
-        case DisputeDuel() if playing and asker.player == maker:
-            return NOT_OWN_REPORT
-        case UndoStep() | Propose(what="undo") if duel.counted is not None and playing:
-            return AFTER_COUNTED
-        case _ if what is not None and needs_both(duel, what):
-            return NEEDS_OPPONENT if playing else DUELISTS_OR_MODERATORS
-        case _:
-            return RIGHTS[type(command)]
-
-
-def check_kind(duel: Duel, kind: type[GameCommand], asker: Asker) -> None:
+def check_kind(duel: Duel, kind: type[DuelCommand], asker: Asker) -> None:
     """Raise `Refusal` unless `asker` may ask this kind of command, given the other's agreement."""
-    _check_right(duel, RIGHTS[kind], asker, None)
+    _check_right(duel, kind.right, asker, None)
 
 
 def check_member(game: Game, player: Player) -> None:
@@ -357,13 +298,6 @@ def _check_right(duel: Duel, right: Right, asker: Asker, what: Proposed | None) 
     }
     by = duel.active.player if playing else duel.host
     _check_roles(right, has, by=by, players=duel.players)
-
-
-def _find_proposed(command: GameCommand) -> Proposed | None:
-    """Return the proposal that a command carries out, which may need both players."""
-    if isinstance(command, UndoStep):
-        return "undo"
-    return "close" if isinstance(command, CloseDuel) else None
 
 
 def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> bool:

@@ -9,25 +9,19 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from bot.joust.commands import CloseDuel, DuelCommand, OpenDuel
-from bot.joust.decide import decide as decide_duel
 from bot.joust.duel import Duel, ImpossibleStep
+from bot.joust.duel import decide as decide_duel
 from bot.joust.duel import evolve as evolve_duel
-from bot.joust.events import (
-    DuelDisputed,
-    DuelEvent,
-    DuelLocked,
-    DuelOpened,
-    DuelSettled,
-    DuelUpheld,
-    StepUndone,
-    WorkPresented,
-)
+from bot.joust.lobby import DuelOpened, OpenDuel
+from bot.joust.proposals import CloseDuel
+from bot.joust.subjects import COMMANDS as DUEL_COMMANDS
+from bot.joust.subjects import EVENTS as DUEL_EVENTS
 from bot.planning.commands import CancelPlan, MakePlan, PlanCommand
 from bot.planning.decide import decide as decide_plan
 from bot.planning.events import PlanEvent, PlanMade
 from bot.planning.plan import ImpossibleChange, Plan
 from bot.planning.plan import evolve as evolve_plan
+from bot.rules import acts
 from bot.rules.commands import Close, Command, Enter, Open
 from bot.rules.decide import decide as decide_pod
 from bot.rules.events import (
@@ -47,8 +41,8 @@ from bot.rules.pod import evolve as evolve_pod
 from bot.rules.refusals import Impossible, Refusal
 
 Game = Pod | Duel | Plan
-GameEvent = Event | DuelEvent | PlanEvent
-GameCommand = Command | DuelCommand | PlanCommand
+GameEvent = Event | acts.Event | PlanEvent
+GameCommand = Command | acts.Command | PlanCommand
 
 
 class Rulebook(Struct, frozen=True):
@@ -100,9 +94,9 @@ RULEBOOKS = (
         state=Duel,
         opening=OpenDuel,
         opened=DuelOpened,
-        commands=frozenset(get_args(DuelCommand)),
-        events=get_args(DuelEvent),
-        later=(StepUndone, DuelSettled, DuelDisputed, DuelLocked, DuelUpheld, WorkPresented),
+        commands=frozenset(DUEL_COMMANDS),
+        events=DUEL_EVENTS,
+        later=tuple(event for event in DUEL_EVENTS if event.settles),
         decide=decide_duel,
         evolve=evolve_duel,
         close=CloseDuel,
