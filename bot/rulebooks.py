@@ -12,7 +12,7 @@ from msgspec import Struct
 from bot.joust.duel import Duel, ImpossibleStep
 from bot.joust.duel import decide as decide_duel
 from bot.joust.duel import evolve as evolve_duel
-from bot.joust.lobby import DuelOpened, OpenDuel
+from bot.joust.lobby import DuelOpened
 from bot.joust.proposals import CloseDuel
 from bot.joust.subjects import COMMANDS as DUEL_COMMANDS
 from bot.joust.subjects import EVENTS as DUEL_EVENTS
@@ -92,7 +92,7 @@ RULEBOOKS = (
     ),
     Rulebook(
         state=Duel,
-        opening=OpenDuel,
+        opening=next(command for command in DUEL_COMMANDS if command.opens),
         opened=DuelOpened,
         commands=frozenset(DUEL_COMMANDS),
         events=DUEL_EVENTS,
