@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 
 from bot import seating
 from bot.joust.duel import Duel, Seal, list_steps
-from bot.joust.events import AttackRolled, DuelStarted, DuelStep, WearRolled
 from bot.joust.facts import Die
 from bot.reading import Unreadable
 
@@ -69,7 +68,7 @@ def prove_dice(duel: Duel) -> DiceProof:
         SecretProof(seating.make_commitment(seal.secret), seal.secret, seal.die)
         for seal in duel.seals
     )
-    dice = (die for step in list_steps(duel) for die in _list_dice(step))
+    dice = (die for step in list_steps(duel) for die in step.bot_dice)
     return DiceProof("magicjoust", tuple(secrets), tuple(dice))
 
 
@@ -92,16 +91,3 @@ def _generate_bytes(text: str) -> Iterator[int]:
     """Yield bytes without end that depend on the text alone."""
     for block in count():
         yield from sha256(f"{text}:{block}".encode("ascii")).digest()
-
-
-def _list_dice(step: DuelStep) -> tuple[Die, ...]:
-    """Return the bot's dice in a step, in the order of their numbers."""
-    match step:
-        case DuelStarted(die=int()):
-            return tuple(die for pair in step.rolls for die in pair)
-        case WearRolled(die=int()):
-            return (step.roll,)
-        case AttackRolled(die=int()):
-            return step.rolls
-        case _:
-            return ()

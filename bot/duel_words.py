@@ -2,35 +2,19 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import assert_never
+from typing import Any
+
+from msgspec.structs import asdict
 
 from bot.i18n import Catalogue, Value
-from bot.joust.duel import Duel, Duelist, LaidCard, list_steps
-from bot.joust.events import (
-    Add,
-    AttackRolled,
-    CardDrawn,
-    CardInvoked,
-    CardUsed,
-    Discard,
-    DuelClosed,
-    DuelConceded,
-    DuelResult,
-    DuelStarted,
-    DuelStep,
-    DuelTurnEnded,
-    Flip,
-    Hand,
-    Move,
-    Ready,
-    Remove,
-    Return,
-    SingularityPlaced,
-    TableChange,
+from bot.joust.cards import CardInvoked, CardUsed
+from bot.joust.changes import (
     TableChanged,
-    WearRolled,
 )
+from bot.joust.duel import Duel, Duelist, DuelResult, DuelStep, LaidCard, list_steps
 from bot.joust.facts import PLANS_TO_END, Contents, Quadrant, Singularity
+from bot.joust.rolls import WearRolled
+from bot.joust.turns import SingularityPlaced
 from bot.rules.facts import Player
 
 CardNames = Mapping[int, str]
@@ -61,31 +45,17 @@ class DuelWords:
 
     def say_step(self, step: DuelStep, cards: CardNames) -> str:
         """Return the sentence about a step."""
-        match step:
-            case DuelStarted():
-                return self.text("joust-did-open", player=self.name(step.first))
-            case SingularityPlaced():
-                return self._say_placed(step)
-            case CardDrawn():
-                return self.text("joust-did-crucible", player=self.name(step.by))
-            case CardInvoked():
-                return self._say_card("joust-did-invoke", step.by, step.card.name)
-            case CardUsed():
-                return self._say_card("joust-did-use", step.by, cards[step.card])
-            case WearRolled():
-                return self._say_wear(step, cards)
-            case AttackRolled():
-                return self._say_attack(step)
-            case TableChanged():
-                return self._say_change(step, cards)
-            case DuelTurnEnded():
-                return self.text("joust-did-end", player=self.name(step.by))
-            case DuelConceded():
-                return self.text("joust-did-concede", player=self.name(step.player))
-            case DuelClosed():
-                return self.text("joust-did-close")
-            case _:
-                assert_never(step)
+        if renderer := RENDERERS.get(type(step)):
+            return renderer(self, step, cards)
+        sentence = step.tell()
+        assert sentence is not None  # a test holds that the registry has all others
+        players = {blank: self._join_names(each) for blank, each in sentence.players.items()}
+        return self.text(sentence.key, **players, **sentence.values)
+
+    def _join_names(self, players: Player | tuple[Player, ...]) -> str:
+        return (
+            self.name(players) if isinstance(players, str) else ", ".join(map(self.name, players))
+        )
 
     def say_duelist(self, duelist: Duelist) -> str:
         """Return the line about a player's hand and plans."""
@@ -140,59 +110,62 @@ class DuelWords:
     def _say_card(self, key: str, player: Player, card: str) -> str:
         return self.text(key, player=self.name(player), card=self._typed(card))
 
-    def _say_placed(self, step: SingularityPlaced) -> str:
+    def _say_placed(self, step: SingularityPlaced, _: CardNames) -> str:
         player = self.name(step.by)
         family = self.text(f"step-{step.family}")
         if step.zone is None:
             return self.text("joust-did-waste", player=player, family=family)
         return self.text("joust-did-singularity", player=player, family=family, zone=step.zone)
 
+    def _say_invoked(self, step: CardInvoked, _: CardNames) -> str:
+        return self._say_card("joust-did-invoke", step.by, step.card.name)
+
+    def _say_used(self, step: CardUsed, cards: CardNames) -> str:
+        return self._say_card("joust-did-use", step.by, cards[step.card])
+
     def _say_wear(self, step: WearRolled, cards: CardNames) -> str:
         key = "joust-did-wear-kept" if step.kept else "joust-did-wear-gone"
         card = self._typed(cards[step.card])
         return self.text(key, card=card, roll=step.roll, total=step.total)
 
-    def _say_attack(self, step: AttackRolled) -> str:
-        key = "joust-did-attack-won" if step.success else "joust-did-attack-lost"
-        mine, theirs = step.totals
-        by = self.name(step.by)
-        against = self.name(step.against)
-        return self.text(key, player=by, opponent=against, mine=mine, theirs=theirs)
-
     def _say_change(self, step: TableChanged, cards: CardNames) -> str:
+        blanks = {
+            blank: make_value(self, value, cards)
+            for field, value in asdict(step.change).items()
+            for blank, make_value in (_CHANGE_BLANKS[field],)
+        }
         return self.text(
-            f"joust-change-{_name_change(step.change)}",
+            f"joust-change-{step.change.name}",
             player=self.name(step.player),
             because=self._typed(step.because),
-            **self._fill_change(step.change, cards),
+            **blanks,
         )
 
-    def _fill_change(self, change: TableChange, cards: CardNames) -> dict[str, Value]:
-        """Return the values of the blanks in the sentence about a change."""
-        match change:
-            case Add():
-                return {
-                    "singularity": _say_singularity(change.family, self.text),
-                    "zone": change.zone,
-                }
-            case Remove() | Flip():
-                lies = _say_singularity(change.singularity, self.text)
-                return {"singularity": lies, "zone": change.zone}
-            case Move():
-                lies = _say_singularity(change.singularity, self.text)
-                return {"singularity": lies, "zone": change.zone, "to": change.to}
-            case Discard() | Return() | Ready():
-                return {"card": self._typed(cards[change.card])}
-            case Hand():
-                return {"count": abs(change.by)}
-            case _:
-                assert_never(change)
+    def _name_card(self, card: int, cards: CardNames) -> str:
+        return self._typed(cards[card])
+
+    def _name_singularity(self, singularity: Singularity, _: CardNames) -> str:
+        return _say_singularity(singularity, self.text)
 
 
-def _name_change(change: TableChange) -> str:
-    if isinstance(change, Hand):
-        return "more" if change.by > 0 else "fewer"
-    return str(change.__struct_config__.tag)
+RENDERERS: Mapping[type[DuelStep], Callable[[DuelWords, Any, CardNames], str]] = {
+    SingularityPlaced: DuelWords._say_placed,
+    CardInvoked: DuelWords._say_invoked,
+    CardUsed: DuelWords._say_used,
+    WearRolled: DuelWords._say_wear,
+    TableChanged: DuelWords._say_change,
+}
+"""Renderers of steps whose fields do not suffice: names of cards and typed texts are in them."""
+
+_CHANGE_BLANKS: Mapping[str, tuple[str, Callable[[DuelWords, Any, CardNames], Value]]] = {
+    "family": ("singularity", DuelWords._name_singularity),
+    "singularity": ("singularity", DuelWords._name_singularity),
+    "zone": ("zone", lambda _, zone, cards: zone),
+    "to": ("to", lambda _, zone, cards: zone),
+    "card": ("card", DuelWords._name_card),
+    "by": ("count", lambda _, by, cards: abs(by)),
+}
+"""The blanks of sentences about changes of the table, by the fields of the changes."""
 
 
 def _list_kinds(contents: Contents, text: Catalogue) -> Iterator[str]:

@@ -6,32 +6,8 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from bot.joust.commands import (
-    ChangeTable,
-    CloseDuel,
-    ConcedeDuel,
-    DisputeDuel,
-    DrawCard,
-    EndTurn,
-    InvokeCard,
-    JoinDuel,
-    LeaveDuel,
-    LockDuel,
-    OpenDuel,
-    PlaceSingularity,
-    PresentWork,
-    Propose,
-    RemoveDuelist,
-    RollAttack,
-    RollWear,
-    SettleDuel,
-    StartDuel,
-    UndoStep,
-    UpholdDuel,
-    UseCard,
-)
-from bot.joust.duel import Duel, has_agreed, needs_both
-from bot.joust.events import Proposed
+from bot.joust.duel import Duel, DuelCommand, Proposed, has_agreed
+from bot.joust.subjects import COMMANDS as DUEL_COMMANDS
 from bot.planning.commands import (
     AddToNight,
     BeginNight,
@@ -72,16 +48,9 @@ from bot.rules.guests import find_actors
 from bot.rules.pod import Pod, PodCommand, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.rights import (
-    ACTIVE_DUELIST,
-    AFTER_COUNTED,
     ANYBODY,
     DUELISTS,
-    DUELISTS_OR_MODERATORS,
-    END_CONFIRMERS,
     IN_CHARGE,
-    MODERATORS,
-    NEEDS_OPPONENT,
-    NOT_OWN_REPORT,
     ORGANISER,
     PLANNER,
     PLAYERS,
@@ -94,23 +63,7 @@ from bot.rules.rights import (
 from bot.rules.winning import Draw
 
 RIGHTS: Mapping[type[GameCommand], Right] = {
-    OpenDuel: ANYBODY,
-    JoinDuel: ANYBODY,
-    LeaveDuel: ANYBODY,
-    StartDuel: DUELISTS_OR_MODERATORS,
-    **dict.fromkeys((PlaceSingularity, DrawCard, InvokeCard, UseCard), ACTIVE_DUELIST),
-    **dict.fromkeys((RollWear, RollAttack, EndTurn), ACTIVE_DUELIST),
-    ChangeTable: DUELISTS_OR_MODERATORS,
-    ConcedeDuel: DUELISTS,
-    PresentWork: DUELISTS,  # the winner, by the rules
-    SettleDuel: THE_BOT,
-    LockDuel: THE_BOT,
-    DisputeDuel: DUELISTS,  # NOT_OWN_REPORT if they ended the duel themselves
-    UpholdDuel: END_CONFIRMERS,
-    Propose: DUELISTS,
-    RemoveDuelist: DUELISTS_OR_MODERATORS,  # by a moderator, or if they left the server
-    UndoStep: DUELISTS_OR_MODERATORS,  # NEEDS_OPPONENT for both, AFTER_COUNTED once it counts
-    CloseDuel: IN_CHARGE,  # NEEDS_OPPONENT after the start
+    **{command: command.right for command in DUEL_COMMANDS},
     **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn, PickMoment), ANYBODY),
     **dict.fromkeys((CancelPlan, MovePlan, ChooseMoment), PLANNER),
     **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
@@ -197,13 +150,16 @@ def _check_shared(pod: Pod, command: Command, asker: Asker, maker: Player | None
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:
-    right = _find_duel_right(duel, command, asker, maker)
+    right: Right = RIGHTS[type(command)]
+    what: Proposed | None = None
+    if isinstance(command, DuelCommand):
+        right, what = command.find_right(duel, asker, maker), command.proposal
     bar = _find_bar(duel, asker) if asker.moderator else None
     if bar is None:
-        _check_right(duel, right, asker, _find_proposed(command))
+        _check_right(duel, right, asker, what)
         return
     try:
-        _check_right(duel, right, Asker(asker.player), _find_proposed(command))
+        _check_right(duel, right, Asker(asker.player), what)
     except Refusal:
         if "moderator" in right.roles:
             raise bar from None
@@ -226,30 +182,14 @@ def _check_roles(
         raise Refusal(right.refusal, **about)
 
 
-def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> Right:
-    what = _find_proposed(command)
-    playing = asker.player in duel.players
-    match command:
-        case RemoveDuelist(how=how):
-            return MODERATORS if how == "moderator" else DUELISTS
-        case DisputeDuel() if playing and asker.player == maker:
-            return NOT_OWN_REPORT
-        case UndoStep() | Propose(what="undo") if duel.counted is not None and playing:
-            return AFTER_COUNTED
-        case _ if what is not None and needs_both(duel, what):
-            return NEEDS_OPPONENT if playing else DUELISTS_OR_MODERATORS
-        case _:
-            return get_right(type(command))
-
-
 def get_right(kind: type[GameCommand]) -> Right:
     """Return the right that a kind of command usually needs."""
     return kind.right if issubclass(kind, Command) else RIGHTS[kind]
 
 
-def check_kind(duel: Duel, kind: type[GameCommand], asker: Asker) -> None:
+def check_kind(duel: Duel, kind: type[DuelCommand], asker: Asker) -> None:
     """Raise `Refusal` unless `asker` may ask this kind of command, given the other's agreement."""
-    _check_right(duel, get_right(kind), asker, None)
+    _check_right(duel, kind.right, asker, None)
 
 
 def check_member(game: Game, player: Player) -> None:
@@ -271,13 +211,6 @@ def _check_right(duel: Duel, right: Right, asker: Asker, what: Proposed | None) 
     }
     by = duel.active.player if playing else duel.host
     _check_roles(right, has, by=by, players=duel.players)
-
-
-def _find_proposed(command: GameCommand) -> Proposed | None:
-    """Return the proposal that a command carries out, which may need both players."""
-    if isinstance(command, UndoStep):
-        return "undo"
-    return "close" if isinstance(command, CloseDuel) else None
 
 
 def may(pod: Pod, command: PodCommand, asker: Asker, maker: Player | None) -> bool:

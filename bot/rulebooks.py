@@ -9,20 +9,13 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from bot.joust.commands import CloseDuel, DuelCommand, OpenDuel
-from bot.joust.decide import decide as decide_duel
 from bot.joust.duel import Duel, ImpossibleStep
+from bot.joust.duel import decide as decide_duel
 from bot.joust.duel import evolve as evolve_duel
-from bot.joust.events import (
-    DuelDisputed,
-    DuelEvent,
-    DuelLocked,
-    DuelOpened,
-    DuelSettled,
-    DuelUpheld,
-    StepUndone,
-    WorkPresented,
-)
+from bot.joust.lobby import DuelOpened
+from bot.joust.proposals import CloseDuel
+from bot.joust.subjects import COMMANDS as DUEL_COMMANDS
+from bot.joust.subjects import EVENTS as DUEL_EVENTS
 from bot.planning.commands import CancelPlan, MakePlan, PlanCommand
 from bot.planning.decide import decide as decide_plan
 from bot.planning.events import PlanEvent, PlanMade
@@ -39,8 +32,8 @@ from bot.rules.pod import evolve as evolve_pod
 from bot.rules.refusals import Impossible, Refusal
 
 Game = Pod | Duel | Plan
-GameEvent = Event | DuelEvent | PlanEvent
-GameCommand = Command | DuelCommand | PlanCommand
+GameEvent = Event | PlanEvent
+GameCommand = Command | PlanCommand
 
 
 class Rulebook(Struct, frozen=True):
@@ -90,11 +83,11 @@ RULEBOOKS = (
     ),
     Rulebook(
         state=Duel,
-        opening=OpenDuel,
+        opening=next(command for command in DUEL_COMMANDS if command.opens),
         opened=DuelOpened,
-        commands=frozenset(get_args(DuelCommand)),
-        events=get_args(DuelEvent),
-        later=(StepUndone, DuelSettled, DuelDisputed, DuelLocked, DuelUpheld, WorkPresented),
+        commands=frozenset(DUEL_COMMANDS),
+        events=DUEL_EVENTS,
+        later=tuple(event for event in DUEL_EVENTS if event.settles),
         decide=decide_duel,
         evolve=evolve_duel,
         close=CloseDuel,

@@ -31,10 +31,11 @@ from bot.front.reports import form_view
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.standings.deck_leaders import DeckLeading, Leading
 from bot.i18n import LOCALES, Locale, find_locale, list_keys, load_catalogue
+from bot.joust.changes import Hand, TableChange
 from bot.joust.decks import Flaw
-from bot.joust.duel import DuelState
-from bot.joust.events import DiceOwner, Hand, Payment, Proposed, TableChange
+from bot.joust.duel import DiceOwner, DuelState, Proposed
 from bot.joust.facts import DIRECTIONS, KINDS, Step
+from bot.joust.paying import Payment
 from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATION_OBSTACLES, CASTING_OBSTACLES
 from bot.judge.question import Era

@@ -1,4 +1,4 @@
-"""The state of a duel and all its transitions: only this module applies events.
+"""The state of a duel, and the base classes of its commands and events.
 
 ```
 (nothing) ─ opened ─► lobby ─ started ─► running ◄────► waiting
@@ -7,57 +7,96 @@
                         └──────────────── closed ──┴─────────► closed
 ```
 
-`evolve` copies what an event says and decides nothing. Each step keeps the duel before it, so that
-it can be undone. An undo does not forget which of the bot's dice have been seen.
+Each command and event stands in the module of its subject, which imports this one. An event copies
+what was decided into the duel and decides nothing. Each step keeps the duel before it, so that it
+can be undone. An undo does not forget which of the bot's dice have been seen.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, assert_never
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.joust.events import (
-    AttackRolled,
-    CardDrawn,
-    CardInvoked,
-    CardUsed,
-    DuelAside,
-    DuelClosed,
-    DuelConceded,
-    DuelDisputed,
-    DuelEvent,
-    DuelJoined,
-    DuelLeft,
-    DuelLocked,
-    DuelOpened,
-    DuelOutcome,
-    DuelProposed,
-    DuelResult,
-    DuelSettled,
-    DuelSetup,
-    DuelStarted,
-    DuelStep,
-    DuelTurn,
-    DuelTurnEnded,
-    DuelUpheld,
-    OpenWear,
-    Proposed,
-    SingularityPlaced,
-    StepUndone,
-    TableChanged,
-    WearRolled,
-    WorkPresented,
-)
-from bot.joust.facts import EMPTY, Card, Quadrant
+from bot.joust.facts import EMPTY, Card, Die, Quadrant
+from bot.rules.acts import Command, Event
 from bot.rules.facts import Player
-from bot.rules.idling import Kept, Warned
 from bot.rules.refusals import refuse
+from bot.rules.rights import DUELISTS_OR_MODERATORS, NEEDS_OPPONENT, Asker, Right
 
 SEATS = 2
 """Players of a duel."""
 
+DiceOwner = Literal["bot", "own"]
+Draw = Literal["singularity", "crucible"]
 DuelState = Literal["lobby", "running", "waiting", "finished", "closed"]
+
+Proposed = Literal["undo", "close"]
+"""The proposals of a player to the other: to undo a step, or to close the duel."""
+
+
+class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The agreement with which a duel opened: whose dice are rolled, and its title.
+
+    For `dispute_minutes` after the end the players can dispute it, or agree to take it back. None
+    means that the result counts at once.
+    """
+
+    dice: DiceOwner = "bot"
+    title: str | None = None
+    dispute_minutes: int | None = None
+
+
+class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A turn: its player, its number, and the kinds of cards drawn in it (MJ-D9)."""
+
+    active: Player
+    number: int = 1
+    drawn: tuple[Draw, ...] = ()
+
+
+class OpenWear(Struct, frozen=True, gc=False):
+    """A used card whose wear its player has to roll (MJ-15)."""
+
+    by: Player
+    card: int
+
+
+class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The result of a duel and its rule. A `winner` of None means a draw."""
+
+    winner: Player | None
+    plan_points: dict[Player, int]
+    season_points: dict[Player, int]
+    rule: str
+
+    @property
+    def draw(self) -> bool:
+        """True if nobody won (MJ-D1)."""
+        return self.winner is None
+
+
+class DuelOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The result of a command by the rules; the fold reads nothing else.
+
+    `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the number of
+    their singularities that were discarded. `used`, `ready`, `discarded` and `returned` are the ids
+    of cards. `waiting` is the open wear afterwards. A `turn` of None means that the turn does not
+    change.
+    """
+
+    rules: tuple[str, ...] = ()
+    quadrants: dict[Player, Quadrant] = {}
+    hands: dict[Player, int] = {}
+    wasted: dict[Player, int] = {}
+    used: tuple[int, ...] = ()
+    ready: tuple[int, ...] = ()
+    discarded: tuple[int, ...] = ()
+    returned: tuple[int, ...] = ()
+    turn: DuelTurn | None = None
+    waiting: OpenWear | None = None
+    result: DuelResult | None = None
 
 
 class LaidCard(Struct, frozen=True, gc=False):
@@ -92,12 +131,26 @@ class Duelist(Struct, frozen=True, gc=False):
         """The sum of these plans' points."""
         return sum(laid.card.points or 0 for laid in self.cards)
 
+    def find_card(self, card: int) -> LaidCard:
+        """Return the card with an id before the player. Raises `Refusal` if there is none."""
+        for laid in self.cards:
+            if laid.id == card:
+                return laid
+        refuse("no-card", "card", player=self.player, card=card)
+
 
 class Seal(Struct, frozen=True, gc=False):
     """A secret of the bot's dice, and the number of the first die that comes from it."""
 
     secret: str
     die: int = 1
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """The open proposal of a player to the other."""
+
+    by: Player
+    what: Proposed
 
 
 class Duel(Struct, frozen=True):
@@ -125,13 +178,13 @@ class Duel(Struct, frozen=True):
     shown: int = 0
     seals: tuple[Seal, ...] = ()
     step: int = 0
-    proposal: DuelProposed | None = None
+    proposal: Proposal | None = None
     work: str | None = None
     settled: bool = False
     locked: bool = False
     disputed: Player | None = None
     disputers: tuple[Player, ...] = ()
-    last: DuelStep | None = None
+    last: "DuelStep | None" = None
     before: "Duel | None" = None
 
     @property
@@ -173,155 +226,132 @@ class Duel(Struct, frozen=True):
         if self.is_over:
             refuse("duel-closed" if self.closed else "duel-finished")
 
+    def check_die(self, die: int | None) -> None:
+        """Raise `Refusal` unless `die` is the number of the bot's next die, or None."""
+        if die is not None and die != self.rolled + 1:
+            refuse("die-rolled", "die", number=self.rolled + 1)
+
     def opponent_of(self, player: Player) -> Player:
         """Return the other player."""
         one, two = self.players
         return two if player == one else one
+
+    def find_duelist(self, player: Player) -> Duelist:
+        """Return a player's side of the table. Raises `Refusal` for anybody else."""
+        if player not in self.duelists:
+            refuse("not-in", "player", player=player, players=self.players)
+        return self.duelists[player]
+
+    def make_outcome(self, rules: tuple[str, ...], **changes: Any) -> DuelOutcome:
+        """Return an outcome that keeps the open wear, unless its card leaves the table."""
+        outcome = DuelOutcome(rules, **changes)
+        waiting = self.waiting
+        if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
+            return outcome
+        return replace(outcome, waiting=waiting)
 
 
 class ImpossibleStep(Exception):
     """An event cannot follow the events before it: the log is damaged."""
 
 
-def fold(events: Iterable[DuelEvent]) -> Duel | None:
-    """Return the duel after `events`; None without events. Raises `ImpossibleStep`."""
-    duel: Duel | None = None
-    for event in events:
-        duel = evolve(duel, event)
-    return duel
+# Events
+
+Decision = tuple[str, str | None]
+"""The code of a moderator's decision in the audit trail, and the kind of override."""
 
 
-def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
-    """Return the duel after `event`. Raises `ImpossibleStep` if the event cannot follow."""
-    if duel is None:
-        if isinstance(event, DuelOpened):
-            seals = (Seal(event.secret),) if event.secret is not None else ()
-            return Duel(event.setup, event.host, event.players, seals=seals)
-        raise ImpossibleStep(f"{type(event).__name__} before the duel was opened")
-    if isinstance(event, DuelAside):
-        return _apply_aside(duel, event)
-    match event:
-        case DuelOpened():
-            raise ImpossibleStep("the duel was opened twice")
-        case DuelJoined():
-            return replace(duel, players=(*duel.players, event.player))
-        case DuelLeft():
-            rest = tuple(player for player in duel.players if player != event.player)
-            return replace(duel, players=rest, host=event.host)
-        case StepUndone():
-            return _undo_step(duel, event)
-        case DuelStarted():
-            return _start(duel, event)
-        case DuelClosed():
-            return _append_step(replace(duel, closed=True, waiting=None), event, duel)
-        case CardInvoked():
-            return _append_step(_lay_card(_apply_outcome(duel, event.outcome), event), event, duel)
-        case (
-            SingularityPlaced()
-            | CardDrawn()
-            | CardUsed()
-            | WearRolled()
-            | AttackRolled()
-            | TableChanged()
-            | DuelTurnEnded()
-            | DuelConceded()
-        ):
-            return _append_step(_apply_outcome(duel, event.outcome), event, duel)
-        case _:
-            assert_never(event)
+class DuelEvent(Event, frozen=True):
+    """Something that happened in a duel.
+
+    It keeps the facts of its command beside what was decided about them. Its tag differs from those
+    of all other games' events, so that one log can hold them.
+    """
+
+    opens: ClassVar[bool] = False
+    """Whether the event is the first one of a duel."""
+
+    @abstractmethod
+    def apply(self, duel: Duel, /) -> Duel:
+        """Return the duel after the event. Raises `ImpossibleStep` if the event cannot follow."""
+
+    @property
+    def restarts_disputes(self) -> bool:
+        """True if the time for disputes begins anew with the event."""
+        return True
+
+    @property
+    def confirms(self) -> bool:
+        """True if the event confirms a result, or withdraws a dispute of it."""
+        return False
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision of a moderator that the event is; None if players can cause it too."""
+        return None
 
 
-def list_steps(duel: Duel) -> list[DuelStep]:
-    """Return the steps since the lobby that were not undone, oldest first."""
-    return list(_walk_steps(duel))[::-1]
+class DuelAside(DuelEvent, frozen=True):
+    """An event that is not a step of the duel, and that no undo takes back."""
+
+    @property
+    def restarts_disputes(self) -> bool:
+        """False: the time for disputes goes on."""
+        return False
 
 
-def _walk_steps(duel: Duel) -> Iterator[DuelStep]:
-    at: Duel | None = duel
-    while at is not None and at.last is not None:
-        yield at.last
-        at = at.before
+class DuelStep(DuelEvent, frozen=True):
+    """A step of a duel: its story has a line for each one that counts, and undoing takes it back.
+
+    Many steps have the fields `outcome` and `die`; the properties here are those of the others.
+    """
+
+    do: ClassVar[str]
+    """The transcript's name of the step's command."""
+
+    both_undo: ClassVar[bool] = False
+    """Whether both players have to agree to undo the step."""
+
+    @property
+    def outcome(self) -> DuelOutcome:
+        """The result of the step by the rules."""
+        return DuelOutcome()
+
+    @property
+    def die(self) -> int | None:
+        """The number of the bot's first die in the step; None if the bot rolled none."""
+        return None
+
+    @property
+    def throws(self) -> tuple[tuple[Die, ...], ...]:
+        """The dice of the step, in the order of their numbers; those rolled together in a tuple."""
+        return ()
+
+    @property
+    def bot_dice(self) -> tuple[Die, ...]:
+        """The bot's dice in the step, in the order of their numbers."""
+        return () if self.die is None else tuple(die for throw in self.throws for die in throw)
+
+    def apply(self, duel: Duel, /) -> Duel:
+        """Return the duel with the outcome of the step."""
+        return self.append_to(duel, apply_outcome(duel, self.outcome))
+
+    def append_to(self, before: Duel, after: Duel) -> Duel:
+        """Return `after` with this step as the last one, which undoing takes back to `before`."""
+        rolled = before.rolled + len(self.bot_dice)
+        return replace(
+            after,
+            step=before.step + 1,
+            rolled=rolled,
+            shown=max(before.shown, rolled),
+            proposal=None,
+            last=self,
+            before=before,
+        )
 
 
-def _start(duel: Duel, event: DuelStarted) -> Duel:
-    # `before` stays None: no undo leads back to the lobby, once it is known who begins.
-    duelists = {player: Duelist(player, event.hand) for player in event.players}
-    rolled = _count_dice(event)
-    return replace(
-        duel,
-        players=event.players,
-        duelists=duelists,
-        turn=DuelTurn(event.first),
-        proposal=None,
-        last=event,
-        rolled=rolled,
-        shown=rolled,
-    )
-
-
-def _apply_aside(duel: Duel, event: DuelAside) -> Duel:
-    """Return the duel after an event that is not a step."""
-    match event:
-        case DuelProposed():
-            return replace(duel, proposal=None if event.taken_back else event)
-        case DuelSettled():
-            return replace(duel, settled=True)
-        case DuelDisputed(taken_back=True):
-            return replace(duel, disputed=None)
-        case DuelDisputed():
-            return replace(duel, disputed=event.by, disputers=(*duel.disputers, event.by))
-        case DuelLocked():
-            return replace(duel, locked=True)
-        case DuelUpheld():
-            return replace(duel, settled=True, disputed=None, proposal=None)
-        case WorkPresented():
-            return replace(duel, work=event.text)
-        case Warned() | Kept():
-            return duel
-        case _:
-            assert_never(event)
-
-
-def _undo_step(duel: Duel, event: StepUndone) -> Duel:
-    """Return the duel before the last step, with the dice that have been seen since."""
-    if duel.before is None:
-        raise ImpossibleStep("nothing to undo")
-    seals = duel.seals
-    if event.secret is not None:
-        seals = (*seals, Seal(event.secret, duel.shown + 1))
-    return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
-
-
-def _append_step(after: Duel, event: DuelStep, before: Duel) -> Duel:
-    """Return `after` as the duel whose last step is `event`, which can be undone to `before`."""
-    rolled = before.rolled + _count_dice(event)
-    shown = max(before.shown, rolled)
-    step = before.step + 1
-    return replace(
-        after,
-        step=step,
-        rolled=rolled,
-        shown=shown,
-        proposal=None,
-        last=event,
-        before=before,
-    )
-
-
-def _count_dice(event: DuelStep) -> int:
-    """Return the number of the bot's dice that an event rolled."""
-    match event:
-        case DuelStarted(die=int()):
-            return sum(map(len, event.rolls))
-        case WearRolled(die=int()):
-            return 1
-        case AttackRolled(die=int()):
-            return len(event.rolls)
-        case _:
-            return 0
-
-
-def _apply_outcome(duel: Duel, outcome: DuelOutcome) -> Duel:
+def apply_outcome(duel: Duel, outcome: DuelOutcome) -> Duel:
+    """Return the duel with an outcome on its table, and without a further step."""
     duelists = {each.player: _apply_to_duelist(each, outcome) for each in duel.duelists.values()}
     return replace(
         duel,
@@ -352,11 +382,88 @@ def _turn_card(laid: LaidCard, outcome: DuelOutcome) -> LaidCard:
     return replace(laid, used=False) if laid.id in outcome.ready else laid
 
 
-def _lay_card(duel: Duel, event: CardInvoked) -> Duel:
-    """Return the duel with the invoked card before its player."""
-    duelist = duel.duelists[event.by]
-    laid = replace(duelist, cards=(*duelist.cards, LaidCard(event.id, event.card)))
-    return replace(duel, duelists={**duel.duelists, event.by: laid}, invoked=event.id)
+def fold(events: Iterable[Event]) -> Duel | None:
+    """Return the duel after `events`; None without events. Raises `ImpossibleStep`."""
+    duel: Duel | None = None
+    for event in events:
+        duel = evolve(duel, event)
+    return duel
+
+
+def evolve(duel: Duel | None, event: Event) -> Duel:
+    """Return the duel after `event`. Raises `ImpossibleStep` if the event cannot follow."""
+    if duel is None and not (isinstance(event, DuelEvent) and event.opens):
+        raise ImpossibleStep(f"{type(event).__name__} before the duel was opened")
+    after: Duel = event.apply(duel)
+    return after
+
+
+def list_steps(duel: Duel) -> list[DuelStep]:
+    """Return the steps since the lobby that were not undone, oldest first."""
+    return list(_walk_steps(duel))[::-1]
+
+
+def _walk_steps(duel: Duel) -> Iterator[DuelStep]:
+    at: Duel | None = duel
+    while at is not None and at.last is not None:
+        yield at.last
+        at = at.before
+
+
+# Commands
+
+Moment = Literal["always", "lobby", "open", "playing", "turn"]
+"""The part of a duel in which a command is accepted.
+
+- `lobby`: before the start;
+- `open`: before the end;
+- `playing`: between the start and the end;
+- `turn`: the same, but not while a card's wear is open.
+"""
+
+
+class DuelCommand(Command, frozen=True):
+    """A request to change a duel.
+
+    In a command that rolls dice, `die` is the number of its first die: the bot's dice are numbered
+    over the duel, from 1. None means that the players rolled their own dice.
+    """
+
+    moment: ClassVar[Moment] = "always"
+
+    proposal: ClassVar[Proposed | None] = None
+    """The proposal that the command carries out, which may need both players."""
+
+    @abstractmethod
+    def decide(self, duel: Duel, /) -> DuelEvent:
+        """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
+
+    def find_right(self, duel: Duel, asker: Asker, maker: Player | None) -> Right:
+        """Return the right that the command requires of `asker`; `maker` took the last step."""
+        if self.proposal is None or not needs_both(duel, self.proposal):
+            return self.right
+        return NEEDS_OPPONENT if asker.player in duel.players else DUELISTS_OR_MODERATORS
+
+    def check_moment(self, duel: Duel) -> None:
+        """Raise `Refusal` if the duel does not accept the command now."""
+        if self.moment == "always":
+            return
+        if self.moment in ("playing", "turn") and duel.state == "lobby":
+            refuse("duel-lobby")
+        duel.check_open()
+        if self.moment == "lobby" and duel.state != "lobby":
+            refuse("duel-started")
+        if self.moment == "turn" and duel.waiting is not None:
+            refuse("duel-waiting", by=duel.waiting.by)
+
+
+def decide(duel: Duel | None, command: Command) -> Event:
+    """Return the event of a command. Raises `Refusal`, and then nothing has happened."""
+    if duel is None and not command.opens:
+        refuse("no-duel")
+    if duel is not None and isinstance(command, DuelCommand):
+        command.check_moment(duel)
+    return command.decide(duel)
 
 
 def needs_both(duel: Duel, what: Proposed) -> bool:
@@ -367,9 +474,7 @@ def needs_both(duel: Duel, what: Proposed) -> bool:
     """
     if what == "close":
         return duel.state != "lobby"
-    rolled = isinstance(duel.last, WearRolled | AttackRolled)
-    ended = duel.result is not None or isinstance(duel.last, DuelConceded | DuelClosed)
-    return rolled or ended
+    return duel.result is not None or (duel.last is not None and duel.last.both_undo)
 
 
 def has_agreed(duel: Duel, what: Proposed, player: Player) -> bool:

@@ -10,9 +10,9 @@ from itertools import combinations, islice, product
 from math import prod
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import asdict
 
-from bot.joust.events import Payment
 from bot.joust.facts import DIRECTIONS, FAMILIES, Direction, Family, Formula, Quadrant, Step, Zone
 from bot.joust.quadrants import Spent, Stock, count_stable
 from bot.rules.refusals import Refusal
@@ -24,6 +24,14 @@ _NeedsByZone = tuple[tuple[int, int, int, int], ...]
 
 _SpareStock = Mapping[tuple[Zone, Family], int]
 """The number of singularities that *any* steps can take: the rest after the named families."""
+
+
+class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A player's choices of how to pay a formula; `any` has a family for each *any* step."""
+
+    start: Zone | None = None
+    direction: Direction | None = None
+    any: tuple[Family, ...] | None = None
 
 
 class Route(NamedTuple):

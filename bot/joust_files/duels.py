@@ -1,42 +1,48 @@
 """Duels as transcripts, whose lines are read as commands, and as documents of `replay --json`."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, Literal, assert_never
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bot.i18n import Catalogue
-from bot.joust import commands
-from bot.joust.decide import decide
-from bot.joust.duel import Duel, Duelist, LaidCard, evolve, list_steps
-from bot.joust.events import (
+from bot.joust.cards import InvokeCard, UseCard
+from bot.joust.changes import (
     Add,
-    AttackRolled,
-    CardDrawn,
-    CardInvoked,
-    CardUsed,
+    ChangeTable,
     Discard,
-    DuelClosed,
-    DuelConceded,
-    DuelResult,
-    DuelSetup,
-    DuelStarted,
-    DuelStep,
-    DuelTurnEnded,
     Flip,
     Hand,
     Move,
-    OpenWear,
-    Payment,
     Ready,
     Remove,
     Return,
-    SingularityPlaced,
     TableChange,
-    TableChanged,
-    WearRolled,
+)
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import (
+    Duel,
+    DuelCommand,
+    Duelist,
+    DuelResult,
+    DuelSetup,
+    DuelStep,
+    LaidCard,
+    OpenWear,
+    decide,
+    evolve,
+    list_steps,
 )
 from bot.joust.facts import Bonus, Die, Direction, Family, Singularity, Zone
+from bot.joust.lobby import OpenDuel, StartDuel
+from bot.joust.paying import Payment
+from bot.joust.proposals import CloseDuel, UndoStep
+from bot.joust.rolls import AttackRolled, RollAttack, RollWear, WearRolled
+from bot.joust.turns import (
+    DrawCard,
+    EndTurn,
+    PlaceSingularity,
+)
 from bot.joust_files.cards import CardShape, Document, read_card, write_card
 from bot.reading import Name, Unreadable, read
 from bot.replaying import Line, read_do, read_line, replay_lines
@@ -129,22 +135,22 @@ _CHANGES: Mapping[str, _Changing] = {
     "hand": (_Hand, lambda line: Hand(line.by)),
 }
 
-_Reader = tuple[type[Struct], Callable[[Any], commands.DuelCommand]]
+_Reader = tuple[type[Struct], Callable[[Any], DuelCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "singularity": (_Singularity, lambda line: commands.PlaceSingularity(line.family, line.zone)),
-    "crucible": (_Line, lambda _: commands.DrawCard()),
+    "singularity": (_Singularity, lambda line: PlaceSingularity(line.family, line.zone)),
+    "crucible": (_Line, lambda _: DrawCard()),
     "invoke": (
         _Invoke,
-        lambda line: commands.InvokeCard(read_card(line.card, "card."), _read_payment(line.pay)),
+        lambda line: InvokeCard(read_card(line.card, "card."), _read_payment(line.pay)),
     ),
-    "use": (_Use, lambda line: commands.UseCard(line.card, _read_payment(line.pay))),
-    "wear": (_Wear, lambda line: commands.RollWear(line.roll, line.bonus)),
-    "attack": (_Attack, lambda line: commands.RollAttack(line.rolls, line.bonuses)),
-    "end": (_Line, lambda _: commands.EndTurn()),
-    "concede": (_Concede, lambda line: commands.ConcedeDuel(line.player)),
-    "undo": (_Line, lambda _: commands.UndoStep()),
-    "close": (_Line, lambda _: commands.CloseDuel()),
+    "use": (_Use, lambda line: UseCard(line.card, _read_payment(line.pay))),
+    "wear": (_Wear, lambda line: RollWear(line.roll, line.bonus)),
+    "attack": (_Attack, lambda line: RollAttack(line.rolls, line.bonuses)),
+    "end": (_Line, lambda _: EndTurn()),
+    "concede": (_Concede, lambda line: ConcedeDuel(line.player)),
+    "undo": (_Line, lambda _: UndoStep()),
+    "close": (_Line, lambda _: CloseDuel()),
 }
 
 
@@ -162,7 +168,7 @@ def play_line(line: str, duel: Duel | None) -> Duel:
     return duel
 
 
-def read_commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
+def read_commands(line: Line, duel: Duel | None) -> list[DuelCommand]:
     """Return the commands of a line. Raises `Unreadable`, or `Refusal` for a wrong formula."""
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
     do = line.get("do")
@@ -174,19 +180,19 @@ def read_commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
     return [command(read(line, shape))]
 
 
-def _read_opening(line: _Open) -> list[commands.DuelCommand]:
+def _read_opening(line: _Open) -> list[DuelCommand]:
     """Return the commands that open a lobby and start the duel; players roll their own dice."""
     if (line.first is UNSET) == (line.rolls is UNSET):
         raise Unreadable("first", "not clear; accepted: either first or rolls, and one of them")
     first = None if isinstance(line.first, UnsetType) else line.first
     rolls = () if isinstance(line.rolls, UnsetType) else line.rolls
     return [
-        commands.OpenDuel(DuelSetup("own"), line.players[0], line.players),
-        commands.StartDuel(first, rolls),
+        OpenDuel(DuelSetup("own"), line.players[0], line.players),
+        StartDuel(first, rolls),
     ]
 
 
-def _make_change(line: Line) -> commands.ChangeTable:
+def _make_change(line: Line) -> ChangeTable:
     what = line.get("what")
     if not isinstance(what, str) or what not in _CHANGES:
         raise Unreadable("what", f"{what!r} is no change; accepted: {', '.join(_CHANGES)}")
@@ -194,7 +200,7 @@ def _make_change(line: Line) -> commands.ChangeTable:
     known = read(line, shape)
     if isinstance(known, _Hand) and known.by == 0:
         raise Unreadable("by", "nothing; accepted: -20 to 20, but not 0")
-    return commands.ChangeTable(known.player, known.because, change(known))
+    return ChangeTable(known.player, known.because, change(known))
 
 
 def _read_payment(pay: _Pay | UnsetType) -> Payment | None:
@@ -256,43 +262,12 @@ def _write_attack(step: AttackRolled) -> Document:
 
 
 def _write_step(step: DuelStep) -> Document:
-    if isinstance(step, DuelClosed):
-        return {"do": "close", "rules": []}
-    line: Document = {"do": name_step(step), "rules": step.outcome.rules}
+    line: Document = {"do": step.do, "rules": step.outcome.rules}
     if isinstance(step, AttackRolled):
         line["success"] = step.success
     if isinstance(step, WearRolled):
         line |= {"card": step.card, "total": step.total, "kept": step.kept}
     return line
-
-
-def name_step(step: DuelStep) -> str:
-    """Return the transcript's name of a step's command."""
-    match step:
-        case DuelStarted():
-            return "open"
-        case SingularityPlaced():
-            return "singularity"
-        case CardDrawn():
-            return "crucible"
-        case CardInvoked():
-            return "invoke"
-        case CardUsed():
-            return "use"
-        case WearRolled():
-            return "wear"
-        case AttackRolled():
-            return "attack"
-        case TableChanged():
-            return "change"
-        case DuelTurnEnded():
-            return "end"
-        case DuelConceded():
-            return "concede"
-        case DuelClosed():
-            return "close"
-        case _:
-            assert_never(step)
 
 
 def _write_result(result: DuelResult | None) -> Document | None:

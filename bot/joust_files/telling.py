@@ -4,7 +4,6 @@ from bot.duel_words import DuelWords
 from bot.i18n import Catalogue
 from bot.joust.decks import Deck, Remark, find_problems, find_warnings
 from bot.joust.duel import Duel, list_steps
-from bot.joust.events import DuelClosed, DuelStep
 from bot.joust.formulas import write_formula
 from bot.joust.paying import Nearest, Way
 from bot.joust_files.decks import explain_remark, write_deck
@@ -15,7 +14,7 @@ def summarize_duel(duel: Duel, text: Catalogue) -> str:
     """Return the steps of a duel and its state, in lines for people."""
     words = DuelWords(text, str)
     told = zip(list_steps(duel), words.tell(duel), strict=True)
-    lines = [_cite_rules(sentence, _list_rules(step)) for step, sentence in told]
+    lines = [_cite_rules(sentence, step.outcome.rules) for step, sentence in told]
     lines.append(text(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
         lines.append(text("joust-turn", player=duel.turn.active, number=duel.turn.number))
@@ -38,10 +37,6 @@ def _list_waiting(duel: Duel, words: DuelWords) -> list[str]:
         for laid in cards
         if laid.id == waiting.card
     ]
-
-
-def _list_rules(step: DuelStep) -> tuple[str, ...]:
-    return () if isinstance(step, DuelClosed) else step.outcome.rules
 
 
 def _cite_rules(sentence: str, rules: tuple[str, ...]) -> str:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.joust.events import DuelAside, DuelDisputed, DuelStarted
+from bot.joust.duel import DuelEvent
+from bot.joust.lobby import DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
 from bot.rules.acts import Event
 from bot.rules.choosing import Chose
@@ -173,11 +174,9 @@ def _find_recorded(game: Game, recorded: Recorded) -> datetime | None:
 
 def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
     """Return whether the time for disputes restarts; settling a dispute restarts it."""
-    if isinstance(event, DuelDisputed):
-        return event.taken_back
-    if isinstance(event, Disputed | Locked | DuelAside) or (
-        isinstance(event, Event) and event.is_aside
-    ):
+    if isinstance(event, DuelEvent):
+        return event.restarts_disputes
+    if isinstance(event, Disputed | Locked) or (isinstance(event, Event) and event.is_aside):
         return False
     if isinstance(event, Confirmed) and isinstance(before, Pod) and isinstance(after, Pod):
         return before.disputed is not None and after.disputed is None

@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, Subquery, or_, select, tuple_
 
-from bot.joust.events import DuelOpened, DuelSetup
+from bot.joust.duel import DuelSetup
+from bot.joust.lobby import DuelOpened
 from bot.rules.entering import Entered
 from bot.rules.facts import Deck, Player
 from bot.rules.lobby import Opened, VariantChanged

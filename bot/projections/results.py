@@ -11,8 +11,7 @@ from sqlalchemy import (
     insert,
 )
 
-from bot.joust.duel import Duel
-from bot.joust.events import DuelResult
+from bot.joust.duel import Duel, DuelResult
 from bot.projections.defeats import replace_defeats
 from bot.projections.history import History
 from bot.rules.deeds import count_deeds

@@ -1,6 +1,6 @@
 """Facts of the season gate in events, and reports that only a moderator can still confirm."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from bot.rules.acts import Event
 
@@ -17,5 +17,8 @@ class Gated(Event, frozen=True, kw_only=True):
 
     `passed` is None if the author needed no such right, or if an older version wrote the event.
     """
+
+    audit_code: ClassVar[str] = "managed"
+    """The code of the act in the audit trail, if its author used a moderator's right."""
 
     passed: Passed | None = None

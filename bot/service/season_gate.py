@@ -6,7 +6,9 @@ For an event that changes no result that counts, or soon will, nothing is read.
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.joust.events import DuelDisputed, DuelSettled, DuelUpheld, StepUndone
+from bot.joust.disputes import DuelSettled
+from bot.joust.duel import DuelEvent
+from bot.joust.proposals import StepUndone
 from bot.projections.pods import find_settling
 from bot.rulebooks import GameEvent
 from bot.rules.confirmation import Confirmed, find_due_moment
@@ -66,9 +68,7 @@ def _is_decision(event: GameEvent) -> bool:
 
 def _is_confirming(event: GameEvent) -> bool:
     """Return whether an event confirms a result, or withdraws a dispute of it."""
-    if isinstance(event, DuelDisputed):
-        return event.taken_back
-    return isinstance(event, Confirmed | DuelSettled | DuelUpheld)
+    return event.confirms if isinstance(event, DuelEvent) else isinstance(event, Confirmed)
 
 
 def _find_confirmation(before: LiveGame, recorded: Recorded) -> datetime:

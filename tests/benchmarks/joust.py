@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from time import process_time
 
-from bot.joust import commands as c
-from bot.joust.decide import decide
-from bot.joust.duel import Duel, evolve
-from bot.joust.events import DuelSetup
+from bot.joust.cards import InvokeCard, UseCard
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import Duel, DuelCommand, DuelSetup, decide, evolve
 from bot.joust.facts import Card, Contents, Formula, Quadrant
+from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.paying import offer_ways
 from bot.joust.quadrants import arrange
+from bot.joust.rolls import RollAttack, RollWear
+from bot.joust.turns import DrawCard, EndTurn, PlaceSingularity
 from bot.joust_files.payments import LISTED
 from tests.benchmarks.figures import Figure, Size, per_second
 
@@ -24,17 +26,17 @@ TIGHT: tuple[Formula, ...] = (("blue",) * 8, ("red",) * 8, ("yellow",) * 8, ("an
 
 USUAL = arrange([["blue", "red!"], ["red"], ["blue", "yellow"], []])
 
-DUEL: tuple[c.DuelCommand, ...] = (
-    c.OpenDuel(DuelSetup(), "ana", ("ana", "bo")),
-    c.StartDuel("ana"),
-    c.PlaceSingularity("blue", 1),
-    c.DrawCard(),
-    c.InvokeCard(Card("Kettle", "thing", ("blue",), action="brews", wear=2)),
-    c.UseCard(1),
-    c.RollAttack((5, 2)),
-    c.RollWear(4),
-    c.EndTurn(),
-    c.ConcedeDuel("bo"),
+DUEL: tuple[DuelCommand, ...] = (
+    OpenDuel(DuelSetup(), "ana", ("ana", "bo")),
+    StartDuel("ana"),
+    PlaceSingularity("blue", 1),
+    DrawCard(),
+    InvokeCard(Card("Kettle", "thing", ("blue",), action="brews", wear=2)),
+    UseCard(1),
+    RollAttack((5, 2)),
+    RollWear(4),
+    EndTurn(),
+    ConcedeDuel("bo"),
 )
 
 
@@ -61,10 +63,10 @@ def _time(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], repeats
     return (process_time() - start) / repeats
 
 
-Asked = tuple[Duel | None, c.DuelCommand]
+Asked = tuple[Duel | None, DuelCommand]
 
 
-def _play(commands: Sequence[c.DuelCommand]) -> list[Asked]:
+def _play(commands: Sequence[DuelCommand]) -> list[Asked]:
     """Return the commands of a duel, with the state that each was sent to."""
     duel: Duel | None = None
     asked: list[Asked] = []

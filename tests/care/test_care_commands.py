@@ -14,8 +14,9 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 
 from bot.care.progress import Tick, run_with_progress
 from bot.cli import main
-from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
-from bot.joust.events import DuelSetup
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import DuelSetup
+from bot.joust.lobby import OpenDuel, StartDuel
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.redaction import REDACTED

@@ -23,8 +23,9 @@ from bot.care.doctor import (
 from bot.care.integrity import MAX_DESCRIBED
 from bot.care.rebuild import rebuild
 from bot.config import CardSettings, DatabaseSettings, DiscordSettings, PrivacySettings, Settings
-from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
-from bot.joust.events import DuelSetup
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import DuelSetup
+from bot.joust.lobby import OpenDuel, StartDuel
 from bot.projections.rater import Rater
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database

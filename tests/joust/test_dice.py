@@ -16,11 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.dice import DiceProof, prove_dice, repeat_dice, roll_die, roll_next
-from bot.joust import commands as c
-from bot.joust.decide import decide
-from bot.joust.duel import Duel, evolve, fold
-from bot.joust.events import DuelEvent, DuelSetup, StepUndone
+from bot.joust.cards import InvokeCard, UseCard
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import Duel, DuelCommand, DuelSetup, decide, evolve, fold
 from bot.joust.facts import Card
+from bot.joust.lobby import OpenDuel, StartDuel
+from bot.joust.proposals import CloseDuel, StepUndone, UndoStep
+from bot.joust.rolls import RollAttack, RollWear
+from bot.rules.acts import Event
 from bot.rules.refusals import Refusal
 from bot.seating import make_commitment
 from tests.shell import Shell, encode
@@ -101,7 +104,7 @@ def test_the_document_s_program_rolls_the_example(tmp_path: Path) -> None:
 # In a duel
 
 
-def asked(duel: Duel | None, *commands: c.DuelCommand) -> Duel:
+def asked(duel: Duel | None, *commands: DuelCommand) -> Duel:
     for command in commands:
         duel = evolve(duel, decide(duel, command))
     assert duel is not None
@@ -109,19 +112,19 @@ def asked(duel: Duel | None, *commands: c.DuelCommand) -> Duel:
 
 
 def lobby(secret: str = ZEROS) -> Duel:
-    return asked(None, c.OpenDuel(DuelSetup("bot"), "ana", ("ana", "bo"), secret))
+    return asked(None, OpenDuel(DuelSetup("bot"), "ana", ("ana", "bo"), secret))
 
 
 def started(secret: str = ZEROS) -> Duel:
     """The opening roll is two of the bot's dice: 6 and 2."""
     duel = lobby(secret)
     one, two = roll_next(duel, 2)
-    return asked(duel, c.StartDuel(rolls=((one, two),), die=1))
+    return asked(duel, StartDuel(rolls=((one, two),), die=1))
 
 
 def attack(duel: Duel) -> Duel:
     one, two = roll_next(duel, 2)
-    return asked(duel, c.RollAttack((one, two), die=duel.rolled + 1))
+    return asked(duel, RollAttack((one, two), die=duel.rolled + 1))
 
 
 def test_dice_are_numbered_over_the_duel() -> None:
@@ -129,9 +132,9 @@ def test_dice_are_numbered_over_the_duel() -> None:
     duel = started()
     assert duel.turn is not None
     assert duel.turn.active == "ana"
-    duel = asked(attack(duel), c.InvokeCard(WAND), c.UseCard(1))
+    duel = asked(attack(duel), InvokeCard(WAND), UseCard(1))
     (roll,) = roll_next(duel, 1)
-    duel = asked(duel, c.RollWear(roll, die=5), c.ConcedeDuel("bo"))
+    duel = asked(duel, RollWear(roll, die=5), ConcedeDuel("bo"))
     proof = prove_dice(duel)
     assert proof.dice == (6, 2, 3, 1, 2)
     assert [(each.secret, each.die) for each in proof.secrets] == [(ZEROS, 1)]
@@ -140,13 +143,13 @@ def test_dice_are_numbered_over_the_duel() -> None:
 
 def test_after_an_undo_the_same_dice_come_again() -> None:
     duel = attack(started())
-    undone = asked(duel, c.UndoStep())
+    undone = asked(duel, UndoStep())
     assert (undone.rolled, undone.shown) == (2, 4)
     assert attack(undone).last == duel.last
 
 
 def test_people_s_own_dice_have_no_numbers_and_need_no_proof() -> None:
-    duel = asked(started(), c.RollAttack((6, 6)))
+    duel = asked(started(), RollAttack((6, 6)))
     assert (duel.rolled, duel.shown) == (2, 2)
     assert prove_dice(duel).dice == (6, 2)
 
@@ -154,17 +157,17 @@ def test_people_s_own_dice_have_no_numbers_and_need_no_proof() -> None:
 @pytest.mark.parametrize("die", [1, 2, 4, 0])
 def test_a_die_is_rolled_once_and_in_its_order(die: int) -> None:
     with pytest.raises(Refusal) as refused:
-        decide(started(), c.RollAttack((6, 6), die=die))
+        decide(started(), RollAttack((6, 6), die=die))
     assert refused.value.code == "die-rolled"
 
 
 def test_dice_that_nobody_has_seen_come_from_a_new_secret_once_the_first_one_is_known() -> None:
     """The attack was seen before the end, so its dice come again; only the next ones are new."""
-    over = asked(attack(started()), c.UndoStep(), c.ConcedeDuel("ana"))
-    again = asked(over, c.UndoStep(OTHER))
+    over = asked(attack(started()), UndoStep(), ConcedeDuel("ana"))
+    again = asked(over, UndoStep(OTHER))
     assert [(seal.secret, seal.die) for seal in again.seals] == [(ZEROS, 1), (OTHER, 5)]
     assert roll_next(again, 4) == (3, 1, roll_die(OTHER, 5), roll_die(OTHER, 6))
-    proof = prove_dice(asked(attack(attack(again)), c.CloseDuel()))
+    proof = prove_dice(asked(attack(attack(again)), CloseDuel()))
     assert repeat_dice(proof) == proof.dice
     assert [each.commitment for each in proof.secrets] == [
         make_commitment(ZEROS),
@@ -173,26 +176,26 @@ def test_dice_that_nobody_has_seen_come_from_a_new_secret_once_the_first_one_is_
 
 
 def test_a_second_end_that_is_undone_brings_a_third_secret() -> None:
-    twice = asked(started(), c.CloseDuel(), c.UndoStep(OTHER), c.CloseDuel(), c.UndoStep("a" * 64))
+    twice = asked(started(), CloseDuel(), UndoStep(OTHER), CloseDuel(), UndoStep("a" * 64))
     assert [seal.die for seal in twice.seals] == [1, 3, 3]
     assert roll_next(twice, 1) == (roll_die("a" * 64, 3),)
 
 
 def test_a_new_secret_is_kept_only_where_the_first_one_was_shown() -> None:
-    assert decide(attack(started()), c.UndoStep(OTHER)) == StepUndone()
-    own = asked(None, c.OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), c.StartDuel("bo"))
-    assert decide(asked(own, c.CloseDuel()), c.UndoStep(OTHER)) == StepUndone()
+    assert decide(attack(started()), UndoStep(OTHER)) == StepUndone()
+    own = asked(None, OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("bo"))
+    assert decide(asked(own, CloseDuel()), UndoStep(OTHER)) == StepUndone()
 
 
 def test_the_secrets_are_in_the_log() -> None:
     duel: Duel | None = None
-    log: list[DuelEvent] = []
-    commands: list[c.DuelCommand] = [
-        c.OpenDuel(DuelSetup("bot"), "ana", ("ana", "bo"), ZEROS),
-        c.StartDuel("ana"),
-        c.RollAttack((6, 2), die=1),
-        c.CloseDuel(),
-        c.UndoStep(OTHER),
+    log: list[Event] = []
+    commands: list[DuelCommand] = [
+        OpenDuel(DuelSetup("bot"), "ana", ("ana", "bo"), ZEROS),
+        StartDuel("ana"),
+        RollAttack((6, 2), die=1),
+        CloseDuel(),
+        UndoStep(OTHER),
     ]
     for command in commands:
         log.append(decide(duel, command))

@@ -5,20 +5,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import rights
-from bot.joust import commands as c
-from bot.joust.decide import decide
-from bot.joust.duel import Duel, evolve
-from bot.joust.events import DuelDisputed, DuelSetup, DuelUpheld
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.disputes import DisputeDuel, DuelDisputed, DuelUpheld, SettleDuel, UpholdDuel
+from bot.joust.duel import Duel, DuelCommand, DuelSetup, decide, evolve
+from bot.joust.lobby import OpenDuel, StartDuel
+from bot.joust.proposals import CloseDuel, Propose, UndoStep
 from bot.projections.pods import find_settling
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Asker
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-OPEN = c.OpenDuel(DuelSetup("own", None, 15), "ana", ("ana", "bo"))
+OPEN = OpenDuel(DuelSetup("own", None, 15), "ana", ("ana", "bo"))
 
 
-def asked(*commands: c.DuelCommand) -> Duel:
+def asked(*commands: DuelCommand) -> Duel:
     duel: Duel | None = None
     for command in commands:
         duel = evolve(duel, decide(duel, command))
@@ -26,10 +27,10 @@ def asked(*commands: c.DuelCommand) -> Duel:
     return duel
 
 
-RUNNING = (OPEN, c.StartDuel("ana"))
-OVER = (*RUNNING, c.ConcedeDuel("bo"))
-DISPUTED = (*OVER, c.DisputeDuel("ana"))
-ASKED_BACK = (*OVER, c.Propose("bo", "undo"))
+RUNNING = (OPEN, StartDuel("ana"))
+OVER = (*RUNNING, ConcedeDuel("bo"))
+DISPUTED = (*OVER, DisputeDuel("ana"))
+ASKED_BACK = (*OVER, Propose("bo", "undo"))
 
 
 def test_a_result_counts_some_minutes_after_the_end_unless_it_is_contested() -> None:
@@ -39,15 +40,15 @@ def test_a_result_counts_some_minutes_after_the_end_unless_it_is_contested() -> 
 
 
 def test_asking_for_something_else_in_the_duel_contests_nothing() -> None:
-    assert not asked(*RUNNING, c.Propose("bo", "close")).is_contested
-    ended = asked(*RUNNING, c.Propose("bo", "close"), c.ConcedeDuel("bo"))
+    assert not asked(*RUNNING, Propose("bo", "close")).is_contested
+    ended = asked(*RUNNING, Propose("bo", "close"), ConcedeDuel("bo"))
     assert not ended.is_contested
 
 
 def test_a_dispute_names_who_it_is_and_a_moderator_lets_the_end_stand() -> None:
     disputed = asked(*DISPUTED)
     assert (disputed.disputed, disputed.counted) == ("ana", None)
-    event = decide(disputed, c.UpholdDuel("mo"))
+    event = decide(disputed, UpholdDuel("mo"))
     assert event == DuelUpheld()
     stands = evolve(disputed, event)
     assert stands.counted == disputed.result
@@ -55,14 +56,14 @@ def test_a_dispute_names_who_it_is_and_a_moderator_lets_the_end_stand() -> None:
 
 
 def test_a_moderator_lets_an_end_stand_that_is_asked_back_in_vain() -> None:
-    stands = asked(*ASKED_BACK, c.UpholdDuel("mo"))
+    stands = asked(*ASKED_BACK, UpholdDuel("mo"))
     assert stands.counted is not None
     assert stands.proposal is None
 
 
 def test_who_disputes_can_think_again_and_the_clock_runs() -> None:
     disputed = asked(*DISPUTED)
-    event = decide(disputed, c.UpholdDuel("ana"))
+    event = decide(disputed, UpholdDuel("ana"))
     assert event == DuelDisputed("ana", taken_back=True)
     after = evolve(disputed, event)
     assert (after.disputed, after.counted) == (None, None)
@@ -70,37 +71,37 @@ def test_who_disputes_can_think_again_and_the_clock_runs() -> None:
 
 
 def test_an_end_taken_back_takes_its_dispute_with_it() -> None:
-    again = asked(*DISPUTED, c.UndoStep(), c.ConcedeDuel("bo"))
+    again = asked(*DISPUTED, UndoStep(), ConcedeDuel("bo"))
     assert (again.disputed, again.disputers) == (None, ())
-    assert decide(again, c.DisputeDuel("ana")) == DuelDisputed("ana")
+    assert decide(again, DisputeDuel("ana")) == DuelDisputed("ana")
 
 
 @pytest.mark.parametrize(
     ("before", "command", "code"),
     [
-        (RUNNING, c.DisputeDuel("ana"), "duel-goes-on"),
-        ((*RUNNING, c.CloseDuel()), c.DisputeDuel("ana"), "duel-goes-on"),
-        (OVER, c.DisputeDuel("cy"), "not-in"),
-        (DISPUTED, c.DisputeDuel("ana"), "disputed-once"),
-        (DISPUTED, c.DisputeDuel("bo"), "duel-disputed"),
-        ((*DISPUTED, c.UpholdDuel("ana")), c.DisputeDuel("ana"), "disputed-once"),
-        ((*OVER, c.SettleDuel()), c.DisputeDuel("ana"), "duel-counts"),
-        (DISPUTED, c.SettleDuel(), "dispute-settled"),
-        (ASKED_BACK, c.SettleDuel(), "dispute-settled"),
-        (OVER, c.UpholdDuel("mo"), "dispute-settled"),
-        ((*DISPUTED, c.UpholdDuel("mo")), c.UpholdDuel("mo"), "dispute-settled"),
-        (RUNNING, c.UpholdDuel("mo"), "dispute-settled"),
+        (RUNNING, DisputeDuel("ana"), "duel-goes-on"),
+        ((*RUNNING, CloseDuel()), DisputeDuel("ana"), "duel-goes-on"),
+        (OVER, DisputeDuel("cy"), "not-in"),
+        (DISPUTED, DisputeDuel("ana"), "disputed-once"),
+        (DISPUTED, DisputeDuel("bo"), "duel-disputed"),
+        ((*DISPUTED, UpholdDuel("ana")), DisputeDuel("ana"), "disputed-once"),
+        ((*OVER, SettleDuel()), DisputeDuel("ana"), "duel-counts"),
+        (DISPUTED, SettleDuel(), "dispute-settled"),
+        (ASKED_BACK, SettleDuel(), "dispute-settled"),
+        (OVER, UpholdDuel("mo"), "dispute-settled"),
+        ((*DISPUTED, UpholdDuel("mo")), UpholdDuel("mo"), "dispute-settled"),
+        (RUNNING, UpholdDuel("mo"), "dispute-settled"),
     ],
 )
 def test_what_cannot_be_disputed_or_stand_is_refused_with_its_code(
-    before: tuple[c.DuelCommand, ...], command: c.DuelCommand, code: str
+    before: tuple[DuelCommand, ...], command: DuelCommand, code: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
         decide(asked(*before), command)
     assert refused.value.code == code
 
 
-def refusal(duel: Duel, command: c.DuelCommand, asker: Asker, maker: Player | None) -> str:
+def refusal(duel: Duel, command: DuelCommand, asker: Asker, maker: Player | None) -> str:
     try:
         rights.check(duel, command, asker, maker)
     except Refusal as refused:
@@ -114,10 +115,10 @@ def test_who_ended_it_does_not_dispute_it_and_either_does_where_somebody_else_ha
         found = [
             player
             for player in ("ana", "bo")
-            if refusal(over, c.DisputeDuel(player), Asker(player), maker) == "dispute-own"
+            if refusal(over, DisputeDuel(player), Asker(player), maker) == "dispute-own"
         ]
         assert found == refused
-    assert refusal(over, c.DisputeDuel("mo"), Asker("mo", moderator=True), "bo") == "only-duelists"
+    assert refusal(over, DisputeDuel("mo"), Asker("mo", moderator=True), "bo") == "only-duelists"
 
 
 def test_whether_it_stands_is_for_who_disputes_it_and_a_moderator_who_may_have_to_be_neutral() -> (
@@ -126,7 +127,7 @@ def test_whether_it_stands_is_for_who_disputes_it_and_a_moderator_who_may_have_t
     disputed = asked(*DISPUTED)
 
     def stands(asker: Asker) -> str:
-        return refusal(disputed, c.UpholdDuel(asker.player), asker, "bo")
+        return refusal(disputed, UpholdDuel(asker.player), asker, "bo")
 
     assert stands(Asker("ana")) == stands(Asker("mo", moderator=True, neutral=True)) == ""
     assert stands(Asker("bo")) == "duel-disputed"

@@ -1,19 +1,22 @@
 """What holds for every duel, whatever happens in it."""
 
 from collections.abc import Iterator
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 import pytest
 
-from bot.joust import commands as c
-from bot.joust.decide import decide
-from bot.joust.duel import Duel, evolve, fold, list_steps
-from bot.joust.events import CardInvoked, DuelEvent, StepUndone
+from bot.joust.cards import CardInvoked
+from bot.joust.duel import Duel, DuelCommand, decide, evolve, fold, list_steps
+from bot.joust.proposals import StepUndone, UndoStep
+from bot.joust.subjects import EVENTS
 from bot.joust_files.duels import read_commands
+from bot.rules import events as pods
 from bot.rules.acts import Event
 from bot.rules.idling import Kept, Warned
 from bot.rules.refusals import Refusal
+from bot.storage.record.codec import decode as decode_event
+from bot.storage.record.codec import encode as encode_event
 from tests.joust.notation import write
 from tests.joust.wandering import Draw, duels, lightly, wander
 
@@ -22,14 +25,14 @@ class Try(NamedTuple):
     """A duel, what is asked of it, the event that comes of it (None: refused), the log before."""
 
     duel: Duel | None
-    command: c.DuelCommand
-    event: DuelEvent | None
-    log: tuple[DuelEvent, ...]
+    command: DuelCommand
+    event: Event | None
+    log: tuple[Event, ...]
 
 
 def tries(draw: Draw) -> Iterator[Try]:
     duel: Duel | None = None
-    log: tuple[DuelEvent, ...] = ()
+    log: tuple[Event, ...] = ()
     for _, line, _ in wander(draw):
         for command in read_commands(msgspec.json.decode(write([line])[0]), duel):
             try:
@@ -52,7 +55,7 @@ def test_any_accepted_duel_folds_from_its_events(draw: Draw) -> None:
 @lightly
 def test_events_survive_being_written_down(draw: Draw) -> None:
     *_, last = tries(draw)
-    written = msgspec.json.decode(msgspec.json.encode(last.log), type=tuple[DuelEvent, ...])
+    written: Any = tuple(decode_event(*encode_event(event)) for event in last.log)
     assert written == last.log
     assert fold(written) == last.duel
 
@@ -76,7 +79,7 @@ def test_undo_restores_exactly_the_duel_of_one_step_ago(draw: Draw) -> None:
         if duel is None or event is None or duel.state == "lobby" or isinstance(event, StepUndone):
             continue
         after = evolve(duel, event)
-        assert evolve(after, decide(after, c.UndoStep())) == duel
+        assert evolve(after, decide(after, UndoStep())) == duel
 
 
 @duels
@@ -100,8 +103,8 @@ def test_hands_are_never_less_than_nothing_and_zones_are_sorted(draw: Draw) -> N
 def test_no_event_of_a_duel_is_called_like_one_of_a_pod() -> None:
     """One log can hold both; what is said of any game that nobody touches is the same event."""
     shared = {Warned, Kept}
-    assert set(get_args(DuelEvent)) & set(get_args(Event)) == shared
-    tags = [str(kind.__struct_config__.tag) for kind in {*get_args(DuelEvent)} - shared]
+    assert {*EVENTS} & {*get_args(pods.Event)} == shared
+    tags = [str(kind.__struct_config__.tag) for kind in {*EVENTS} - shared]
     assert len(set(tags)) == len(tags)
     assert all(tag.startswith("duel-") for tag in tags)
-    assert not set(tags) & {str(kind.__struct_config__.tag) for kind in get_args(Event)}
+    assert not set(tags) & {str(kind.__struct_config__.tag) for kind in get_args(pods.Event)}

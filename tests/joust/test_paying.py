@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.joust.events import Payment
 from bot.joust.facts import Formula
 from bot.joust.formulas import parse_cost, parse_formula, write_formula
-from bot.joust.paying import choose_spending
+from bot.joust.paying import Payment, choose_spending
 from bot.joust.quadrants import arrange
 from bot.joust_files.payments import read_bill, write_bill
 from bot.rules.refusals import Refusal

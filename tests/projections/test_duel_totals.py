@@ -10,11 +10,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Table
 
-from bot.joust.commands import CloseDuel, ConcedeDuel, EndTurn, InvokeCard, OpenDuel, StartDuel
-from bot.joust.commands import UndoStep as TakeBack
-from bot.joust.duel import Duel
-from bot.joust.events import DuelResult, DuelSetup
+from bot.joust.cards import InvokeCard
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import Duel, DuelResult, DuelSetup
 from bot.joust.facts import Card
+from bot.joust.lobby import OpenDuel, StartDuel
+from bot.joust.proposals import CloseDuel
+from bot.joust.proposals import UndoStep as TakeBack
+from bot.joust.turns import EndTurn
 from bot.projections.career import Record, read_career
 from bot.projections.defeats import Rivalry, load_fiercest_rivalries
 from bot.projections.history import fold_history

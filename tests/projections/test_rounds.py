@@ -1,7 +1,8 @@
 """Which pods a channel has seen since one of them, with what each counts."""
 
-from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
-from bot.joust.events import DuelSetup
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import DuelSetup
+from bot.joust.lobby import OpenDuel, StartDuel
 from bot.projections.past_pods import Round, read_rounds
 from bot.rules.closing import Close
 from bot.rules.undoing import Undo

@@ -6,8 +6,10 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.joust.commands import ConcedeDuel, JoinDuel, OpenDuel, SettleDuel, StartDuel
-from bot.joust.events import DuelSetup
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.disputes import SettleDuel
+from bot.joust.duel import DuelSetup
+from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.rulebooks import GameCommand
 from bot.rules.closing import Close
 from bot.rules.confirmation import confirm_overdue

@@ -4,22 +4,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.joust.commands import (
-    CloseDuel,
-    ConcedeDuel,
-    DrawCard,
-    EndTurn,
-    InvokeCard,
-    JoinDuel,
-    OpenDuel,
-    Propose,
-    RollAttack,
-    SettleDuel,
-    StartDuel,
-    UndoStep,
-)
-from bot.joust.events import DuelSetup
+from bot.joust.cards import InvokeCard
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.disputes import SettleDuel
+from bot.joust.duel import DuelSetup
 from bot.joust.facts import Card
+from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
+from bot.joust.proposals import CloseDuel, Propose, UndoStep
+from bot.joust.rolls import RollAttack
+from bot.joust.turns import DrawCard, EndTurn
 from bot.projections.project import rebuild
 from bot.rulebooks import GameCommand
 from bot.rules.closing import Close

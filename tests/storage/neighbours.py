@@ -21,8 +21,9 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
-from bot.joust.events import DuelSetup
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import DuelSetup
+from bot.joust.lobby import OpenDuel, StartDuel
 from bot.nights.night import MINUTE
 from bot.nights.terms import NightTerms
 from bot.planning.commands import (

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 from sqlalchemy import insert
 
-from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
-from bot.joust.events import DuelSetup
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import DuelSetup
+from bot.joust.lobby import OpenDuel, StartDuel
 from bot.projections.standings import Scope, read_leaderboard
 from bot.rules.overrule import Overrule
 from bot.storage.engine import schema

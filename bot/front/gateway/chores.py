@@ -16,7 +16,7 @@ from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.interaction.services import Services
 from bot.front.moderation import choosing
 from bot.front.pods import abandoned
-from bot.joust.commands import LockDuel, SettleDuel
+from bot.joust.disputes import LockDuel, SettleDuel
 from bot.projections.pods import load_overdue
 from bot.projections.season_tables import erase_overdue
 from bot.rulebooks import GameCommand

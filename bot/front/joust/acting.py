@@ -12,8 +12,7 @@ from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
 from bot.i18n import Catalogue, fold_word
-from bot.joust.commands import DuelCommand
-from bot.joust.duel import Duel
+from bot.joust.duel import Duel, DuelCommand
 from bot.joust.facts import Formula, Step
 from bot.joust.formulas import parse_formula
 from bot.rules.facts import Player

@@ -32,12 +32,10 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.modals import make_input, make_modal
 from bot.i18n import Catalogue
 from bot.joust import quadrants
-from bot.joust.commands import InvokeCard, UseCard
+from bot.joust.cards import CardInvoked, InvokeCard, UseCard
 from bot.joust.duel import Duel, LaidCard, list_steps
-from bot.joust.events import CardInvoked, Payment
 from bot.joust.facts import DIRECTIONS, FAMILIES, KINDS, Card, Formula, Kind
-from bot.joust.paying import Way, describe_way, list_spendings
-from bot.joust.plays import find_card
+from bot.joust.paying import Payment, Way, describe_way, list_spendings
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ACTIVE_DUELIST, FORM_OWNER
@@ -421,7 +419,7 @@ def _find_formula(duel: Duel, command: PaidCommand) -> Formula:
     """Return the formula to pay. Raises `Refusal` if the card is not on the table any more."""
     if isinstance(command, InvokeCard):
         return command.card.cost
-    return find_card(duel.active, command.card).card.formula
+    return duel.active.find_card(command.card).card.formula
 
 
 def _write_payment(payment: Payment) -> str:

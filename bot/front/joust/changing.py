@@ -13,10 +13,9 @@ from bot.front.interaction.wording import label_game
 from bot.front.joust.acting import act, find_own_duel, read_steps
 from bot.front.rendering.modals import make_input, make_modal
 from bot.i18n import Catalogue, load_catalogue
-from bot.joust.commands import ChangeTable
-from bot.joust.duel import Duel, Duelist
-from bot.joust.events import (
+from bot.joust.changes import (
     Add,
+    ChangeTable,
     Discard,
     Flip,
     Hand,
@@ -26,6 +25,7 @@ from bot.joust.events import (
     Return,
     TableChange,
 )
+from bot.joust.duel import Duel, Duelist
 from bot.joust.facts import FAMILIES, Family, Singularity, Zone
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal

@@ -16,10 +16,10 @@ from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
 from bot.front.rendering.modals import make_input, make_modal
-from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork, Propose, UndoStep
-from bot.joust.decide import MAX_WORK_LENGTH
-from bot.joust.duel import has_agreed, needs_both
-from bot.joust.events import DuelProposed, Proposed
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import DuelCommand, Proposed, has_agreed, needs_both
+from bot.joust.proposals import CloseDuel, DuelProposed, Propose, UndoStep
+from bot.joust.works import MAX_WORK_LENGTH, PresentWork
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal

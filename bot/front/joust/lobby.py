@@ -20,9 +20,8 @@ from bot.front.pods.lobby import sit_down
 from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
 from bot.front.rendering import controls, duel_board
 from bot.front.rendering.pings import Ping, PingReason, allow_pings
-from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
-from bot.joust.duel import SEATS, Duel
-from bot.joust.events import DiceOwner, DuelSetup
+from bot.joust.duel import SEATS, DiceOwner, Duel, DuelSetup
+from bot.joust.lobby import JoinDuel, LeaveDuel, OpenDuel, StartDuel
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS

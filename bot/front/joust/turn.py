@@ -14,9 +14,10 @@ from bot.front.joust.acting import (
 )
 from bot.front.rendering import controls, duel_board
 from bot.front.rendering.modals import make_input, make_modal
-from bot.joust.commands import DrawCard, EndTurn, PlaceSingularity, RollAttack, RollWear
 from bot.joust.duel import Duel
 from bot.joust.facts import FAMILIES, Die
+from bot.joust.rolls import RollAttack, RollWear
+from bot.joust.turns import DrawCard, EndTurn, PlaceSingularity
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame

@@ -23,7 +23,7 @@ from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import fit_text
 from bot.front.server import audit_trail
-from bot.joust.commands import DisputeDuel
+from bot.joust.disputes import DisputeDuel
 from bot.rules.confirmation import BeginDispute, Confirm, Dispute, make_confirmation
 from bot.rules.facts import Player
 from bot.rules.pod import Claimable, Pod

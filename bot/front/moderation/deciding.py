@@ -38,7 +38,8 @@ from bot.front.pods import why
 from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import clean_label
 from bot.front.server import audit_trail
-from bot.joust.commands import UndoStep, UpholdDuel
+from bot.joust.disputes import UpholdDuel
+from bot.joust.proposals import UndoStep
 from bot.rules.confirmation import Confirm, make_confirmation
 from bot.rules.entering import Entered
 from bot.rules.facts import Player

@@ -23,8 +23,8 @@ from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.names import name_players
 from bot.i18n import Catalogue
-from bot.joust.commands import JoinDuel
 from bot.joust.duel import Duel
+from bot.joust.lobby import JoinDuel
 from bot.planning.plan import Plan
 from bot.projections.vacancies import Vacancy, read_vacancies
 from bot.rules.brackets import BRACKETS

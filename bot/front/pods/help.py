@@ -17,8 +17,10 @@ from bot.front.interaction.routes import on_server
 from bot.front.interaction.wording import label_game
 from bot.front.rendering import controls, embeds, pod_board
 from bot.i18n import Catalogue
-from bot.joust.commands import ConcedeDuel, EndTurn, JoinDuel, LeaveDuel
+from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel
+from bot.joust.lobby import JoinDuel, LeaveDuel
+from bot.joust.turns import EndTurn
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand, decide, is_over
 from bot.rules.closing import Close

@@ -18,7 +18,7 @@ from bot.front.interaction.wording import speak_of_duel, speak_of_pod, speak_to_
 from bot.front.rendering import controls, names
 from bot.front.rendering.confirmation import render_done
 from bot.front.rendering.pings import Ping, PingReason, allow_pings
-from bot.joust.commands import RemoveDuelist
+from bot.joust.concessions import RemoveDuelist
 from bot.rules.decide import decide
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, list_brought

@@ -11,8 +11,8 @@ from bot.front.interaction.pods import do, make_ask, make_request
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods import threads
 from bot.front.pods.abandoned import check_limit, retry_without_lost
-from bot.joust.commands import JoinDuel
 from bot.joust.duel import Duel
+from bot.joust.lobby import JoinDuel
 from bot.projections.limits import OPEN_GAMES, CountLimit
 from bot.rulebooks import Game
 from bot.rules.facts import Player

@@ -19,7 +19,7 @@ from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.pods import make_ask, make_request
 from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.escaping import clean_label, clean_typed, isolate
-from bot.joust.commands import OpenDuel
+from bot.joust.lobby import OpenDuel
 from bot.rulebooks import decide
 from bot.rules.lobby import Open
 from bot.service.live_game import Place

@@ -11,7 +11,7 @@ from discord.utils import format_dt
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
-from bot.joust.events import DuelClosed
+from bot.joust.proposals import DuelClosed
 from bot.rulebooks import Game
 from bot.rules.closing import Closed
 from bot.rules.facts import Player

@@ -12,8 +12,7 @@ from bot.front.rendering import controls, embeds, table_view
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue
-from bot.joust.duel import SEATS, Duel, Duelist, DuelState, LaidCard, list_steps
-from bot.joust.events import AttackRolled, DuelClosed, DuelStarted, DuelStep, WearRolled
+from bot.joust.duel import SEATS, Duel, Duelist, DuelState, DuelStep, LaidCard, list_steps
 from bot.joust.facts import FAMILIES, PLANS_TO_END, Singularity
 from bot.pictures import scene
 from bot.pictures.studio import ServerStudio
@@ -182,34 +181,20 @@ def _render_singularity(singularity: Singularity, said: DuelWords) -> str:
 def render_steps(duel: Duel, said: DuelWords) -> list[str]:
     """Return a line for each step that counts, oldest first, with the numbers of its dice."""
     steps = list_steps(duel)
-    numbers = _number_dice(steps)
     return [
-        f"{sentence}{_render_dice(step, number, said)}"
-        for step, number, sentence in zip(steps, numbers, said.tell(duel), strict=True)
+        f"{sentence}{_render_dice(step, said)}"
+        for step, sentence in zip(steps, said.tell(duel), strict=True)
     ]
 
 
-def _number_dice(steps: list[DuelStep]) -> list[int | None]:
-    """Return the number of the bot's first die in each step."""
-    return [getattr(step, "die", None) for step in steps]
-
-
-def _render_dice(step: DuelStep, first: int | None, said: DuelWords) -> str:
-    match step:
-        case DuelStarted(rolls=rolls) if rolls:
-            shown = ", ".join(f"{one}–{two}" for one, two in rolls)
-            count = len(rolls) * SEATS
-        case AttackRolled(rolls=(mine, theirs)):
-            shown = f"{mine}–{theirs}"
-            count = SEATS
-        case WearRolled(roll=roll):
-            shown = str(roll)
-            count = 1
-        case _:
-            return ""
-    if first is None:
+def _render_dice(step: DuelStep, said: DuelWords) -> str:
+    """Return the dice of a step, with their numbers if the bot rolled them."""
+    if not step.throws:
+        return ""
+    shown = ", ".join("–".join(map(str, throw)) for throw in step.throws)
+    if step.die is None:
         return f" 🎲 {shown}"
-    numbers = ", ".join(f"#{number}" for number in range(first, first + count))
+    numbers = ", ".join(f"#{number}" for number, _ in enumerate(step.bot_dice, step.die))
     return f" 🎲 {said.text('joust-dice-numbers', shown=shown, numbers=numbers)}"
 
 
@@ -230,7 +215,7 @@ def render_story(duel: Duel, words: Words, page: int) -> discord.Embed:
 
 def _cite(step: DuelStep) -> str:
     """Return the rules that decided a step."""
-    rules = () if isinstance(step, DuelClosed) else step.outcome.rules
+    rules = step.outcome.rules
     return f" · {', '.join(rules)}" if rules else ""
 
 

@@ -12,15 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Connection, Row, func, insert, select
 
-from bot.joust.duel import Duel
-from bot.joust.events import (
-    DuelClosed,
-    DuelConceded,
-    DuelDisputed,
-    DuelLeft,
-    DuelUpheld,
-    StepUndone,
-)
+from bot.joust.duel import Duel, DuelEvent
 from bot.nights.events import (
     NightAdded,
     NightClosed,
@@ -176,6 +168,8 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
     """Return the code of a moderator's decision, and the kind of override, if it is one."""
     if act := _NIGHT_ACTS.get(type(event)):
         return act, None
+    if isinstance(event, DuelEvent) and event.decision is not None:
+        return event.decision
     match event:
         case Confirmed(stands=True):
             return "stands", None
@@ -183,8 +177,6 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
             return "confirmed", None
         case Chose(answer=Answer(moderated=True)):
             return "chose", None
-        case DuelUpheld():
-            return "upheld", None
         case PlanCancelled(series=series):
             return "unplanned-series" if series else "unplanned", None
         case PlanMoved():
@@ -195,7 +187,7 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
             return "override", str(event.override)
         case Corrected():
             return "override", "correct"
-        case Undone(reason=str()) | StepUndone(reason=str()):
+        case Undone(reason=str()):
             return "override", "undone"
         case Gated(passed=str()):
             return _name_act(event), None
@@ -206,24 +198,22 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
 def _name_act(event: Gated) -> str:
     """Return the code of an act that takes no reason, by a moderator's right."""
     match event:
-        case Undone() | StepUndone():
+        case Undone():
             return "took-back"
-        case Closed() | DuelClosed():
+        case Closed():
             return "closed"
-        case Left() | Conceded() | DuelLeft() | DuelConceded():
+        case Left() | Conceded():
             return "removed"
         case Confirmed():
             return "confirmed"
-        case DuelDisputed():
-            return "upheld"
         case Chose():
             return "chose"
         case Disputed():
             return "objected"
         case Entered():
             return "entered"
-        case _:  # a start, teams, a deck, a game that goes on, a change of a duel's table
-            return "managed"
+        case _:  # for most events of pods: a start, teams, a deck, a game that goes on
+            return event.audit_code
 
 
 def _find_reports(event: object, before: Game | None) -> Iterable[StoryEvent]:

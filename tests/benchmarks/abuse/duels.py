@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 from math import exp
 from random import Random
 
-from bot.joust.commands import ConcedeDuel, JoinDuel, OpenDuel, SettleDuel, StartDuel
-from bot.joust.events import DuelSetup
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.disputes import SettleDuel
+from bot.joust.duel import DuelSetup
+from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.rules.facts import Player
 from tests.benchmarks.abuse.evening import SETUP
 from tests.benchmarks.abuse.people import BEGIN, CHEATER, League
