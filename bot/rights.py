@@ -32,34 +32,6 @@ from bot.joust.commands import (
 )
 from bot.joust.duel import Duel, has_agreed, needs_both
 from bot.joust.events import Proposed
-from bot.planning.commands import (
-    AddToNight,
-    BeginNight,
-    CallTime,
-    CancelPlan,
-    CheckIn,
-    ChooseMoment,
-    CloseNight,
-    DropFromNight,
-    Gather,
-    HoldUp,
-    MakePlan,
-    MovePlan,
-    NoteListing,
-    NoteNightPod,
-    NoteReminder,
-    OpenCheckIn,
-    PauseNight,
-    PickMoment,
-    Repeat,
-    SeatRound,
-    SetReminder,
-    SignOff,
-    SignUp,
-    SwapInNight,
-    UndoNight,
-    VoidNightPod,
-)
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
 from bot.rules.acts import Command
@@ -82,8 +54,6 @@ from bot.rules.rights import (
     MODERATORS,
     NEEDS_OPPONENT,
     NOT_OWN_REPORT,
-    ORGANISER,
-    PLANNER,
     PLAYERS,
     REPORT_MAKER,
     THE_BOT,
@@ -111,12 +81,6 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     RemoveDuelist: DUELISTS_OR_MODERATORS,  # by a moderator, or if they left the server
     UndoStep: DUELISTS_OR_MODERATORS,  # NEEDS_OPPONENT for both, AFTER_COUNTED once it counts
     CloseDuel: IN_CHARGE,  # NEEDS_OPPONENT after the start
-    **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn, PickMoment), ANYBODY),
-    **dict.fromkeys((CancelPlan, MovePlan, ChooseMoment), PLANNER),
-    **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
-    **dict.fromkeys((SeatRound, DropFromNight, AddToNight, SwapInNight), ORGANISER),
-    **dict.fromkeys((PauseNight, CloseNight, UndoNight), ORGANISER),
-    **dict.fromkeys((BeginNight, NoteNightPod, VoidNightPod, CallTime), THE_BOT),
 }
 
 

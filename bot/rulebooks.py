@@ -23,10 +23,9 @@ from bot.joust.events import (
     StepUndone,
     WorkPresented,
 )
-from bot.planning.commands import CancelPlan, MakePlan, PlanCommand
-from bot.planning.decide import decide as decide_plan
-from bot.planning.events import PlanEvent, PlanMade
+from bot.planning import plan_classes
 from bot.planning.plan import ImpossibleChange, Plan
+from bot.planning.plan import decide as decide_plan
 from bot.planning.plan import evolve as evolve_plan
 from bot.rules import pod_classes
 from bot.rules.acts import Command, Event
@@ -39,8 +38,8 @@ from bot.rules.pod import evolve as evolve_pod
 from bot.rules.refusals import Impossible, Refusal
 
 Game = Pod | Duel | Plan
-GameEvent = Event | DuelEvent | PlanEvent
-GameCommand = Command | DuelCommand | PlanCommand
+GameEvent = Event | DuelEvent
+GameCommand = Command | DuelCommand
 
 
 class Rulebook(Struct, frozen=True):
@@ -103,14 +102,14 @@ RULEBOOKS = (
     ),
     Rulebook(
         state=Plan,
-        opening=MakePlan,
-        opened=PlanMade,
-        commands=frozenset(get_args(PlanCommand)),
-        events=get_args(PlanEvent),
-        later=get_args(PlanEvent),
+        opening=next(each for each in plan_classes.COMMANDS if each.opens),
+        opened=next(each for each in plan_classes.EVENTS if each.opens),
+        commands=frozenset(plan_classes.COMMANDS),
+        events=plan_classes.EVENTS,
+        later=tuple(each for each in plan_classes.EVENTS if each.settles),
         decide=decide_plan,
         evolve=evolve_plan,
-        close=CancelPlan,
+        close=next(each for each in plan_classes.COMMANDS if each.closes),
         none="no-plan",
         here="no-plan",
         beside=True,

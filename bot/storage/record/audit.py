@@ -21,18 +21,8 @@ from bot.joust.events import (
     DuelUpheld,
     StepUndone,
 )
-from bot.nights.events import (
-    NightAdded,
-    NightClosed,
-    NightDropped,
-    NightPaused,
-    NightResumed,
-    NightSwapped,
-    NightUndone,
-    RoundSeated,
-)
-from bot.planning.events import MomentChosen, PlanCancelled, PlanMoved
-from bot.planning.plan import Plan
+from bot.planning import plan_classes
+from bot.planning.plan import Plan, PlanEvent
 from bot.rulebooks import Game
 from bot.rules.choosing import Chose
 from bot.rules.closing import Closed
@@ -121,11 +111,10 @@ def make_entry(
         before = None  # the game beside which it was entered
     elif before is None:
         return None
-    named = _name_decision(event)
+    named = _name_decision(event, by_host=by == after.host)
     if named is None and _was_stopped(event, by, before):
         named = "night-stopped", None
-    own = isinstance(event, PlanCancelled | PlanMoved | MomentChosen) and by == after.host
-    if named is None or own:
+    if named is None:
         return None
     what, override = named
     changes: PodDifference | None = None
@@ -151,19 +140,6 @@ def make_entry(
     return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
 
 
-_NIGHT_ACTS: Mapping[type, str] = {
-    RoundSeated: "night-seated",
-    NightDropped: "night-dropped",
-    NightAdded: "night-added",
-    NightSwapped: "night-swapped",
-    NightPaused: "night-paused",
-    NightResumed: "night-resumed",
-    NightClosed: "night-closed",
-    NightUndone: "night-undone",
-}
-"""The codes of what the organiser of a night does, whether they moderate or not."""
-
-
 def _was_stopped(event: object, by: Player, before: Game | None) -> bool:
     """Return whether the organiser of a night ended a pod in which they do not play."""
     if not isinstance(event, Drew | Closed) or not isinstance(before, Pod):
@@ -171,10 +147,11 @@ def _was_stopped(event: object, by: Player, before: Game | None) -> bool:
     return by != before.host and by not in before.participants
 
 
-def _name_decision(event: object) -> tuple[str, str | None] | None:
+def _name_decision(event: object, *, by_host: bool) -> tuple[str, str | None] | None:
     """Return the code of a moderator's decision, and the kind of override, if it is one."""
-    if act := _NIGHT_ACTS.get(type(event)):
-        return act, None
+    if isinstance(event, PlanEvent):
+        code = event.name_decision(by_host=by_host)
+        return (code, None) if code else None
     match event:
         case Confirmed(stands=True):
             return "stands", None
@@ -184,12 +161,6 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
             return "chose", None
         case DuelUpheld():
             return "upheld", None
-        case PlanCancelled(series=series):
-            return "unplanned-series" if series else "unplanned", None
-        case PlanMoved():
-            return "moved", None
-        case MomentChosen():
-            return "settled", None
         case Overruled():
             return "override", str(event.override)
         case Corrected():
@@ -278,12 +249,9 @@ DECISIONS = (
     "confirmed",
     "chose",
     "upheld",
-    "unplanned",
     "unplanned-series",
-    "moved",
-    *_NIGHT_ACTS.values(),
+    *(each.decision for each in plan_classes.EVENTS if each.decision),
     "night-stopped",
-    "settled",
     *ACTS,
 )
 """The codes of decisions about games and plans."""
