@@ -7,35 +7,6 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from bot.joust.duel import Duel, DuelCommand, Proposed, has_agreed
-from bot.joust.subjects import COMMANDS as DUEL_COMMANDS
-from bot.planning.commands import (
-    AddToNight,
-    BeginNight,
-    CallTime,
-    CancelPlan,
-    CheckIn,
-    ChooseMoment,
-    CloseNight,
-    DropFromNight,
-    Gather,
-    HoldUp,
-    MakePlan,
-    MovePlan,
-    NoteListing,
-    NoteNightPod,
-    NoteReminder,
-    OpenCheckIn,
-    PauseNight,
-    PickMoment,
-    Repeat,
-    SeatRound,
-    SetReminder,
-    SignOff,
-    SignUp,
-    SwapInNight,
-    UndoNight,
-    VoidNightPod,
-)
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
 from bot.rules.acts import Command
@@ -48,36 +19,21 @@ from bot.rules.guests import find_actors
 from bot.rules.pod import Pod, PodCommand, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.rights import (
-    ANYBODY,
     DUELISTS,
     IN_CHARGE,
-    ORGANISER,
-    PLANNER,
     PLAYERS,
     REPORT_MAKER,
-    THE_BOT,
     Asker,
     Right,
     Role,
 )
 from bot.rules.winning import Draw
 
-RIGHTS: Mapping[type[GameCommand], Right] = {
-    **{command: command.right for command in DUEL_COMMANDS},
-    **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn, PickMoment), ANYBODY),
-    **dict.fromkeys((CancelPlan, MovePlan, ChooseMoment), PLANNER),
-    **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
-    **dict.fromkeys((SeatRound, DropFromNight, AddToNight, SwapInNight), ORGANISER),
-    **dict.fromkeys((PauseNight, CloseNight, UndoNight), ORGANISER),
-    **dict.fromkeys((BeginNight, NoteNightPod, VoidNightPod, CallTime), THE_BOT),
-}
-
 
 def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player | None) -> None:
     """Raise `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
     match game:
         case Pod():
-            assert isinstance(command, Command)
             _check_in_pod(game, command, asker, maker)
         case Duel():
             _check_in_duel(game, command, asker, maker)
@@ -150,7 +106,7 @@ def _check_shared(pod: Pod, command: Command, asker: Asker, maker: Player | None
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:
-    right: Right = RIGHTS[type(command)]
+    right = command.right
     what: Proposed | None = None
     if isinstance(command, DuelCommand):
         right, what = command.find_right(duel, asker, maker), command.proposal
@@ -172,7 +128,7 @@ def _check_in_plan(plan: Plan, command: GameCommand, asker: Asker) -> None:
         "host": asker.player == plan.host,
         "moderator": asker.moderator,
     }
-    _check_roles(get_right(type(command)), has, by=plan.host)
+    _check_roles(command.right, has, by=plan.host)
 
 
 def _check_roles(
@@ -180,11 +136,6 @@ def _check_roles(
 ) -> None:
     if not right.allows([role for role, true in has.items() if true]):
         raise Refusal(right.refusal, **about)
-
-
-def get_right(kind: type[GameCommand]) -> Right:
-    """Return the right that a kind of command usually needs."""
-    return kind.right if issubclass(kind, Command) else RIGHTS[kind]
 
 
 def check_kind(duel: Duel, kind: type[DuelCommand], asker: Asker) -> None:

@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Decision, Duel, DuelAside, DuelCommand
+from bot.joust.duel import Duel, DuelAside, DuelCommand
+from bot.rules.acts import DecisionCode
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
 from bot.rules.refusals import refuse
@@ -98,9 +99,8 @@ class DuelUpheld(Gated, DuelAside, frozen=True, tag="duel-upheld"):
         """True: the result counts."""
         return True
 
-    @property
-    def decision(self) -> Decision:
-        """The decision to uphold the end."""
+    def name_decision(self, *, by_host: bool) -> DecisionCode:
+        """Return the decision to uphold the end."""
         return "upheld", None
 
 

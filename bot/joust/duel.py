@@ -257,9 +257,6 @@ class ImpossibleStep(Exception):
 
 # Events
 
-Decision = tuple[str, str | None]
-"""The code of a moderator's decision in the audit trail, and the kind of override."""
-
 
 class DuelEvent(Event, frozen=True):
     """Something that happened in a duel.
@@ -267,9 +264,6 @@ class DuelEvent(Event, frozen=True):
     It keeps the facts of its command beside what was decided about them. Its tag differs from those
     of all other games' events, so that one log can hold them.
     """
-
-    opens: ClassVar[bool] = False
-    """Whether the event is the first one of a duel."""
 
     @abstractmethod
     def apply(self, duel: Duel, /) -> Duel:
@@ -285,14 +279,11 @@ class DuelEvent(Event, frozen=True):
         """True if the event confirms a result, or withdraws a dispute of it."""
         return False
 
-    @property
-    def decision(self) -> Decision | None:
-        """The decision of a moderator that the event is; None if players can cause it too."""
-        return None
-
 
 class DuelAside(DuelEvent, frozen=True):
     """An event that is not a step of the duel, and that no undo takes back."""
+
+    is_aside = True
 
     @property
     def restarts_disputes(self) -> bool:

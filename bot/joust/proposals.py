@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from bot.joust.duel import (
-    Decision,
     Duel,
     DuelAside,
     DuelCommand,
@@ -14,7 +13,7 @@ from bot.joust.duel import (
     Proposed,
     Seal,
 )
-from bot.rules.acts import Sentence
+from bot.rules.acts import DecisionCode, Sentence
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
 from bot.rules.refusals import refuse
@@ -118,10 +117,11 @@ class StepUndone(Gated, DuelEvent, frozen=True, tag="duel-undone"):
             seals = (*seals, Seal(self.secret, duel.shown + 1))
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
-    @property
-    def decision(self) -> Decision | None:
-        """The override that the event is, if a moderator gave a reason."""
-        return None if self.reason is None else ("override", "undone")
+    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
+        """Return the override that the event is, if a moderator gave a reason."""
+        if self.reason is not None:
+            return "override", "undone"
+        return super().name_decision(by_host=by_host)
 
 
 class CloseDuel(DuelCommand, frozen=True):

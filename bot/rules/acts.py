@@ -18,6 +18,10 @@ from bot.rules.rights import Right
 C = TypeVar("C")
 
 
+DecisionCode = tuple[str, str | None]
+"""The code of a moderator's decision in the audit trail, and the kind of override."""
+
+
 class Sentence(Struct, frozen=True):
     """A key of the catalogue, with the values of its placeholders.
 
@@ -40,6 +44,9 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     settles: ClassVar[bool] = False
     """Whether the event settles or corrects a game, also after the channel's next game began."""
 
+    opens: ClassVar[bool] = False
+    """Whether the event brings a game into being."""
+
     is_aside: ClassVar[bool] = False
     """Whether the event stands beside its game: it is no step, and cannot be undone."""
 
@@ -54,6 +61,10 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def author(self) -> Player | None:
         """The player who caused the event, if its sentence names them."""
+        return None
+
+    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
+        """Return the decision that the event is; None if it is none. The host may have made it."""
         return None
 
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.rules.acts import Sentence
+from bot.rules.acts import DecisionCode, Sentence
 from bot.rules.claims import copy_claim
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
@@ -74,6 +74,8 @@ class Choose(PodCommand, frozen=True):
 class Chose(JudgedEvent, Gated, Claimable, frozen=True, tag="chose"):
     """A player answered the pod's question, or somebody answered in their place (ESC-D17)."""
 
+    audit_code = "chose"
+
     answer: Answer
     outcome: Outcome
     claim: Claim | None = None
@@ -115,6 +117,14 @@ class Chose(JudgedEvent, Gated, Claimable, frozen=True, tag="chose"):
         if self.answer.chosen_by is None:
             return Sentence("claim-choice", {"player": self.answer.by})
         return None
+
+    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
+        """Return the decision of a moderator who chose for the player."""
+        return ("chose", None) if self.answer.moderated else super().name_decision(by_host=by_host)
+
+    def find_decided_reports(self, before: Pod) -> tuple[StoryEvent, ...]:
+        """Return the choice itself."""
+        return (self,)
 
 
 def settle_answer(game: Pod, command: Choose) -> tuple[Answer, Outcome]:

@@ -39,6 +39,8 @@ class Closed(StoryEvent, Gated, Claimable, frozen=True, tag="closed"):
     if the game has a result, or had one that was taken back.
     """
 
+    audit_code = "closed"
+
     outcome: Outcome = NO_EFFECT
     idle: bool = False
     claim: Claim | None = None

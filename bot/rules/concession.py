@@ -36,6 +36,8 @@ class Concede(PodCommand, frozen=True):
 class Conceded(JudgedEvent, Gated, Claimable, frozen=True, tag="conceded"):
     """A player conceded (ESC-31, ESC-44, ESC-45, TAB-8), or was removed by those in `kicked_by`."""
 
+    audit_code = "removed"
+
     player: Player
     outcome: Outcome
     kicked_by: tuple[Player, ...] = ()

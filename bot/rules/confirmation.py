@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from bot.rules.acts import Sentence
+from bot.rules.acts import DecisionCode, Sentence
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
 from bot.rules.pod import (
@@ -14,6 +14,7 @@ from bot.rules.pod import (
     ClaimAnswer,
     Pod,
     PodCommand,
+    StoryEvent,
     Unconfirmed,
 )
 from bot.rules.records import Claim, Verdict
@@ -59,6 +60,8 @@ class Confirmed(ClaimAnswer, Gated, frozen=True, tag="confirmed"):
     stand. `moderated` means that `by` confirmed as a moderator, not as a player.
     """
 
+    audit_code = "confirmed"
+
     claims: tuple[int, ...]
     by: Player | None = None
     stands: bool = False
@@ -95,6 +98,17 @@ class Confirmed(ClaimAnswer, Gated, frozen=True, tag="confirmed"):
         """Return the sentence that tells the event."""
         how = "stands" if self.stands else "players" if self.by else "time"
         return Sentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
+
+    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
+        """Return the decision of a moderator who confirmed, or let a report stand."""
+        if self.stands or self.moderated:
+            return "stands" if self.stands else "confirmed", None
+        return super().name_decision(by_host=by_host)
+
+    def find_decided_reports(self, before: Pod) -> tuple[StoryEvent, ...]:
+        """Return the reports that were confirmed."""
+        found = (e.event for e in before.unconfirmed if e.claim.version in self.claims)
+        return tuple(event for event in found if isinstance(event, StoryEvent))
 
 
 class BeginDispute(PodCommand, frozen=True):
@@ -171,6 +185,8 @@ class Dispute(PodCommand, frozen=True):
 
 class Disputed(ClaimAnswer, Gated, frozen=True, tag="disputed"):
     """A player objected to a report; the pod stands still until a moderator decides."""
+
+    audit_code = "objected"
 
     claim: int
     by: Player

@@ -125,6 +125,8 @@ class Entered(OpeningEvent, Gated, Claimable, frozen=True, tag="entered"):
     last, `former_decks` those that players exchanged for others.
     """
 
+    audit_code = "entered"
+
     story: tuple[AnyStoryEvent, ...]
     locked: bool = False
     claim: Claim | None = None

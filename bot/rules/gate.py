@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from bot.rules.acts import Event
+from bot.rules.acts import DecisionCode, Event
 
 Passed = Literal["moderator", "asked"]
 """The way in which an event passed the season gate.
@@ -22,3 +22,7 @@ class Gated(Event, frozen=True, kw_only=True):
     """The code of the act in the audit trail, if its author used a moderator's right."""
 
     passed: Passed | None = None
+
+    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
+        """Return the act, if its author used a moderator's right."""
+        return None if self.passed is None else (self.audit_code, None)

@@ -204,6 +204,8 @@ class Leave(PodCommand, frozen=True):
 class Left(StoryEvent, Gated, frozen=True, tag="left"):
     """A player left the lobby, or was `kicked_by` others; `host` hosts it from now on."""
 
+    audit_code = "removed"
+
     player: Player
     host: Player
     kicked_by: tuple[Player, ...] = ()

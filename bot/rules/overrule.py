@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rules.acts import Sentence
+from bot.rules.acts import DecisionCode, Sentence
 from bot.rules.afterlife import settle_win
 from bot.rules.claims import copy_claim
 from bot.rules.counting import Counts
@@ -188,6 +188,10 @@ class Overruled(StoryEvent, Gated, Claimable, Decision, frozen=True, tag="overru
     def tell_claim(self) -> Sentence:
         """Return the label of the unconfirmed decision."""
         return Sentence("claim-decision")
+
+    def name_decision(self, *, by_host: bool) -> DecisionCode:
+        """Return the override."""
+        return "override", self.override
 
 
 def _decide_outcome(pod: Pod, command: Overrule) -> Outcome:

@@ -366,6 +366,10 @@ class PodEvent(Event, frozen=True):
         """Return whether players get the variant's points for a result that the event brings."""
         return True
 
+    def find_decided_reports(self, before: Pod) -> "tuple[StoryEvent, ...]":
+        """Return the reports that a moderator confirmed, corrected or made with the event."""
+        return ()
+
     def takes_count_back(self, pod: Pod) -> bool:
         """Return whether the event shows that a result of the pod had not counted."""
         return False
@@ -373,6 +377,8 @@ class PodEvent(Event, frozen=True):
 
 class OpeningEvent(PodEvent, frozen=True):
     """An event that brings a pod into being."""
+
+    opens = True
 
     @abstractmethod
     def open_pod(self) -> Pod:

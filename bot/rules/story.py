@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.rules.acts import Event, Sentence
+from bot.rules.acts import DecisionCode, Event, Sentence
 from bot.rules.decide import decide
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
@@ -171,6 +171,14 @@ class Corrected(Gated, Claimable, Decision, frozen=True, tag="corrected"):
     def tell_claim(self) -> Sentence:
         """Return the label of the unconfirmed decision."""
         return Sentence("claim-decision")
+
+    def name_decision(self, *, by_host: bool) -> DecisionCode:
+        """Return the override."""
+        return "override", "correct"
+
+    def find_decided_reports(self, before: Pod) -> tuple[StoryEvent, ...]:
+        """Return the reports as they were before the correction."""
+        return self.was
 
 
 def find_left_out(event: Corrected) -> list[StoryEvent]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rules.acts import Sentence
+from bot.rules.acts import DecisionCode, Sentence
 from bot.rules.counting import Counts
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
@@ -152,6 +152,8 @@ class Undone(Gated, Claimable, frozen=True, tag="undone"):
     If the game had ended, the `claim` lets everybody dispute that; older events have none.
     """
 
+    audit_code = "took-back"
+
     reason: str | None = None
     claim: Claim | None = None
     version: int | None = None
@@ -211,3 +213,9 @@ class Undone(Gated, Claimable, frozen=True, tag="undone"):
     def tell_claim(self) -> Sentence:
         """Return the label of the unconfirmed report."""
         return Sentence("claim-undoing")
+
+    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
+        """Return the override of a moderator who gave a reason."""
+        if self.reason is not None:
+            return "override", "undone"
+        return super().name_decision(by_host=by_host)

@@ -12,15 +12,7 @@ from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.history import NO_DATES, Dates, append_event, find_end
 from bot.projections.pods import find_settling
-from bot.rulebooks import (
-    Game,
-    GameCommand,
-    GameEvent,
-    evolve,
-    find_rulebook,
-    is_over,
-    may_follow_later,
-)
+from bot.rulebooks import Game, GameCommand, GameEvent, evolve, find_rulebook, is_over
 from bot.rules.acts import Event
 from bot.rules.announcements import TimeUp
 from bot.rules.choosing import ModeratorsCalled
@@ -313,6 +305,6 @@ def check_alone(current: LiveGame, live: LiveGame, after: Game) -> None:
 
 def check_later(current: LiveGame, live: LiveGame, event: GameEvent) -> None:
     """Raise `Refusal` if a past game must not have this event any more."""
-    if live.game is None or not may_follow_later(live.game, event):
+    if live.game is None or not event.settles:
         raise Refusal("old-pod")
     check_alone(current, live, evolve(live.game, event))

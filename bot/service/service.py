@@ -21,16 +21,7 @@ from bot.planning.plan import Plan
 from bot.projections import draws
 from bot.projections.history import History
 from bot.projections.project import project
-from bot.rulebooks import (
-    Game,
-    GameCommand,
-    GameEvent,
-    check_meant,
-    decide,
-    is_over,
-    opens_game,
-    stands_beside,
-)
+from bot.rulebooks import Game, GameCommand, GameEvent, check_meant, decide, is_over
 from bot.rules.acts import Event
 from bot.rules.claims import sign_event
 from bot.rules.entering import Entered, sign_entry
@@ -445,7 +436,7 @@ def _decide(
 
     Raises `Refusal`.
     """
-    begins = stands_beside(command) or (opens_game(command) and is_over(live.game))
+    begins = command.beside or (command.opens and is_over(live.game))
     game = None if begins else live.game
     check_meant(game, command)
     asker = _make_asker(request, person)

@@ -9,7 +9,6 @@ from simcord.backend.errors import BackendError
 
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.modules import MODULES
-from bot.rights import get_right
 from bot.rulebooks import RULEBOOKS
 from bot.rules.rights import Right
 from bot.watch import Watch
@@ -190,7 +189,7 @@ def test_every_row_is_played() -> None:
 
 def test_every_command_of_the_rules_has_its_right() -> None:
     kinds = {kind for book in RULEBOOKS for kind in book.commands}
-    missing = {kind for kind in kinds if not isinstance(get_right(kind), Right)}
+    missing = {kind for kind in kinds if not isinstance(kind.right, Right)}
     assert not missing, f"give a right to {missing}"
 
 

@@ -15,8 +15,8 @@ from bot import joust
 from bot.duel_words import RENDERERS, DuelWords
 from bot.i18n import LOCALES, load_catalogue
 from bot.joust.duel import DuelCommand, DuelEvent, DuelStep
+from bot.joust.duel_classes import COMMANDS, EVENTS, SUBJECTS
 from bot.joust.lobby import DuelOpened, OpenDuel
-from bot.joust.subjects import COMMANDS, EVENTS, SUBJECTS
 from bot.rules.acts import Event, list_classes
 from bot.rules.players import find_players, rename_players
 from bot.rules.rights import Right

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Executable, Select, Table, TextClause, select
 
 from bot.projections.history import History, extend, fold_history
 from bot.projections.project import project
-from bot.rulebooks import GameCommand, decide, opens_game
+from bot.rulebooks import GameCommand, decide
 from bot.rules.acts import Event
 from bot.rules.choosing import Choose
 from bot.rules.claims import sign_event
@@ -162,7 +162,7 @@ class Channel:
         self.played = fold_history(each for each in self.written if each.pod == number)
 
     async def _append(self, command: GameCommand) -> None:
-        before = None if opens_game(command) else self.played
+        before = None if command.opens else self.played
         event = decide(None if before is None else before.game, command)
         self.version += 1
         if before is not None and isinstance(before.game, Pod) and isinstance(event, Event):

@@ -15,7 +15,6 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.limits import Pace
-from bot.rights import get_right
 from bot.rulebooks import GameCommand
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS, MODERATORS, Right
@@ -81,7 +80,7 @@ def on_night(*needs: Need, pace: Pace = "playing") -> Access:
 
 
 def _find_rights(needs: Iterable[Need]) -> tuple[Right, ...]:
-    rights = [need if isinstance(need, Right) else get_right(need) for need in needs]
+    rights = [need if isinstance(need, Right) else need.right for need in needs]
     return tuple(right for right in rights if right.roles)
 
 

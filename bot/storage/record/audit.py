@@ -3,7 +3,7 @@
 It holds internal ids, and no names.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,24 +12,11 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Connection, Row, func, insert, select
 
-from bot.joust.duel import Duel, DuelEvent
-from bot.nights.events import (
-    NightAdded,
-    NightClosed,
-    NightDropped,
-    NightPaused,
-    NightResumed,
-    NightSwapped,
-    NightUndone,
-    RoundSeated,
-)
-from bot.planning.events import MomentChosen, PlanCancelled, PlanMoved
+from bot.joust.duel import Duel
+from bot.planning import plan_classes
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
-from bot.rules.choosing import Chose
 from bot.rules.closing import Closed
-from bot.rules.concession import Conceded
-from bot.rules.confirmation import Confirmed, Disputed
 from bot.rules.differences import (
     GameState,
     PlayerDifference,
@@ -39,15 +26,10 @@ from bot.rules.differences import (
 )
 from bot.rules.entering import Entered
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
-from bot.rules.lobby import Left
-from bot.rules.overrule import Overruled
 from bot.rules.players import find_players
-from bot.rules.pod import Pod, StoryEvent
-from bot.rules.records import Answer
+from bot.rules.pod import Pod, PodEvent
 from bot.rules.story import Corrected, find_left_out
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.undoing import Undone
 from bot.rules.winning import Drew
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
@@ -114,11 +96,10 @@ def make_entry(
         before = None  # the game beside which it was entered
     elif before is None:
         return None
-    named = _name_decision(event)
+    named = event.name_decision(by_host=by == after.host)
     if named is None and _was_stopped(event, by, before):
         named = "night-stopped", None
-    own = isinstance(event, PlanCancelled | PlanMoved | MomentChosen) and by == after.host
-    if named is None or own:
+    if named is None:
         return None
     what, override = named
     changes: PodDifference | None = None
@@ -135,7 +116,9 @@ def make_entry(
         getattr(event, "reason", None),
         getattr(event, "player", before.host if isinstance(before, Plan) else None),
         changes,
-        tuple(_find_reports(event, before)),
+        event.find_decided_reports(before)
+        if isinstance(event, PodEvent) and isinstance(before, Pod)
+        else (),
         tuple(find_left_out(event)) if isinstance(event, Corrected) else (),
         by in after.players,
         _compare_dates(dates, before, after),
@@ -144,90 +127,11 @@ def make_entry(
     return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
 
 
-_NIGHT_ACTS: Mapping[type, str] = {
-    RoundSeated: "night-seated",
-    NightDropped: "night-dropped",
-    NightAdded: "night-added",
-    NightSwapped: "night-swapped",
-    NightPaused: "night-paused",
-    NightResumed: "night-resumed",
-    NightClosed: "night-closed",
-    NightUndone: "night-undone",
-}
-"""The codes of what the organiser of a night does, whether they moderate or not."""
-
-
 def _was_stopped(event: object, by: Player, before: Game | None) -> bool:
     """Return whether the organiser of a night ended a pod in which they do not play."""
     if not isinstance(event, Drew | Closed) or not isinstance(before, Pod):
         return False
     return by != before.host and by not in before.participants
-
-
-def _name_decision(event: object) -> tuple[str, str | None] | None:
-    """Return the code of a moderator's decision, and the kind of override, if it is one."""
-    if act := _NIGHT_ACTS.get(type(event)):
-        return act, None
-    if isinstance(event, DuelEvent) and event.decision is not None:
-        return event.decision
-    match event:
-        case Confirmed(stands=True):
-            return "stands", None
-        case Confirmed(moderated=True):
-            return "confirmed", None
-        case Chose(answer=Answer(moderated=True)):
-            return "chose", None
-        case PlanCancelled(series=series):
-            return "unplanned-series" if series else "unplanned", None
-        case PlanMoved():
-            return "moved", None
-        case MomentChosen():
-            return "settled", None
-        case Overruled():
-            return "override", str(event.override)
-        case Corrected():
-            return "override", "correct"
-        case Undone(reason=str()):
-            return "override", "undone"
-        case Gated(passed=str()):
-            return _name_act(event), None
-        case _:
-            return None
-
-
-def _name_act(event: Gated) -> str:
-    """Return the code of an act that takes no reason, by a moderator's right."""
-    match event:
-        case Undone():
-            return "took-back"
-        case Closed():
-            return "closed"
-        case Left() | Conceded():
-            return "removed"
-        case Confirmed():
-            return "confirmed"
-        case Chose():
-            return "chose"
-        case Disputed():
-            return "objected"
-        case Entered():
-            return "entered"
-        case _:  # for most events of pods: a start, teams, a deck, a game that goes on
-            return event.audit_code
-
-
-def _find_reports(event: object, before: Game | None) -> Iterable[StoryEvent]:
-    """Return the reports that a decision corrected or confirmed."""
-    match event, before:
-        case Corrected(), _:
-            return event.was
-        case Chose(), _:
-            return (event,)
-        case Confirmed(), Pod():
-            answered = [e.event for e in before.unconfirmed if e.claim.version in event.claims]
-            return [each for each in answered if isinstance(each, StoryEvent)]
-        case _:
-            return ()
 
 
 def _compare_dates(
@@ -269,12 +173,9 @@ DECISIONS = (
     "confirmed",
     "chose",
     "upheld",
-    "unplanned",
     "unplanned-series",
-    "moved",
-    *_NIGHT_ACTS.values(),
+    *(each.audit_code for each in plan_classes.EVENTS if each.audit_code),
     "night-stopped",
-    "settled",
     *ACTS,
 )
 """The codes of decisions about games and plans."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot import rights
 from bot.projections.history import History
 from bot.projections.project import project
-from bot.rulebooks import GameCommand, check_meant, decide, is_over, opens_game
+from bot.rulebooks import GameCommand, check_meant, decide, is_over
 from bot.rules.acts import Event
 from bot.rules.claims import sign_event
 from bot.rules.confirmation import confirm_overdue
@@ -97,7 +97,7 @@ class Sitting:
 
     def _carry_out(self, command: GameCommand, by: Player | None) -> None:
         live = self.live
-        game = None if opens_game(command) and is_over(live.game) else live.game
+        game = None if command.opens and is_over(live.game) else live.game
         check_meant(game, command)
         as_moderator = False
         if by is not None:
