@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot.draw_proofs import Check, Digits, MaybeHex
-from bot.nights.events import NightAct, NightSwapped, RoundSeated
 from bot.nights.night import Night
 from bot.nights.seating import (
     Attendee,
@@ -34,7 +33,10 @@ from bot.pairing import (
     make_bye_key,
     pair_players,
 )
+from bot.planning.night_rounds import RoundSeated, find_earlier_ids
+from bot.planning.night_swaps import NightSwapped
 from bot.reading import Unreadable
+from bot.rules.acts import Event
 from bot.rules.draws import ABSENT, hash_text, make_tag
 from bot.rules.facts import Player
 from bot.seating import Hex
@@ -139,7 +141,7 @@ def prove_night(
     places = {player: place for place, player in enumerate(people)}
     rounds = tuple(_prove_rounds(night, places, tags, apart))
     hides = apart is None and any(told.apart_hash != ABSENT for told in rounds)
-    former = rename_players(earlier, night.earlier_ids)
+    former = rename_players(earlier, find_earlier_ids(night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return NightProof(
         recipe="night-1",
@@ -191,7 +193,7 @@ def _prove_rounds(
 
 
 def _list_rounds(
-    acts: Iterable[NightAct],
+    acts: Iterable[Event],
 ) -> list[tuple[RoundSeated, list[tuple[Player, Player]]]]:
     """Return each round as it was seated, with the people who changed places afterwards."""
     rounds: list[tuple[RoundSeated, list[tuple[Player, Player]]]] = []

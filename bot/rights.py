@@ -7,35 +7,6 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from bot.joust.duel import Duel, DuelCommand, Proposed, has_agreed
-from bot.joust.subjects import COMMANDS as DUEL_COMMANDS
-from bot.planning.commands import (
-    AddToNight,
-    BeginNight,
-    CallTime,
-    CancelPlan,
-    CheckIn,
-    ChooseMoment,
-    CloseNight,
-    DropFromNight,
-    Gather,
-    HoldUp,
-    MakePlan,
-    MovePlan,
-    NoteListing,
-    NoteNightPod,
-    NoteReminder,
-    OpenCheckIn,
-    PauseNight,
-    PickMoment,
-    Repeat,
-    SeatRound,
-    SetReminder,
-    SignOff,
-    SignUp,
-    SwapInNight,
-    UndoNight,
-    VoidNightPod,
-)
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
 from bot.rules.acts import Command
@@ -48,29 +19,15 @@ from bot.rules.guests import find_actors
 from bot.rules.pod import Pod, PodCommand, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.rights import (
-    ANYBODY,
     DUELISTS,
     IN_CHARGE,
-    ORGANISER,
-    PLANNER,
     PLAYERS,
     REPORT_MAKER,
-    THE_BOT,
     Asker,
     Right,
     Role,
 )
 from bot.rules.winning import Draw
-
-RIGHTS: Mapping[type[GameCommand], Right] = {
-    **{command: command.right for command in DUEL_COMMANDS},
-    **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn, PickMoment), ANYBODY),
-    **dict.fromkeys((CancelPlan, MovePlan, ChooseMoment), PLANNER),
-    **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
-    **dict.fromkeys((SeatRound, DropFromNight, AddToNight, SwapInNight), ORGANISER),
-    **dict.fromkeys((PauseNight, CloseNight, UndoNight), ORGANISER),
-    **dict.fromkeys((BeginNight, NoteNightPod, VoidNightPod, CallTime), THE_BOT),
-}
 
 
 def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player | None) -> None:
@@ -184,7 +141,7 @@ def _check_roles(
 
 def get_right(kind: type[GameCommand]) -> Right:
     """Return the right that a kind of command usually needs."""
-    return kind.right if issubclass(kind, Command) else RIGHTS[kind]
+    return kind.right
 
 
 def check_kind(duel: Duel, kind: type[DuelCommand], asker: Asker) -> None:

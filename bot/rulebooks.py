@@ -5,7 +5,7 @@ package like `joust` and a row.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, get_args
+from typing import Any
 
 from msgspec import Struct
 
@@ -16,11 +16,11 @@ from bot.joust.lobby import DuelOpened
 from bot.joust.proposals import CloseDuel
 from bot.joust.subjects import COMMANDS as DUEL_COMMANDS
 from bot.joust.subjects import EVENTS as DUEL_EVENTS
-from bot.planning.commands import CancelPlan, MakePlan, PlanCommand
-from bot.planning.decide import decide as decide_plan
-from bot.planning.events import PlanEvent, PlanMade
 from bot.planning.plan import ImpossibleChange, Plan
+from bot.planning.plan import decide as decide_plan
 from bot.planning.plan import evolve as evolve_plan
+from bot.planning.plan_classes import COMMANDS as PLAN_COMMANDS
+from bot.planning.plan_classes import EVENTS as PLAN_EVENTS
 from bot.rules import pod_classes
 from bot.rules.acts import Command, Event
 from bot.rules.closing import Close
@@ -32,8 +32,8 @@ from bot.rules.pod import evolve as evolve_pod
 from bot.rules.refusals import Impossible, Refusal
 
 Game = Pod | Duel | Plan
-GameEvent = Event | PlanEvent
-GameCommand = Command | PlanCommand
+GameEvent = Event
+GameCommand = Command
 
 
 class Rulebook(Struct, frozen=True):
@@ -96,14 +96,14 @@ RULEBOOKS = (
     ),
     Rulebook(
         state=Plan,
-        opening=MakePlan,
-        opened=PlanMade,
-        commands=frozenset(get_args(PlanCommand)),
-        events=get_args(PlanEvent),
-        later=get_args(PlanEvent),
+        opening=next(each for each in PLAN_COMMANDS if each.opens),
+        opened=next(each for each in PLAN_EVENTS if each.opens),
+        commands=frozenset(PLAN_COMMANDS),
+        events=PLAN_EVENTS,
+        later=tuple(each for each in PLAN_EVENTS if each.settles),
         decide=decide_plan,
         evolve=evolve_plan,
-        close=CancelPlan,
+        close=next(each for each in PLAN_COMMANDS if each.closes),
         none="no-plan",
         here="no-plan",
         beside=True,

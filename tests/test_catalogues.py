@@ -39,7 +39,7 @@ from bot.joust.paying import Payment
 from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATION_OBSTACLES, CASTING_OBSTACLES
 from bot.judge.question import Era
-from bot.planning.events import ListingTrouble
+from bot.planning.plan import ListingTrouble
 from bot.projections.signs import Sign
 from bot.projections.standings_file import Format
 from bot.rulebooks import RULEBOOKS

@@ -1,32 +1,18 @@
-"""The state of a night and its transitions, as far as they do not change who is there.
+"""The state of a night: its rounds, its clock, and what its organiser did.
 
-Who is there is a matter of the plan that the night is: `bot.planning.plan` holds the night.
+Who is there is a matter of the plan that the night is: `bot.planning.plan` holds the night, and the
+modules beside it have the commands and events.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import assert_never
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.nights.events import (
-    NightAct,
-    NightAdded,
-    NightBegun,
-    NightClosed,
-    NightDropped,
-    NightEvent,
-    NightPaused,
-    NightPodOpened,
-    NightPodVoided,
-    NightResumed,
-    NightSwapped,
-    NightUndone,
-    RoundSeated,
-    TimeCalled,
-)
 from bot.nights.terms import NightTerms, Tags
+from bot.rules.acts import Event
 from bot.rules.facts import Player
+from bot.rules.refusals import refuse
 
 MINUTE = 60_000
 
@@ -85,6 +71,13 @@ class NightRound(Struct, frozen=True, gc=False):
         return frozenset(player for pod in self.pods for player in pod.players)
 
 
+class NightEnd(Struct, frozen=True, gc=False):
+    """The end of a night that was closed; the fields are those of `NightClosed`."""
+
+    at: int
+    lapsed: bool
+
+
 class Night(Struct, frozen=True):
     """A night by its `terms`: the rounds that were seated, and what the organiser did.
 
@@ -99,9 +92,9 @@ class Night(Struct, frozen=True):
     began: int | None = None
     rounds: tuple[NightRound, ...] = ()
     paused: int | None = None
-    closed: NightClosed | None = None
+    closed: NightEnd | None = None
     voided: tuple[NightPod, ...] = ()
-    acts: tuple[NightAct, ...] = ()
+    acts: tuple[Event, ...] = ()
     serials: int = 0
     former: tuple[FormerPlace, ...] = ()
 
@@ -130,20 +123,14 @@ class Night(Struct, frozen=True):
         """Everybody who has been seated or sat out."""
         return frozenset(player for each in self.rounds for player in (*each.players, *each.out))
 
-    @property
-    def bringers(self) -> dict[Player, Player]:
-        """The guests whose addition stands, with the members who brought them last."""
-        added = (act for act in self.acts if isinstance(act, NightAdded))
-        return {act.player: act.brought_by for act in added if act.brought_by is not None}
+    def replace_current(self, current: NightRound) -> "Night":
+        """Return the night with another state of the round that was seated last."""
+        return replace(self, rounds=(*self.rounds[:-1], current))
 
-    @property
-    def earlier_ids(self) -> dict[Player, Player]:
-        """Former ids from earlier nights, mapped to the ids by which the same people are here.
-
-        The rounds that stand were seated by this mapping.
-        """
-        seated = (act for act in self.acts if isinstance(act, RoundSeated))
-        return {was: now for act in seated for was, now in act.earlier_ids.items()}
+    def check_begun(self) -> None:
+        """Raise `Refusal` if the night has not begun."""
+        if self.began is None:
+            refuse("night-early")
 
     def find_pod(self, serial: int) -> NightPod | None:
         """Return the pod with this serial number, if it is part of the night."""
@@ -181,124 +168,3 @@ def open_night(terms: NightTerms, tags: Mapping[Player, str]) -> Night:
 def tag_player(night: Night, player: Player, tag: str | None) -> Night:
     """Return the night with the tag of a player who came."""
     return night if tag is None else replace(night, tags={**night.tags, player: tag})
-
-
-def evolve_night(night: Night, event: NightEvent) -> Night:
-    """Return the night after an event."""
-    match event:
-        case NightBegun(at=at):
-            return replace(night, began=at)
-        case NightPodOpened():
-            return _note_opened(night, event)
-        case NightPodVoided(serial=serial):
-            left = tuple(pod for pod in night.voided if pod.serial != serial)
-            return replace(night, voided=left)
-        case TimeCalled():
-            return _change_last(night, replace(night.rounds[-1], called=True))
-        case NightUndone():
-            return _undo(replace(night, acts=night.acts[:-1]), night.acts[-1])
-        case _:
-            return _act(replace(night, acts=(*night.acts, event)), event)
-
-
-def _act(night: Night, event: NightAct) -> Night:
-    match event:
-        case RoundSeated():
-            return _seat(night, event)
-        case NightAdded(player=player, tag=tag):
-            return tag_player(night, player, tag)
-        case NightDropped():
-            return night
-        case NightSwapped(one=one, other=other):
-            return _swap(night, one, other)
-        case NightPaused(at=at):
-            return replace(night, paused=at)
-        case NightResumed():
-            return _shift_end(replace(night, paused=None), event.at - event.since)
-        case NightClosed():
-            return replace(night, closed=event)
-        case _:
-            assert_never(event)
-
-
-def _undo(night: Night, act: NightAct) -> Night:
-    """Return the night without the act that was its last."""
-    match act:
-        case RoundSeated():
-            *rounds, last = night.rounds
-            return replace(night, rounds=tuple(rounds), voided=(*night.voided, *last.pods))
-        case NightSwapped(one=one, other=other):
-            return _swap(night, one, other)
-        case NightPaused():
-            return replace(night, paused=None)
-        case NightResumed(since=since, at=at):
-            return _shift_end(replace(night, paused=since), since - at)
-        case NightClosed():
-            return replace(night, closed=None)
-        case NightAdded() | NightDropped():
-            return night
-        case _:
-            assert_never(act)
-
-
-def _seat(night: Night, event: RoundSeated) -> Night:
-    pods, serials = _number_pods(night, event.pods)
-    ends = event.at + night.terms.minutes * MINUTE
-    seated = NightRound(pods, event.out, event.at, ends)
-    began = event.at if night.began is None else night.began
-    return replace(night, began=began, rounds=(*night.rounds, seated), serials=serials)
-
-
-def _number_pods(
-    night: Night, pods: Iterable[tuple[Player, ...]]
-) -> tuple[tuple[NightPod, ...], int]:
-    """Return pods with their serial numbers, and the last of these."""
-    numbered = tuple(NightPod(serial, pod) for serial, pod in enumerate(pods, night.serials + 1))
-    return numbered, night.serials + len(numbered)
-
-
-def _swap(night: Night, one: Player, other: Player) -> Night:
-    """Return the night after two people changed places: a new pod for each that changed."""
-    places = {one: other, other: one}
-    last = night.rounds[-1]
-    pods: list[NightPod] = []
-    voided = list(night.voided)
-    serials = night.serials
-    for pod in last.pods:
-        players = tuple(places.get(player, player) for player in pod.players)
-        if set(players) == set(pod.players):
-            pods.append(pod)
-            continue
-        serials += 1
-        pods.append(NightPod(serials, players))
-        voided.append(pod)
-    out = tuple(places.get(player, player) for player in last.out)
-    changed = _change_last(night, replace(last, pods=tuple(pods), out=out))
-    return replace(changed, voided=tuple(voided), serials=serials)
-
-
-def _note_opened(night: Night, event: NightPodOpened) -> Night:
-    """Return the night after a pod was opened, which may have been taken back meanwhile."""
-
-    def note(pods: tuple[NightPod, ...]) -> tuple[NightPod, ...]:
-        return tuple(
-            replace(pod, channel=event.channel, pod=event.pod)
-            if pod.serial == event.serial
-            else pod
-            for pod in pods
-        )
-
-    rounds = tuple(replace(each, pods=note(each.pods)) for each in night.rounds)
-    return replace(night, rounds=rounds, voided=note(night.voided))
-
-
-def _shift_end(night: Night, by: int) -> Night:
-    """Return the night whose current round ends later by so many milliseconds."""
-    last = night.current
-    if last is None or last.called:
-        return night
-    return _change_last(night, replace(last, ends=last.ends + by))
-
-
-def _change_last(night: Night, last: NightRound) -> Night:
-    return replace(night, rounds=(*night.rounds[:-1], last))

@@ -1,4 +1,4 @@
-"""The state of a plan and its transitions: the one place where an event changes a plan.
+"""The state of a plan, and the base classes of the commands and events of plans and nights.
 
 ```
 (nothing) ─ made ─► planned ─ check-in opened ─► checking ─ gathered ─► gathered
@@ -14,42 +14,26 @@ moments.
 
 A repeating plan that is over is `repeated` once: by the next plan of its series, or by none.
 
-`evolve` is mechanical: it copies what an event says and decides nothing. A plan has no undo:
-players reverse what they did by the opposite command. Only what the organiser of a night did can be
-taken back.
+The module of a subject has its commands and events: a command decides, and an event copies what it
+says to the plan and decides nothing. A plan has no undo: players reverse what they did by the
+opposite command. Only what the organiser of a night did can be taken back.
+
+Moments are in milliseconds since 1970; `now` is when a command was given.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Literal, assert_never
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.nights.events import NightAct, NightAdded, NightDropped, NightEvent, NightUndone
-from bot.nights.night import FormerPlace, Night, evolve_night, open_night, tag_player
+from bot.nights.night import Night, NightPod
 from bot.nights.terms import MAX_PLAYERS
-from bot.planning.events import (
-    CheckedIn,
-    CheckInOpened,
-    Every,
-    Listed,
-    MomentChosen,
-    MomentPicked,
-    PlanCancelled,
-    PlanEvent,
-    PlanGathered,
-    PlanHeldUp,
-    PlanListed,
-    PlanMade,
-    PlanMoved,
-    PlanRepeated,
-    Reminded,
-    ReminderSet,
-    SignedOff,
-    SignedUp,
-)
+from bot.rules.acts import Command, Event
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.records import Setup
+from bot.rules.refusals import refuse
 from bot.rules.seats import find_most_players
 
 PlanKind = Literal["game", "night"]
@@ -68,8 +52,68 @@ BUSY_CHANNEL_WAIT = 6 * 60 * MINUTE
 """Milliseconds after the moment for which a plan waits for a busy channel."""
 
 
+Listed = Literal["planned", "gathered", "cancelled"]
+"""The state of a plan that its listing shows."""
+
+ListingTrouble = Literal["full", "refused", "gone"]
+"""Why there is no listing: too many on the server, refused by Discord, or deleted by somebody."""
+
+
 class ImpossibleChange(ValueError):
     """An event that cannot follow the plan's state."""
+
+
+class Every(Struct, frozen=True, gc=False):
+    """A repetition of a plan: every `weeks` weeks, in the local time of its server.
+
+    `weekday` counts from Monday, which is 0; `minute` counts from midnight.
+    """
+
+    weeks: int
+    weekday: int
+    minute: int
+
+
+class Change(Struct, frozen=True, gc=False):
+    """A change of a plan's moment; those in `called` are to be told.
+
+    `checking` means that it opened the check-in too, because the plan begins soon. `chosen` means
+    that a poll became the plan.
+    """
+
+    called: tuple[Player, ...]
+    checking: bool
+    chosen: bool = False
+
+
+class Cancellation(Struct, frozen=True, gc=False):
+    """The end of a plan that was cancelled; the fields are those of `PlanCancelled`."""
+
+    lapsed: bool
+    series: bool
+    called: tuple[Player, ...]
+
+
+class Gathering(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The lobby in which `players` sit: game `pod` of a channel or thread."""
+
+    players: tuple[Player, ...]
+    channel: int
+    pod: int
+
+
+class Listing(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What the scheduled event `listing` on Discord shows of a plan.
+
+    It shows the moment `at`, and `typed` characters of the title besides those struck out. `at` is
+    None if that is unknown. A `trouble` says why Discord has no such event.
+    """
+
+    listing: int = 0
+    shows: Listed = "planned"
+    trouble: ListingTrouble | None = None
+    at: int | None = None
+    typed: int = 0
 
 
 class Plan(Struct, frozen=True):
@@ -77,15 +121,15 @@ class Plan(Struct, frozen=True):
 
     `players` have signed up, in order: the first ones have the seats, the others wait. `present`
     have checked in, `wakes` want a reminder, `reminded` got one, and `unreached` could not get it.
-    `held_up` means that another game occupies the channel. `moved` is the last change of its
+    `held_up` means that another game occupies the channel. `changed` is the last change of its
     moment, `former` are its moments before. `gathered` holds the players who sit in the lobby. The
-    plan repeats `every` so often; `repeated` says what followed. If it `wants_listing`, `listed` is
-    what the scheduled event on Discord shows. A `quiet` plan mentions no role. If many pods are
-    played, `night` holds their rounds. `guests` are all that a night has had, with the members who
-    brought them.
+    plan repeats `every` so often; `repeated` is the number of the next plan, 0 if none follows. If
+    it `wants_listing`, `listed` is what the scheduled event on Discord shows. A `quiet` plan
+    mentions no role. If many pods are played, `night` holds their rounds. `guests` are all that a
+    night has had, with the members who brought them.
 
     A poll has moments that are `asked` about; `picks` are those at which each of its `players` can
-    come. `chosen` made it a plan.
+    come.
     """
 
     setup: Setup
@@ -98,20 +142,19 @@ class Plan(Struct, frozen=True):
     unreached: tuple[Player, ...] = ()
     checking: bool = False
     held_up: bool = False
-    moved: PlanMoved | None = None
+    changed: Change | None = None
     former: tuple[int, ...] = ()
-    gathered: PlanGathered | None = None
-    cancelled: PlanCancelled | None = None
+    gathered: Gathering | None = None
+    cancelled: Cancellation | None = None
     every: Every | None = None
-    repeated: PlanRepeated | None = None
+    repeated: int | None = None
     wants_listing: bool = False
-    listed: PlanListed | None = None
+    listed: Listing | None = None
     quiet: bool = False
     night: Night | None = None
     guests: Mapping[Player, Player] = {}
     asked: tuple[int, ...] = ()
     picks: Mapping[Player, frozenset[int]] = {}
-    chosen: MomentChosen | None = None
 
     step: int = 0
     before: None = None
@@ -163,14 +206,13 @@ class Plan(Struct, frozen=True):
         last = self.cancelled or self.changed
         return () if last is None or self.gathered is not None else last.called
 
-    @property
-    def changed(self) -> PlanMoved | MomentChosen | None:
-        """The last event that gave the plan another moment."""
-        return self.moved or self.chosen
-
     def find_actor(self, player: Player) -> Player:
         """Return who acts for a player: the member who brought a guest, otherwise the player."""
         return self.guests.get(player, player)
+
+    def find_others(self, by: Player | None) -> tuple[Player, ...]:
+        """Return who is signed up, besides whoever changes the plan."""
+        return tuple(player for player in self.players if player != by)
 
     def find_coming(self, moment: int) -> tuple[Player, ...]:
         """Return who can come at a moment of a poll, those who answered first before others."""
@@ -267,159 +309,136 @@ class Plan(Struct, frozen=True):
         return self.at if complete else self.at + SEAT_HOLD
 
 
+class PlanCommand(Command, frozen=True):
+    """The base of the commands that a plan takes."""
+
+    after_end: ClassVar[bool] = False
+    """Whether the plan takes the command after its end."""
+
+    during_poll: ClassVar[bool] = False
+    """Whether the plan takes the command while it is a poll."""
+
+    closes: ClassVar[bool] = False
+    """Whether the command ends a plan that nobody keeps; its first argument is then True."""
+
+    def check_stage(self, plan: Plan, /) -> None:
+        """Raise `Refusal` if a plan in this state takes no such command."""
+        if self.after_end:
+            return
+        if plan.cancelled is not None:
+            refuse("plan-cancelled")
+        if plan.state == "over":
+            refuse("night-over")
+        if plan.gathered is not None:
+            refuse("plan-gathered")
+        if plan.asked and not self.during_poll:
+            refuse("poll-open")
+
+    @abstractmethod
+    def decide(self, plan: Any, /) -> "PlanEvent":
+        """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
+
+
+class NightCommand(PlanCommand, frozen=True):
+    """The base of the commands that only a night takes; `after_end` is after it was closed."""
+
+    def check_stage(self, plan: Plan, /) -> None:
+        """Raise `Refusal` unless the plan is a night that takes such a command."""
+        if plan.cancelled is not None:
+            refuse("plan-cancelled")
+        if plan.night is None:
+            refuse("no-night")
+        if plan.night.closed is not None and not self.after_end:
+            refuse("night-over")
+
+    def decide(self, plan: Plan, /) -> "PlanEvent":
+        """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
+        if plan.night is None:
+            refuse("no-night")
+        return self.decide_in_night(plan, plan.night)
+
+    @abstractmethod
+    def decide_in_night(self, plan: Plan, night: Night, /) -> "NightEvent":
+        """Return the event of the command to a plan with this night. Raises `Refusal`."""
+
+
+class PlanEvent(Event, frozen=True):
+    """The base of the events of a plan.
+
+    One log holds the events of all games, so no two of them have the same tag.
+    """
+
+    settles = True
+
+    opens: ClassVar[bool] = False
+    """Whether the event makes a plan."""
+
+    after_end: ClassVar[bool] = False
+    """Whether the event can follow the end of the plan."""
+
+    decision: ClassVar[str] = ""
+    """The permanent code of the event in the audit trail; empty if it does not belong there."""
+
+    def name_decision(self, *, by_host: bool) -> str:
+        """Return the code for the audit trail; hosts need no entry for their own plan."""
+        return "" if by_host else self.decision
+
+    @abstractmethod
+    def apply(self, plan: Any, /) -> Plan:
+        """Return the plan after the event. Raises `ImpossibleChange` if the event cannot follow."""
+
+
+class NightEvent(PlanEvent, frozen=True):
+    """The base of the events that only a night has."""
+
+    after_end = True
+
+    def apply(self, plan: Plan, /) -> Plan:
+        """Return the plan after the event. Raises `ImpossibleChange` unless the night stands."""
+        if plan.night is None or plan.cancelled is not None:
+            raise ImpossibleChange(f"{type(self).__name__} without a night")
+        return self.apply_in_night(plan, plan.night)
+
+    @abstractmethod
+    def apply_in_night(self, plan: Plan, night: Night, /) -> Plan:
+        """Return the plan with this night after the event."""
+
+
+class NightAct(NightEvent, frozen=True):
+    """The base of the acts of a night's organiser, which can be taken back."""
+
+    def name_decision(self, *, by_host: bool) -> str:
+        """Return the code for the audit trail, which holds the acts of every organiser."""
+        return self.decision
+
+    def apply(self, plan: Plan, /) -> Plan:
+        """Return the plan after the act. Raises `ImpossibleChange` unless the night stands."""
+        after = NightEvent.apply(self, plan)
+        assert after.night is not None
+        return replace(after, night=replace(after.night, acts=(*after.night.acts, self)))
+
+    @abstractmethod
+    def undo(self, plan: Plan, night: Night, /) -> Plan:
+        """Return the plan as before the act; `night` is the plan's night without the act."""
+
+    def find_changed_pods(self, night: Night, /) -> tuple[NightPod, ...]:
+        """Return the pods of the current round that undoing the act would take back."""
+        return ()
+
+
+def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
+    """Return the event of a command. Raises `Refusal`; the plan is unchanged then."""
+    if not command.opens:
+        if plan is None:
+            refuse("no-plan")
+        command.check_stage(plan)
+    return command.decide(plan)
+
+
 def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
     """Return the plan after an event. Raises `ImpossibleChange` if it cannot follow."""
-    if plan is None:
-        if not isinstance(event, PlanMade):
-            raise ImpossibleChange(f"{type(event).__name__} before any plan was made")
-        return _make(event)
-    if isinstance(event, PlanListed):
-        return replace(plan, listed=event)
-    if isinstance(event, PlanRepeated) and plan.owes_next:
-        return replace(plan, repeated=event)
-    if isinstance(event, NightEvent):
-        return _evolve_night(plan, event)
-    if not plan.is_open:
+    if plan is None and not event.opens:
+        raise ImpossibleChange(f"{type(event).__name__} before any plan was made")
+    if plan is not None and not plan.is_open and not event.after_end:
         raise ImpossibleChange(f"{type(event).__name__} after the end of a plan")
-    match event:
-        case PlanMade():
-            raise ImpossibleChange("a plan was made twice")
-        case MomentPicked():
-            return _pick_moment(plan, event)
-        case MomentChosen(made=made):
-            return replace(_make(made), chosen=event)
-        case SignedUp(player=player):
-            night = plan.night and tag_player(plan.night, player, event.tag)
-            return _sign_up(replace(plan, night=night), player, present=event.present)
-        case SignedOff(player=player):
-            return _sign_off(plan, player)
-        case ReminderSet(player=player, wanted=wanted):
-            return replace(plan, wakes=plan.wakes | {player} if wanted else plan.wakes - {player})
-        case CheckInOpened():
-            return replace(plan, checking=True)
-        case CheckedIn(player=player):
-            return replace(plan, present=plan.present | {player})
-        case Reminded(player=player, reached=reached):
-            unreached = plan.unreached if reached else (*plan.unreached, player)
-            return replace(plan, reminded=plan.reminded | {player}, unreached=unreached)
-        case PlanHeldUp():
-            return replace(plan, held_up=True)
-        case PlanMoved():
-            return _move(plan, event)
-        case PlanGathered():
-            return replace(plan, gathered=event)
-        case PlanCancelled():
-            return replace(plan, cancelled=event)
-        case PlanRepeated():
-            raise ImpossibleChange("the next of a plan that is still to come")
-        case _:
-            assert_never(event)
-
-
-def _make(event: PlanMade) -> Plan:
-    return Plan(
-        event.setup,
-        event.host,
-        event.at,
-        event.players,
-        checking=event.checking,
-        every=event.every,
-        wants_listing=event.listing,
-        quiet=event.quiet,
-        night=None if event.night is None else open_night(event.night, event.tags),
-        asked=event.asked,
-    )
-
-
-def _pick_moment(plan: Plan, event: MomentPicked) -> Plan:
-    """Return the poll with a player's changed answer; who can come never is no player of it."""
-    player = event.player
-    former = plan.picks.get(player, frozenset())
-    picked = former | {event.at} if event.can else former - {event.at}
-    picks = {each: moments for each, moments in plan.picks.items() if each != player}
-    others = tuple(each for each in plan.players if each != player)
-    if not picked:
-        return replace(plan, players=others, picks=picks)
-    players = plan.players if former else (*plan.players, player)
-    return replace(plan, players=players, picks=picks | {player: picked})
-
-
-def _move(plan: Plan, event: PlanMoved) -> Plan:
-    """Return the plan at another moment, as long before it as a new one."""
-    return replace(
-        plan,
-        at=event.at,
-        former=(plan.at, *plan.former),
-        moved=event,
-        checking=event.checking,
-        present=frozenset(),
-        reminded=frozenset(),
-        unreached=(),
-        held_up=False,
-    )
-
-
-def _evolve_night(plan: Plan, event: NightEvent) -> Plan:
-    """Return the plan after an event that only a night has."""
-    night = plan.night
-    if night is None or plan.cancelled is not None:
-        raise ImpossibleChange(f"{type(event).__name__} without a night")
-    if isinstance(event, NightUndone) and event.act != len(night.acts):
-        raise ImpossibleChange("an act was taken back that is not the last")
-    undone = night.acts[-1] if isinstance(event, NightUndone) else None
-    match undone or event:
-        case NightAdded(player=player) | NightDropped(player=player) if undone is not None:
-            kept = replace(evolve_night(night, event), former=night.former[:-1])
-            plan = replace(plan, night=kept, guests={**plan.guests, **kept.bringers})
-            return _take_back(plan, undone, player, night.former[-1])
-        case NightAdded(player=player) | NightDropped(player=player):
-            noted = replace(night, former=(*night.former, _find_place(plan, player)))
-            plan = replace(plan, night=evolve_night(noted, event))
-            if isinstance(event, NightDropped):
-                return _sign_off(plan, player)
-            if isinstance(event, NightAdded) and event.brought_by is not None:
-                plan = replace(plan, guests={**plan.guests, player: event.brought_by})
-            return _sign_up(plan, player, present=True)
-        case _:
-            return replace(plan, night=evolve_night(night, event))
-
-
-def _find_place(plan: Plan, player: Player) -> FormerPlace:
-    place = plan.players.index(player) if player in plan.players else None
-    return FormerPlace(place, player in plan.present)
-
-
-def _take_back(plan: Plan, act: NightAct, player: Player, former: FormerPlace) -> Plan:
-    """Return the plan with a player as before the act that added or dropped them.
-
-    If the player has come back or left since, that stands.
-    """
-    is_added = isinstance(act, NightAdded)
-    if (player in plan.players) is not is_added:
-        return plan
-    if is_added and former.place is not None:
-        return replace(plan, present=plan.present - {player})
-    if is_added:
-        return _sign_off(plan, player)
-    players = [*plan.players]
-    players.insert(len(players) if former.place is None else former.place, player)
-    there = plan.present | {player} if former.present else plan.present
-    return replace(plan, players=tuple(players), present=there)
-
-
-def _sign_up(plan: Plan, player: Player, *, present: bool) -> Plan:
-    """Return the plan with a player, who is at the end of the list if they were not on it."""
-    players = plan.players if player in plan.players else (*plan.players, player)
-    there = plan.present | {player} if present else plan.present
-    return replace(plan, players=players, present=there)
-
-
-def _sign_off(plan: Plan, player: Player) -> Plan:
-    """Return the plan without a player. If they sign up again, they go to the end of the list."""
-    return replace(
-        plan,
-        players=tuple(other for other in plan.players if other != player),
-        present=plan.present - {player},
-        wakes=plan.wakes - {player},
-        unreached=tuple(other for other in plan.unreached if other != player),
-    )
+    return event.apply(plan)

@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 from bot.nights.night import ABANDONED_AFTER
-from bot.planning.events import PlanListed
+from bot.planning.listing import PlanListed
 from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanState
 from bot.projections.history import History
 from bot.storage.engine.changes import Condition, RowChange, Upsert

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from bot.nights.night import Night, NightPod
-from bot.planning.commands import SeatRound, SwapInNight, UndoNight
-from bot.planning.night_acts import find_changed_pods
+from bot.planning.night_rounds import PodsChange, SeatRound
 from bot.planning.plan import Plan
 from bot.projections import plans, pods
 from bot.rulebooks import GameCommand
@@ -50,8 +49,8 @@ class NightFacts:
             key = f"pods of night {live.place.channel}:{live.number}"
             conditions = [pods.expect_over(key, pod.channel, pod.pod) for pod in current]
             return replace(command, unfinished=playing), [*conditions]
-        if isinstance(command, SwapInNight | UndoNight):
-            changed = find_changed_pods(night, command)
+        if isinstance(command, PodsChange):
+            changed = command.find_changed_pods(night)
             reported, unmoved = await self._find_reported(live, changed)
             return replace(command, reported=reported), unmoved
         return command, []

@@ -14,9 +14,10 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 
 from bot import seating
-from bot.nights.terms import NightSeal, NightTerms
-from bot.planning.commands import AddToNight, ChooseMoment, MakePlan, SignUp
+from bot.nights.terms import NightSeal
+from bot.planning.making import Announcement
 from bot.planning.plan import Plan
+from bot.planning.signing_up import Arrival
 from bot.projections import draws
 from bot.projections.draws import DrawnPod
 from bot.rulebooks import GameCommand
@@ -103,13 +104,10 @@ class Sealing:
                 with self._newest.write(seal.server, lambda _: seal):
                     yield sealed
             return
-        if isinstance(command, MakePlan) and command.night is not None and person is not None:
-            yield _seal_night(request.place, command, command.night, [person], version)
+        if isinstance(command, Announcement) and person is not None:
+            yield await self._seal_night(request.place, command, live, person, version)
             return
-        if isinstance(command, ChooseMoment) and live.plan is not None:
-            yield await self._seal_chosen(request.place, command, live.plan, live.number)
-            return
-        if isinstance(command, SignUp | AddToNight) and live.plan is not None:
+        if isinstance(command, Arrival) and live.plan is not None:
             yield await self._tag_in_night(request, command, live.plan, person)
             return
         if isinstance(command, Start) and live.pod is not None:
@@ -122,21 +120,25 @@ class Sealing:
         else:
             yield command
 
-    async def _seal_chosen(
-        self, place: Place, command: ChooseMoment, poll: Plan, number: int
-    ) -> ChooseMoment:
-        """Seal the draw of the night that a poll becomes, with tags of those who can come."""
-        made = command.plan
-        if made.night is None:
+    async def _seal_night(
+        self, place: Place, command: Announcement, live: LiveGame, person: Person, version: int
+    ) -> Announcement:
+        """Seal the draw of a night that is announced, with tags of those who are signed up.
+
+        A new plan has the number of its first event; a poll that becomes a night keeps its own.
+        """
+        if command.terms is None:
             return command
-        coming = poll.find_coming(made.at)
-        known = await self._people.on(place.guild).find_people(coming)
-        sealed = _seal_night(place, made, made.night, [*known.values()], number)
-        return replace(command, plan=sealed)
+        number = version if command.opens else live.number
+        own = seating.make_secrets()
+        seal = NightSeal(place.guild, place.channel, number, own)
+        comers = command.find_comers(live.plan)
+        people = await self._find_seated(place.guild, comers, person)
+        return command.seal(replace(command.terms, seal=seal), _make_tags(people, own))
 
     async def _tag_in_night(
-        self, request: Request, command: SignUp | AddToNight, plan: Plan, person: Person | None
-    ) -> SignUp | AddToNight:
+        self, request: Request, command: Arrival, plan: Plan, person: Person | None
+    ) -> Arrival:
         """Add the tag of whoever comes to a night; other plans have no draw of their own.
 
         The database may not know them yet.
@@ -206,7 +208,7 @@ class Sealing:
     async def _find_seated(
         self, guild: int, players: Sequence[Player], person: Person
     ) -> list[Person]:
-        """Return the people who sit in a new lobby: its opener, and the players of its plan."""
+        """Return the people of a new lobby or night: who asks for it, and its other players."""
         others = [player for player in players if player != person.id]
         known = (await self._people.on(guild).find_people(others)) if others else {}
         return [*known.values(), *([person] if person.id in players else [])]
@@ -268,15 +270,6 @@ def _drop_repeated(kept: Sequence[KeptSeats]) -> Iterator[KeptSeats]:
         if people not in seen:
             seen.add(people)
             yield each
-
-
-def _seal_night(
-    place: Place, command: MakePlan, terms: NightTerms, people: Sequence[Person], number: int
-) -> MakePlan:
-    """Return the command for a night with a new seal, and the tags of those who are signed up."""
-    own = seating.make_secrets()
-    seal = NightSeal(place.guild, place.channel, number, own)
-    return replace(command, night=replace(terms, seal=seal), tags=_make_tags(people, own))
 
 
 # Sitting down

@@ -12,7 +12,8 @@ from time import perf_counter, time
 from typing import NamedTuple
 
 from bot.front.background.budget import REQUESTS_PER_SECOND
-from bot.planning.events import CheckedIn, CheckInOpened, PlanMade
+from bot.planning.check_in import CheckedIn, CheckInOpened
+from bot.planning.making import PlanMade
 from bot.rulebooks import GameEvent
 from bot.rules.records import Setup
 from bot.service.live_game import Place

@@ -83,7 +83,7 @@ def _look_at_lobby(each: Appointment, lobby: tuple[int, int] | None, now: int) -
 
 
 def _look_at_series(each: Appointment, following: tuple[int, int] | None) -> Iterator[str]:
-    noted = each.plan.repeated and each.plan.repeated.pod
+    noted = each.plan.repeated
     if each.plan.owes_next:
         yield "has nothing that follows"
     if (following and following[1]) != (noted or None):

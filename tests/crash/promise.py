@@ -20,7 +20,7 @@ from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.vacancies import SHOW_ALL_ID
 from bot.i18n import DEFAULT, find_locale, load_catalogue
-from bot.planning.events import PlanMade
+from bot.planning.making import PlanMade
 from bot.planning.plan import Plan
 from bot.projections.project import PROJECTIONS, refill
 from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all

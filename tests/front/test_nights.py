@@ -20,7 +20,10 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.front.background.plan_tools import PlanTools
-from bot.planning.commands import CheckIn, NoteNightPod, PlanCommand, SignUp, VoidNightPod
+from bot.planning.check_in import CheckIn
+from bot.planning.night_rounds import NoteNightPod, VoidNightPod
+from bot.planning.plan import PlanCommand
+from bot.planning.signing_up import SignUp
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Actor, Done, Request

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot import app
-from bot.planning.commands import CancelPlan
+from bot.planning.cancelling import CancelPlan
 from bot.service.live_game import Place
 from bot.service.requests import Request
 from tests.front.playing import changes

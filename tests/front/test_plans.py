@@ -10,7 +10,8 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.background.plan_tools import PlanTools
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.planning.commands import NoteReminder, PlanCommand
+from bot.planning.plan import PlanCommand
+from bot.planning.reminders import NoteReminder
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 from bot.storage.engine.errors import Unreachable

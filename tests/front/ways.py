@@ -20,7 +20,7 @@ from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
 from bot.front.moderation.striking import hash_text
 from bot.front.pods.deck_choice import DeckDraft
-from bot.planning.commands import CloseNight
+from bot.planning.night_course import CloseNight
 from bot.projections.plans import load_open_plans
 from bot.rules.facts import Commander, Deck
 from bot.rules.variants import VARIANTS, encode_variant

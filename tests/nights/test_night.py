@@ -8,29 +8,17 @@ from hypothesis import strategies as st
 
 from bot.nights.night import MINUTE, Night
 from bot.nights.terms import NightTerms
-from bot.planning.commands import (
-    AddToNight,
-    BeginNight,
-    CallTime,
-    CancelPlan,
-    CheckIn,
-    CloseNight,
-    DropFromNight,
-    MakePlan,
-    MovePlan,
-    NoteNightPod,
-    OpenCheckIn,
-    PauseNight,
-    PlanCommand,
-    SeatRound,
-    SignOff,
-    SignUp,
-    SwapInNight,
-    UndoNight,
-    VoidNightPod,
-)
-from bot.planning.decide import decide
-from bot.planning.plan import CHECK_IN_LEAD, Plan, evolve
+from bot.planning.cancelling import CancelPlan
+from bot.planning.check_in import CheckIn, OpenCheckIn
+from bot.planning.making import MakePlan
+from bot.planning.moving import MovePlan
+from bot.planning.night_clock import CallTime, PauseNight
+from bot.planning.night_course import BeginNight, CloseNight, UndoNight
+from bot.planning.night_players import AddToNight, DropFromNight
+from bot.planning.night_rounds import NoteNightPod, SeatRound, VoidNightPod
+from bot.planning.night_swaps import SwapInNight
+from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanCommand, decide, evolve
+from bot.planning.signing_up import SignOff, SignUp
 from bot.rules.records import Setup
 from bot.rules.refusals import Refusal
 from tests.effort import examples

@@ -12,21 +12,13 @@ from bot.nights.night import Night
 from bot.nights.seating import Attendee, RoundFacts, ask_pairing, find_tag, hash_apart
 from bot.nights.terms import NightSeal, NightTerms, compute_night_commitment
 from bot.pairing import Mode, Pair, pair_players
-from bot.planning.commands import (
-    BeginNight,
-    CheckIn,
-    CloseNight,
-    MakePlan,
-    OpenCheckIn,
-    PlanCommand,
-    SeatRound,
-    SignOff,
-    SignUp,
-    SwapInNight,
-    UndoNight,
-)
-from bot.planning.decide import decide
-from bot.planning.plan import CHECK_IN_LEAD, Plan, evolve
+from bot.planning.check_in import CheckIn, OpenCheckIn
+from bot.planning.making import MakePlan
+from bot.planning.night_course import BeginNight, CloseNight, UndoNight
+from bot.planning.night_rounds import SeatRound
+from bot.planning.night_swaps import SwapInNight
+from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanCommand, decide, evolve
+from bot.planning.signing_up import SignOff, SignUp
 from bot.reading import read
 from bot.rules.draws import DrawSecrets, hash_text, make_tag
 from bot.rules.records import Setup
@@ -95,13 +87,13 @@ def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> Ni
     """A night of three rounds in which people leave, change places, and a round is taken back."""
     plan = announce(random.sample(PEOPLE, len(PEOPLE)), mode)
     plan = do(plan, ask_round(plan, random, apart))
-    plan = do(plan, UndoNight(1, ()))
+    plan = do(plan, UndoNight(1))
     for number in range(3):
         plan = do(plan, ask_round(plan, random, apart))
         last = of(plan).rounds[-1]
         if number < 2:
             one, other = last.pods[0].players[0], last.pods[-1].players[0]
-            plan = do(plan, SwapInNight(one, other, ()))
+            plan = do(plan, SwapInNight(one, other))
             plan = do(plan, SignOff(random.choice(plan.players[1:])))
     return of(do(plan, CloseNight(AT + 9)))
 

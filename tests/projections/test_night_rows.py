@@ -5,19 +5,13 @@ from datetime import timedelta
 from bot.care.rebuild import rebuild
 from bot.nights.night import ABANDONED_AFTER, MINUTE
 from bot.nights.terms import NightTerms
-from bot.planning.commands import (
-    AddToNight,
-    CallTime,
-    CheckIn,
-    CloseNight,
-    MakePlan,
-    NoteNightPod,
-    PauseNight,
-    SeatRound,
-    SignUp,
-    UndoNight,
-    VoidNightPod,
-)
+from bot.planning.check_in import CheckIn
+from bot.planning.making import MakePlan
+from bot.planning.night_clock import CallTime, PauseNight
+from bot.planning.night_course import CloseNight, UndoNight
+from bot.planning.night_players import AddToNight
+from bot.planning.night_rounds import NoteNightPod, SeatRound, VoidNightPod
+from bot.planning.signing_up import SignUp
 from bot.projections.plans import load_begun, load_next_due, load_open_plans, number_pod
 from bot.rules.records import Setup
 from bot.storage.engine.database import Database

@@ -8,7 +8,7 @@ from math import inf
 import pytest
 from sqlalchemy import update
 
-from bot.planning.commands import MakePlan
+from bot.planning.making import MakePlan
 from bot.projections.limits import (
     MAX_UNCONFIRMED_ENTRIES,
     OPEN_GAMES,

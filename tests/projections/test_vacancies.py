@@ -1,7 +1,9 @@
 """Open lobbies and plans with a seat left: what is read for them, and in which order."""
 
-from bot.planning.commands import CancelPlan, MakePlan, SignUp
+from bot.planning.cancelling import CancelPlan
+from bot.planning.making import MakePlan
 from bot.planning.plan import MINUTE, SEAT_HOLD
+from bot.planning.signing_up import SignUp
 from bot.projections.vacancies import Vacancy, read_vacancies, select_stories
 from bot.rules.joining import Join
 from bot.rules.lobby import Open, Start

@@ -6,7 +6,9 @@ from msgspec.structs import replace
 
 from bot.front.background.board_updater import RenderJob
 from bot.nights.terms import NightTerms
-from bot.planning.commands import BeginNight, CheckIn, CloseNight, MakePlan, OpenCheckIn
+from bot.planning.check_in import CheckIn, OpenCheckIn
+from bot.planning.making import MakePlan
+from bot.planning.night_course import BeginNight, CloseNight
 from bot.planning.plan import CHECK_IN_LEAD
 from bot.rulebooks import GameCommand, GameEvent, decide
 from bot.rules.announcements import TimeUp

@@ -12,21 +12,16 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.nights.events import NightSwapped, NightUndone, RoundSeated
 from bot.nights.night import MINUTE, Night, NightPod
 from bot.nights.terms import NightTerms
-from bot.planning.commands import (
-    CancelPlan,
-    CheckIn,
-    CloseNight,
-    MakePlan,
-    NoteNightPod,
-    SeatRound,
-    SignUp,
-    SwapInNight,
-    UndoNight,
-)
+from bot.planning.cancelling import CancelPlan
+from bot.planning.check_in import CheckIn
+from bot.planning.making import MakePlan
+from bot.planning.night_course import CloseNight, NightUndone, UndoNight
+from bot.planning.night_rounds import NoteNightPod, RoundSeated, SeatRound
+from bot.planning.night_swaps import NightSwapped, SwapInNight
 from bot.planning.plan import Plan
+from bot.planning.signing_up import SignUp
 from bot.projections.plans import number_pod
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player

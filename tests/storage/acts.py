@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from sqlalchemy import update
 
 from bot.joust import decks
-from bot.planning.commands import CancelPlan, SignOff
+from bot.planning.cancelling import CancelPlan
+from bot.planning.signing_up import SignOff
 from bot.projections import (
     card_tables,
     career,

@@ -26,15 +26,12 @@ from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.nights.night import MINUTE
 from bot.nights.terms import NightTerms
-from bot.planning.commands import (
-    CancelPlan,
-    CheckIn,
-    MakePlan,
-    NoteListing,
-    NoteNightPod,
-    SeatRound,
-    SignUp,
-)
+from bot.planning.cancelling import CancelPlan
+from bot.planning.check_in import CheckIn
+from bot.planning.listing import NoteListing
+from bot.planning.making import MakePlan
+from bot.planning.night_rounds import NoteNightPod, SeatRound
+from bot.planning.signing_up import SignUp
 from bot.projections.rater import Rater
 from bot.rules.announcements import SetLink
 from bot.rules.deck_naming import NameDeck

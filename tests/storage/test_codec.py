@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.nights.events import NightAdded, RoundSeated
-from bot.planning.events import PlanMade
+from bot.planning.making import PlanMade
+from bot.planning.night_players import NightAdded
+from bot.planning.night_rounds import RoundSeated
 from bot.rulebooks import EVENTS, GameEvent
 from bot.rules.acts import Event
 from bot.rules.confirmation import Confirmed

@@ -333,7 +333,7 @@ def _mention_all(players: Sequence[Player], known: Mapping[Player, Person]) -> s
 
 
 def _render_change(plan: Plan, named: str, text: Catalogue) -> str:
-    moved = "poll-chosen-call" if plan.moved is None else "plan-moved-call"
+    moved = "poll-chosen-call" if plan.changed is None or plan.changed.chosen else "plan-moved-call"
     cancelled = "poll-cancelled-call" if plan.asked else "plan-cancelled-call"
     key = moved if plan.cancelled is None else cancelled
     return text(key, kind=plan.kind, players=named, when=format_when(plan.at))

@@ -8,7 +8,7 @@ import logging
 
 from bot.front.background.plan_tools import PlanTools
 from bot.nights.night import Night
-from bot.planning.commands import CallTime
+from bot.planning.night_clock import CallTime
 from bot.projections import plans
 from bot.rules.announcements import NoteTimeUp
 from bot.rules.refusals import Refusal

@@ -15,7 +15,8 @@ from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE
 from bot.front.rendering.names import name_players
 from bot.i18n import Catalogue
 from bot.nights.night import ABANDONED_AFTER, Night, NightPod
-from bot.planning.commands import BeginNight, CloseNight, NoteNightPod, VoidNightPod
+from bot.planning.night_course import BeginNight, CloseNight
+from bot.planning.night_rounds import NoteNightPod, VoidNightPod
 from bot.planning.plan import Plan
 from bot.projections import plans
 from bot.reconciler import Reconciler

@@ -15,7 +15,9 @@ from bot.front.background.retry import PASSING_ERRORS
 from bot.front.background.servers import find_loaded, is_used_in
 from bot.front.rendering.board_layout import find_missing_for_board
 from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
-from bot.planning.commands import CancelPlan, MakePlan, PlanCommand
+from bot.planning.cancelling import CancelPlan
+from bot.planning.making import MakePlan
+from bot.planning.plan import PlanCommand
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin
 from bot.rules.lobby import Open

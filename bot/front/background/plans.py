@@ -28,17 +28,13 @@ from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.plan_board import format_when, name_listing
 from bot.nights.terms import NightTerms
-from bot.planning.commands import (
-    Gather,
-    HoldUp,
-    MakePlan,
-    NoteListing,
-    NoteReminder,
-    OpenCheckIn,
-    Repeat,
-)
-from bot.planning.events import PlanListed
-from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, Plan
+from bot.planning.check_in import OpenCheckIn
+from bot.planning.gathering import Gather, HoldUp
+from bot.planning.listing import NoteListing
+from bot.planning.making import MakePlan
+from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, Listing, Plan
+from bot.planning.reminders import NoteReminder
+from bot.planning.repeating import Repeat
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin, PlanRow
 from bot.reconciler import Reconciler
@@ -408,7 +404,7 @@ class PlanListings:
         return next((each for each in mine if each.id not in others), None)
 
     async def _change_event(
-        self, guild: discord.Guild, live: LiveGame, plan: Plan, listed: PlanListed
+        self, guild: discord.Guild, live: LiveGame, plan: Plan, listed: Listing
     ) -> NoteListing:
         """Show a plan's title and time, begin its event with its lobby, or call the event off.
 

@@ -11,7 +11,7 @@ from bot.front.interaction.routes import Route, on_plan
 from bot.front.pods.planning import PLAN_PATTERN, do_in_plan, find_plan
 from bot.front.rendering import controls, plan_board, poll_board
 from bot.front.rendering.plan_board import format_when
-from bot.planning.commands import CancelPlan
+from bot.planning.cancelling import CancelPlan
 
 
 async def ask_to_cancel(ctx: Context, number: int) -> None:

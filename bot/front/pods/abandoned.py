@@ -14,7 +14,7 @@ from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.pods import do
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.services import Services
-from bot.planning.commands import CancelPlan
+from bot.planning.cancelling import CancelPlan
 from bot.projections import plans, pods
 from bot.projections.limits import CountLimit
 from bot.projections.plans import PlanRow

@@ -19,7 +19,7 @@ from bot.front.interaction.inputs import EARLIEST_GAME_END
 from bot.front.interaction.routes import Access, Route
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label, escape
-from bot.planning.decide import check_time
+from bot.planning.making import check_time
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.storage.engine.moments import to_milliseconds

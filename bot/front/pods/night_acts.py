@@ -21,16 +21,11 @@ from bot.front.pods.guests import offer_guests
 from bot.front.rendering import controls, plan_board
 from bot.namesakes import MAX_NAME_LENGTH, read_guest_name
 from bot.nights.night import Night
-from bot.planning.commands import (
-    AddToNight,
-    CloseNight,
-    DropFromNight,
-    PauseNight,
-    PlanCommand,
-    SwapInNight,
-    UndoNight,
-)
-from bot.planning.plan import Plan
+from bot.planning.night_clock import PauseNight
+from bot.planning.night_course import CloseNight, UndoNight
+from bot.planning.night_players import AddToNight, DropFromNight
+from bot.planning.night_swaps import SwapInNight
+from bot.planning.plan import Plan, PlanCommand
 from bot.projections.plans import load_open_plans
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal

@@ -29,7 +29,7 @@ from bot.front.pods.setup_draft import ACCESS, make_view, read_title
 from bot.front.rendering import night_board, plan_board
 from bot.nights.terms import NightTerms
 from bot.pairing import Mode
-from bot.planning.commands import MakePlan
+from bot.planning.making import MakePlan
 from bot.planning.plan import PlanKind
 from bot.rules.brackets import BRACKETS
 from bot.rules.facts import Player

@@ -28,8 +28,7 @@ from bot.nights.seating import (
 from bot.nights.standings import compute_standings
 from bot.pairing import Pair
 from bot.pairing_worker.pairer import PairingFailed
-from bot.planning.commands import SeatRound
-from bot.planning.night_acts import check_next_round
+from bot.planning.night_rounds import SeatRound, check_next_round, find_earlier_ids
 from bot.planning.plan import Plan
 from bot.rulebooks import decide
 from bot.rules.facts import Player
@@ -121,7 +120,7 @@ async def _pair(
     scored = {each.player: each.points for each in lines}
     points = {player: scored.get(owners.get(player, player), 0) for player in coming}
     earlier = await load_former(ctx.services.service, live.place, night)
-    renamed = find_present_ids(earlier, owners, coming, night.everybody) | night.earlier_ids
+    renamed = find_present_ids(earlier, owners, coming, night.everybody) | find_earlier_ids(night)
     byes = night.count_byes()
     number = len(night.rounds) + 1
     tags = {player: find_tag(night.tags, player) for player in coming}

@@ -29,18 +29,13 @@ from bot.front.rendering import plan_board
 from bot.front.rendering.plan_board import format_when
 from bot.front.rendering.pod_board import list_agreed
 from bot.front.rendering.table_view import SEPARATOR
-from bot.planning.commands import (
-    CancelPlan,
-    CheckIn,
-    ChooseMoment,
-    MakePlan,
-    PlanCommand,
-    SetReminder,
-    SignOff,
-    SignUp,
-)
-from bot.planning.events import Every
-from bot.planning.plan import Plan, PlanKind
+from bot.planning.cancelling import CancelPlan
+from bot.planning.check_in import CheckIn
+from bot.planning.making import MakePlan
+from bot.planning.plan import Every, Plan, PlanCommand, PlanKind
+from bot.planning.polls import ChooseMoment
+from bot.planning.reminders import SetReminder
+from bot.planning.signing_up import SignOff, SignUp
 from bot.projections.limits import OPEN_PLANS, CountLimit
 from bot.rulebooks import decide
 from bot.rules.facts import Player

@@ -40,9 +40,9 @@ from bot.front.rendering import controls, plan_board, poll_board
 from bot.front.rendering.modals import make_input, make_modal
 from bot.front.rendering.names import name_players
 from bot.front.rendering.plan_board import format_when
-from bot.planning.commands import ChooseMoment, MakePlan, PickMoment
-from bot.planning.decide import MAX_ASKED, MIN_ASKED
+from bot.planning.making import MAX_ASKED, MIN_ASKED, MakePlan
 from bot.planning.plan import Plan
+from bot.planning.polls import ChooseMoment, PickMoment
 from bot.rulebooks import decide
 from bot.rules.facts import Player
 from bot.rules.records import Setup

@@ -16,7 +16,7 @@ from bot.front.pods.polls import show_answers
 from bot.front.rendering import controls, plan_board
 from bot.front.rendering.modals import make_input, make_modal
 from bot.front.rendering.plan_board import format_when
-from bot.planning.commands import MovePlan
+from bot.planning.moving import MovePlan
 from bot.planning.plan import Plan
 from bot.rulebooks import decide
 from bot.rules.facts import Player

@@ -12,8 +12,7 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.night_board import NightStates
 from bot.i18n import Catalogue
 from bot.nights.night import Night
-from bot.planning.events import Every, PlanCancelled
-from bot.planning.plan import SEAT_HOLD, Plan, PlanKind, PlanState
+from bot.planning.plan import SEAT_HOLD, Cancellation, Every, Plan, PlanKind, PlanState
 from bot.rules.records import Setup
 from bot.rules.seats import find_most_players
 from bot.words import Words, name_variant
@@ -134,7 +133,7 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
         yield from night_board.render_seal(plan.night, text)
     if plan.every is not None and plan.is_open:
         yield f"-# {render_every(plan.every, plan.kind, text)}"
-    if plan.repeated is not None and not plan.repeated.pod:
+    if plan.repeated == 0:
         yield f"-# {text('plan-series-over', kind=plan.kind)}"
     if plan.is_open and plan.listed is not None and plan.listed.trouble:
         yield f"-# {text(f'plan-listing-{plan.listed.trouble}', kind=plan.kind)}"
@@ -144,7 +143,7 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
         yield f"-# {text('plan-unreached', players=words.join_names(plan.unreached))}"
 
 
-def _render_end(cancelled: PlanCancelled, kind: PlanKind, text: Catalogue) -> str:
+def _render_end(cancelled: Cancellation, kind: PlanKind, text: Catalogue) -> str:
     if cancelled.lapsed:
         return text("plan-lapsed", kind=kind)
     return text("plan-cancelled-series" if cancelled.series else "plan-cancelled", kind=kind)

@@ -13,18 +13,8 @@ from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Connection, Row, func, insert, select
 
 from bot.joust.duel import Duel, DuelEvent
-from bot.nights.events import (
-    NightAdded,
-    NightClosed,
-    NightDropped,
-    NightPaused,
-    NightResumed,
-    NightSwapped,
-    NightUndone,
-    RoundSeated,
-)
-from bot.planning.events import MomentChosen, PlanCancelled, PlanMoved
-from bot.planning.plan import Plan
+from bot.planning import plan_classes
+from bot.planning.plan import Plan, PlanEvent
 from bot.rulebooks import Game
 from bot.rules.choosing import Chose
 from bot.rules.closing import Closed
@@ -114,11 +104,10 @@ def make_entry(
         before = None  # the game beside which it was entered
     elif before is None:
         return None
-    named = _name_decision(event)
+    named = _name_decision(event, by_host=by == after.host)
     if named is None and _was_stopped(event, by, before):
         named = "night-stopped", None
-    own = isinstance(event, PlanCancelled | PlanMoved | MomentChosen) and by == after.host
-    if named is None or own:
+    if named is None:
         return None
     what, override = named
     changes: PodDifference | None = None
@@ -144,19 +133,6 @@ def make_entry(
     return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
 
 
-_NIGHT_ACTS: Mapping[type, str] = {
-    RoundSeated: "night-seated",
-    NightDropped: "night-dropped",
-    NightAdded: "night-added",
-    NightSwapped: "night-swapped",
-    NightPaused: "night-paused",
-    NightResumed: "night-resumed",
-    NightClosed: "night-closed",
-    NightUndone: "night-undone",
-}
-"""The codes of what the organiser of a night does, whether they moderate or not."""
-
-
 def _was_stopped(event: object, by: Player, before: Game | None) -> bool:
     """Return whether the organiser of a night ended a pod in which they do not play."""
     if not isinstance(event, Drew | Closed) or not isinstance(before, Pod):
@@ -164,10 +140,11 @@ def _was_stopped(event: object, by: Player, before: Game | None) -> bool:
     return by != before.host and by not in before.participants
 
 
-def _name_decision(event: object) -> tuple[str, str | None] | None:
+def _name_decision(event: object, *, by_host: bool) -> tuple[str, str | None] | None:
     """Return the code of a moderator's decision, and the kind of override, if it is one."""
-    if act := _NIGHT_ACTS.get(type(event)):
-        return act, None
+    if isinstance(event, PlanEvent):
+        code = event.name_decision(by_host=by_host)
+        return (code, None) if code else None
     if isinstance(event, DuelEvent) and event.decision is not None:
         return event.decision
     match event:
@@ -177,12 +154,6 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
             return "confirmed", None
         case Chose(answer=Answer(moderated=True)):
             return "chose", None
-        case PlanCancelled(series=series):
-            return "unplanned-series" if series else "unplanned", None
-        case PlanMoved():
-            return "moved", None
-        case MomentChosen():
-            return "settled", None
         case Overruled():
             return "override", str(event.override)
         case Corrected():
@@ -269,12 +240,9 @@ DECISIONS = (
     "confirmed",
     "chose",
     "upheld",
-    "unplanned",
     "unplanned-series",
-    "moved",
-    *_NIGHT_ACTS.values(),
+    *(each.decision for each in plan_classes.EVENTS if each.decision),
     "night-stopped",
-    "settled",
     *ACTS,
 )
 """The codes of decisions about games and plans."""
