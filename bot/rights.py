@@ -1,6 +1,6 @@
 """Rights on pods, duels and plans; `bot/front/gateway/admission.py` has all other rights.
 
-`docs/rights.md` is generated from these rows.
+Each command has its right; `docs/rights.md` is generated from them.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,6 @@ def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player |
     """Raise `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
     match game:
         case Pod():
-            assert isinstance(command, Command)
             _check_in_pod(game, command, asker, maker)
         case Duel():
             _check_in_duel(game, command, asker, maker)
@@ -107,7 +106,7 @@ def _check_shared(pod: Pod, command: Command, asker: Asker, maker: Player | None
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:
-    right: Right = RIGHTS[type(command)]
+    right = command.right
     what: Proposed | None = None
     if isinstance(command, DuelCommand):
         right, what = command.find_right(duel, asker, maker), command.proposal

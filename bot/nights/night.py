@@ -72,7 +72,7 @@ class NightRound(Struct, frozen=True, gc=False):
 
 
 class NightEnd(Struct, frozen=True, gc=False):
-    """The end of a night that was closed; the fields are those of `NightClosed`."""
+    """The end of a night that was closed; `lapsed` if the bot did that, as nobody led it."""
 
     at: int
     lapsed: bool

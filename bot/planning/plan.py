@@ -87,7 +87,10 @@ class Change(Struct, frozen=True, gc=False):
 
 
 class Cancellation(Struct, frozen=True, gc=False):
-    """The end of a plan that was cancelled; the fields are those of `PlanCancelled`."""
+    """The end of a plan that was cancelled; `lapsed` if nobody came, or the channel stayed busy.
+
+    `series` means that no other plan follows. Those in `called` are to be told.
+    """
 
     lapsed: bool
     series: bool

@@ -1,0 +1,196 @@
+"""The commands and events of plans and nights: none is forgotten, and the log's format stays."""
+
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from importlib import import_module
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot import planning
+from bot.planning.cancelling import CancelPlan
+from bot.planning.listing import NoteListing, PlanListed
+from bot.planning.making import MakePlan, PlanMade
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    ImpossibleChange,
+    NightCommand,
+    Plan,
+    PlanCommand,
+    PlanEvent,
+    decide,
+    evolve,
+)
+from bot.planning.plan_classes import COMMANDS, EVENTS, MODULES
+from bot.planning.repeating import Repeat
+from bot.rulebooks import RULEBOOKS
+from bot.rules.acts import Command, Event
+from bot.rules.players import find_players, rename_players
+from bot.rules.records import Setup
+from bot.rules.refusals import Refusal
+from bot.rules.rights import Right
+from bot.storage.record.audit import DECISIONS
+from bot.storage.record.codec import UPCASTERS, encode
+from bot.storage.record.codec import decode as decode_row
+from tests.effort import examples
+from tests.storage.shapes import any_of
+
+ROWS = (
+    '{"type":"plan-made","setup":{"title":"p-text"},"host":"p-ana","at":5,"players":["p-bo"],'
+    '"every":{"weeks":1,"weekday":2,"minute":3},"listing":true,"quiet":true,"checking":true,'
+    '"night":{"rounds":3,"minutes":60,"channels":[7]},"tags":{"p-cy":"t"},"asked":[4,5]}',
+    '{"type":"moment-picked","player":"p-ana","at":5,"can":false}',
+    '{"type":"moment-chosen","made":{"type":"plan-made","setup":{},"host":"p-ana","at":5,'
+    '"players":["p-bo"],"tags":{"p-cy":"t"}},"called":["p-di"],"passed":"moderator"}',
+    '{"type":"signed-up","player":"p-ana","present":true,"tag":"t"}',
+    '{"type":"signed-off","player":"p-ana"}',
+    '{"type":"reminder-set","player":"p-ana","wanted":false}',
+    '{"type":"check-in-opened"}',
+    '{"type":"checked-in","player":"p-ana"}',
+    '{"type":"reminded","player":"p-ana","reached":false}',
+    '{"type":"plan-held-up"}',
+    '{"type":"plan-moved","at":5,"called":["p-ana"],"checking":true,"passed":"asked"}',
+    '{"type":"plan-gathered","players":["p-ana"],"channel":7,"pod":1}',
+    '{"type":"plan-cancelled","lapsed":true,"series":true,"called":["p-ana"],"passed":"asked"}',
+    '{"type":"plan-repeated","pod":1}',
+    '{"type":"plan-listed","listing":9,"shows":"gathered","trouble":"gone","at":5,"typed":2}',
+    '{"type":"night-begun","at":5}',
+    '{"type":"round-seated","round":1,"pods":[["p-ana","p-bo"]],"out":["p-cy"],"at":5,'
+    '"points":{"p-di":2},"apart":"h","brackets":{"p-eve":3},"earlier_ids":{"p-fay":"p-gus"},'
+    '"passed":"asked"}',
+    '{"type":"night-pod-opened","serial":1,"channel":7,"pod":2}',
+    '{"type":"night-pod-voided","serial":1}',
+    '{"type":"night-dropped","player":"p-ana","passed":"asked"}',
+    '{"type":"night-added","player":"p-ana","tag":"t","brought_by":"p-bo","passed":"asked"}',
+    '{"type":"night-swapped","one":"p-ana","other":"p-bo","passed":"asked"}',
+    '{"type":"night-paused","at":5,"passed":"asked"}',
+    '{"type":"night-resumed","since":4,"at":5,"passed":"asked"}',
+    '{"type":"time-called","round":1}',
+    '{"type":"night-closed","at":5,"lapsed":true,"passed":"asked"}',
+    '{"type":"night-undone","act":1,"passed":"asked"}',
+)  # fmt: skip
+"""A row of the log for each event, with every field; players are called `p-` and a name."""
+
+UNTOLD = "p-text"
+"""A text that is no player's name, although it looks like one."""
+
+PLAN = evolve(None, decide(None, MakePlan(Setup(), "ana", 2 * CHECK_IN_LEAD, 0)))
+CANCELLED = evolve(PLAN, decide(PLAN, CancelPlan()))
+
+each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split('"')[3])
+each_command = pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+
+
+def read(row: str) -> PlanEvent:
+    name = msgspec.json.decode(row)["type"]
+    newest = max((old + 1 for known, old in UPCASTERS if known == name), default=1)
+    event = decode_row(name, newest, row)
+    assert isinstance(event, PlanEvent)
+    return event
+
+
+def list_modules() -> Iterator[str]:
+    """Yield the modules that have commands or events of plans, the base classes aside."""
+    for found in pkgutil.iter_modules(planning.__path__, f"{planning.__name__}."):
+        module = import_module(found.name)
+        kinds = [kind for _, kind in inspect.getmembers(module, inspect.isclass)]
+        own = [kind for kind in kinds if kind.__module__ == found.name]
+        if found.name != "bot.planning.plan" and any(issubclass(k, Command | Event) for k in own):
+            yield found.name
+
+
+def test_every_module_with_an_act_is_a_subject() -> None:
+    assert sorted(list_modules()) == sorted(each.__name__ for each in MODULES)
+
+
+def test_rulebook_of_plans_has_their_commands_and_events() -> None:
+    [book] = [book for book in RULEBOOKS if book.state is Plan]
+    assert book.commands == {*COMMANDS}
+    assert {*book.later} == {*book.events} == {*EVENTS}
+    assert (book.opening, book.opened) == (MakePlan, PlanMade)
+    assert book.close(True) == CancelPlan(lapsed=True)
+
+
+@each_command
+def test_every_command_has_a_right(kind: type[PlanCommand]) -> None:
+    assert isinstance(kind.right, Right)
+
+
+@each_row
+def test_event_is_written_as_it_was_read(row: str) -> None:
+    assert encode(read(row)).payload == row
+
+
+@each_row
+def test_every_player_of_an_event_is_found_and_renamed(row: str) -> None:
+    names = {*re.findall(r'"(p-\w+)"', row)} - {UNTOLD}
+    event = read(row)
+    assert find_players(event) == names
+    renamed = encode(rename_players(event, str.upper)).payload
+    assert renamed == re.sub(r'"(p-\w+)"', lambda m: m[0] if m[1] == UNTOLD else m[0].upper(), row)
+
+
+def test_every_event_has_a_row_with_all_its_fields() -> None:
+    written = {type(read(row)): {*msgspec.json.decode(row)} - {"type"} for row in ROWS}
+    assert written == {kind: {*kind.__struct_fields__} for kind in EVENTS}
+
+
+def test_events_of_the_audit_trail_have_their_codes() -> None:
+    codes = {kind.__struct_config__.tag: kind.decision for kind in EVENTS if kind.decision}
+    assert codes == {
+        "moment-chosen": "settled",
+        "plan-cancelled": "unplanned",
+        "plan-moved": "moved",
+        "night-added": "night-added",
+        "night-closed": "night-closed",
+        "night-dropped": "night-dropped",
+        "night-paused": "night-paused",
+        "night-resumed": "night-resumed",
+        "night-swapped": "night-swapped",
+        "night-undone": "night-undone",
+        "round-seated": "night-seated",
+    }
+    assert {*codes.values()} <= {*DECISIONS}
+
+
+@each_row
+def test_event_cannot_precede_its_plan_or_make_a_plan_twice(row: str) -> None:
+    event = read(row)
+    with pytest.raises(ImpossibleChange):
+        evolve(PLAN if event.opens else None, event)
+
+
+@each_row
+def test_cancelled_plan_has_no_event_but_those_after_the_end(row: str) -> None:
+    event = read(row)
+    if isinstance(event, PlanListed):
+        assert evolve(CANCELLED, event).listed == event
+        return
+    with pytest.raises(ImpossibleChange):
+        evolve(CANCELLED, event)
+
+
+@each_command
+@settings(max_examples=examples(5))
+@given(data=st.data())
+def test_every_command_is_refused_without_its_plan_or_night(
+    kind: type[PlanCommand], data: st.DataObject
+) -> None:
+    if kind.opens:
+        return
+    command = data.draw(any_of(kind))
+    assert refuse(None, command) == "no-plan"
+    if issubclass(kind, NightCommand):
+        assert refuse(PLAN, command) == "no-night"
+    late = "plan-late" if issubclass(kind, Repeat | NoteListing) else "plan-cancelled"
+    assert refuse(CANCELLED, command) == late
+
+
+def refuse(plan: Plan | None, command: PlanCommand) -> str:
+    with pytest.raises(Refusal) as refused:
+        decide(plan, command)
+    return refused.value.code
