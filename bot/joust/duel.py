@@ -294,6 +294,8 @@ class DuelEvent(Event, frozen=True):
 class DuelAside(DuelEvent, frozen=True):
     """An event that is not a step of the duel, and that no undo takes back."""
 
+    is_aside = True
+
     @property
     def restarts_disputes(self) -> bool:
         """False: the time for disputes goes on."""

@@ -10,13 +10,5 @@ from bot.rules.idling import Keep, Kept, Warn, Warned
 
 SUBJECTS = (lobby, turns, cards, rolls, changes, concessions, disputes, proposals, works)
 
-COMMANDS: tuple[type[Command], ...] = (
-    *list_classes(DuelCommand),  # type: ignore[type-abstract]
-    Warn,
-    Keep,
-)
-EVENTS: tuple[type[Event], ...] = (
-    *list_classes(DuelEvent),  # type: ignore[type-abstract]
-    Warned,
-    Kept,
-)
+COMMANDS: tuple[type[Command], ...] = (*list_classes(DuelCommand), Warn, Keep)
+EVENTS: tuple[type[Event], ...] = (*list_classes(DuelEvent), Warned, Kept)
