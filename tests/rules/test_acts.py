@@ -32,7 +32,7 @@ TAGS = {
 
 NEVER_READ = {
     *("Correct", "Decision", "Invalidated", "Later", "LiveGame", "News", "Pod", "Recorded"),
-    *("Rulebook", "Told", "Unconfirmed"),
+    *("Duel", "Night", "Rulebook", "Told", "Unconfirmed"),
 }
 """Structs with events in memory, which nobody reads from JSON."""
 
