@@ -168,7 +168,7 @@ class Channels:
             with self._others.read() as keep:
                 events = await self._log.read(place.channel, number, since)
                 known = self._find_known(place, number)
-                if known.live.version < since:  # texts were struck out meanwhile
+                if known.live.version < since:  # it was dropped meanwhile: texts were struck out
                     continue
                 newest = _update_known(known, events, version)
                 if newest is not known:

@@ -80,11 +80,8 @@ class Bounds(NamedTuple):
 MOST_OF_REPORT = Bounds(files=140, calls=1_551, before_answer=691, switches=883)
 """The bounds of `/defeat`: a tenth above what it took when they were set."""
 
-PODS = (2, 8, 32)
-"""The pods of rounds that are seated; each round has four times as many as the one before."""
-
-FOUR_TIMES = 4.4
-"""The most calls of a round with four times as many pods, in calls of the smaller round."""
+IN_PROPORTION = 1.1
+"""The most calls for each pod of a larger round, in calls for each pod of a smaller one."""
 
 BEGINS = 1_767_229_200
 """The moment at which nights begin: an hour after the first moment of the simulated clock."""
@@ -157,7 +154,7 @@ def walking(size: Size, folder: Path) -> list[Figure]:
     """Measure files, calls, locks, loads and reads of each walk, boards included."""
     walks = asyncio.run(_walk(folder))
     figures = [figure for name, trace in walks.items() for figure in _measure(name, trace)]
-    return [*figures, *_measure_rounds(folder)]
+    return [*figures, *_measure_rounds(size, folder)]
 
 
 def _measure(name: str, trace: Trace) -> Iterable[Figure]:
@@ -176,16 +173,17 @@ def _measure(name: str, trace: Trace) -> Iterable[Figure]:
             yield Figure(f"  {what}", count, "", 2 if what in once else None, "less than")
 
 
-def _measure_rounds(folder: Path) -> Iterable[Figure]:
+def _measure_rounds(size: Size, folder: Path) -> Iterable[Figure]:
     """Yield the calls of one press of *Seat*, which opens all pods of a round."""
-    last: int | None = None
-    for pods in PODS:
+    last: float | None = None  # for each pod
+    for pods in size.seated:
         calls = len(asyncio.run(_seat(folder / f"{pods}", pods)).calls)
-        name = f"*Seat* with {pods} pods: calls"
-        most = None if last is None else FOUR_TIMES * last
-        base = None if last is None else ("before", float(last))
-        yield Figure(name, calls, "", most, "at most", base)
-        last = calls
+        yield Figure(f"*Seat* with {pods} pods: calls of functions", calls, "")
+        each = calls / pods
+        if last is not None:
+            most, base = IN_PROPORTION * last, ("smaller", last)
+            yield Figure("  for each pod", each, "", most, "at most", base)
+        last = each
 
 
 def _count_files(calls: Iterable[CodeType]) -> int:
