@@ -193,6 +193,7 @@ def _make_services(base: _Foundation, settings: Settings, limits: Limits) -> Ser
     )
     champions = Champions(database)
     leaders = SeasonLeaders(database, champions, sources.season_tables)
+    keeper = _make_keeper(base, guilds, absences, sources.studio)
     return Services(
         **asdict(sources),
         service=base.service,
@@ -209,11 +210,11 @@ def _make_services(base: _Foundation, settings: Settings, limits: Limits) -> Ser
         house_variants=settings.variants,
         docs_url=settings.docs.url,
         boards=base.boards,
-        keeper=_make_keeper(base, guilds, absences, sources.studio),
+        keeper=keeper,
         absences=absences,
         champion_role=ChampionRole(client, champions, leaders, guilds, discord.utils.utcnow),
         outbox=_make_outbox(base, posts, guilds, partial(draw_post, sources)),
-        plans=_make_plans(base, guilds, absences),
+        plans=_make_plans(base, guilds, absences, keeper),
         seat_lists=_make_seat_lists(base, guilds),
         modules=_make_modules(base, guilds),
         judge=JudgeWorkers(),
@@ -232,11 +233,13 @@ def _make_absences(base: _Foundation) -> Absences:
     return Absences(base.client, base.service, base.people, find, discord.utils.utcnow)
 
 
-def _make_plans(base: _Foundation, guilds: Guilds, absences: Absences) -> PlanKeeper:
+def _make_plans(
+    base: _Foundation, guilds: Guilds, absences: Absences, keeper: Keeper
+) -> PlanKeeper:
     """Build the keeper of plans; each lobby that it opens takes two requests of the budget."""
     same = (base.client, base.service, base.people, guilds, base.database, base.budget)
     tools = PlanTools(*same, discord.utils.utcnow)
-    return PlanKeeper(tools, absences.look_for_gone, base.rates.each_second / 2)
+    return PlanKeeper(tools, absences.look_for_gone, keeper.gather, base.rates.each_second / 2)
 
 
 def _make_keeper(base: _Foundation, guilds: Guilds, absences: Absences, studio: Studio) -> Keeper:

@@ -7,7 +7,7 @@ database what has to be done. So many marks of a key lead to one job.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
 from contextvars import Context
 from typing import Generic, TypeVar
 
@@ -61,7 +61,9 @@ class Reconciler(Generic[K, T]):
         )
         self._marked: dict[Hashable, dict[K, T]] = {}  # by lane
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
-        self._pauses: dict[Hashable, asyncio.Event] = {}  # ends the pause of a lane
+        self._pauses: dict[Hashable, asyncio.Task[None]] = {}  # to be cancelled to end them early
+        self._gathering: dict[K, float] = {}  # see `gather`
+        self._gathering_lanes = set[Hashable]()  # those that pause because of that
         self._closed = False
 
     def mark(self, key: K, job: T) -> None:
@@ -74,12 +76,31 @@ class Reconciler(Generic[K, T]):
         if lane not in self._tasks:
             # The task outlives its first caller, so it must not inherit the caller's context.
             self._tasks[lane] = asyncio.create_task(self._do_all(lane), context=Context())
-        elif lane in self._pauses and self._is_urgent(marked[key]):
-            self._pauses[lane].set()
+        elif lane in self._pauses and (self._is_urgent(marked[key]) or self._ends_gathering(key)):
+            self._pauses[lane].cancel()
+
+    def _ends_gathering(self, key: K) -> bool:
+        """Return whether a marked key does not gather, and its lane pauses for one that does."""
+        return self._lane(key) in self._gathering_lanes and key not in self._gathering
 
     def take(self, key: K) -> T | None:
         """Remove and return the job that waits for a key; None if there is none."""
         return self._marked.get(self._lane(key), {}).pop(key, None)
+
+    @contextlib.contextmanager
+    def gather(self, key: K, seconds: float) -> Iterator[None]:
+        """Let the marks of a key gather for `seconds` each time, until the block ends.
+
+        A job of the key that is urgent, or that waits beside a job of another key, does not wait.
+        """
+        lane = self._lane(key)
+        self._gathering[key] = seconds
+        try:
+            yield
+        finally:
+            self._gathering.pop(key, None)
+            if lane in self._gathering_lanes:
+                self._pauses[lane].cancel()
 
     async def join(self, keys: Iterable[K]) -> None:
         """Wait until all jobs of these keys are done."""
@@ -100,8 +121,9 @@ class Reconciler(Generic[K, T]):
 
     async def _end_tasks(self, patience: float) -> None:
         self._gathers = self._apart = 0.0
+        self._gathering.clear()
         for pause in self._pauses.values():
-            pause.set()
+            pause.cancel()
         tasks = [*self._tasks.values()]
         if tasks and patience:
             await asyncio.wait(tasks, timeout=patience)
@@ -112,7 +134,7 @@ class Reconciler(Generic[K, T]):
     async def _do_all(self, lane: Hashable) -> None:
         try:
             while self._marked.get(lane):
-                await self._pause(lane, self._gathers)
+                await self._let_gather(lane)
                 async with self._turns:
                     await self._do_marked(lane)
                 await self._pause(lane, self._apart)
@@ -128,16 +150,25 @@ class Reconciler(Generic[K, T]):
             except Exception:  # an error of one key does not affect the next
                 log.exception("the job of %s failed", key)
 
+    async def _let_gather(self, lane: Hashable) -> None:
+        """Wait before a turn so that more marks gather."""
+        seconds = [self._gathering.get(key, 0.0) for key in self._marked[lane]]
+        if not all(seconds):
+            return await self._pause(lane, self._gathers)
+        self._gathering_lanes.add(lane)
+        try:
+            await self._pause(lane, max(self._gathers, *seconds))
+        finally:
+            self._gathering_lanes.discard(lane)
+
     async def _pause(self, lane: Hashable, seconds: float) -> None:
         """Wait so that more marks gather, unless an urgent job is marked."""
         marked = self._marked.get(lane, {})
         if not seconds or any(self._is_urgent(job) for job in marked.values()):
             return
-        pause = self._pauses[lane] = asyncio.Event()
+        pause = self._pauses[lane] = asyncio.create_task(asyncio.sleep(seconds))
         try:
-            async with asyncio.timeout(seconds):
-                await pause.wait()
-        except TimeoutError:
-            pass
+            await asyncio.wait((pause,))
         finally:
+            pause.cancel()
             del self._pauses[lane]

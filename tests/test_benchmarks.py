@@ -39,7 +39,9 @@ TINY = Size(
     servers=(3,),
     meeting=0.3,
     crowded=16,
-    evening=2,
+    night=2,
+    beside=1,
+    seated=(1, 2),
 )
 
 

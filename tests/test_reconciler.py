@@ -143,12 +143,60 @@ def test_after_a_turn_what_happens_meanwhile_is_done_together_but_what_is_urgent
 def test_before_a_turn_what_happens_is_gathered() -> None:
     async def main() -> None:
         diary = Diary(seconds=0.0)
-        work = reconcile(diary, gathers=5.0)
+        work = reconcile(diary, gathers=4.5)
         for number in range(8):
             work.mark("a", Job((number,)))
             await asyncio.sleep(1.0)
         await work.join(["a"])
-        assert diary.done == [("a", (0, 1, 2, 3, 4), 5.0), ("a", (5, 6, 7), 10.0)]
+        assert diary.done == [("a", (0, 1, 2, 3, 4), 4.5), ("a", (5, 6, 7), 9.5)]
+
+    run(main())
+
+
+def test_in_a_series_of_changes_they_gather_and_the_last_are_done_at_its_end() -> None:
+    async def main() -> None:
+        diary = Diary(seconds=0.0)
+        work = reconcile(diary)
+        with work.gather("a1", 4.5):
+            for number in range(8):
+                work.mark("a1", Job((number,)))
+                await asyncio.sleep(1.0)
+        await work.join(["a1"])
+        assert diary.done == [("a1", (0, 1, 2, 3, 4), 4.5), ("a1", (5, 6, 7), 8.0)]
+        work.mark("a1", Job((8,)))
+        await work.join(["a1"])
+        assert diary.done[-1] == ("a1", (8,), 8.0)
+
+    run(main())
+
+
+def test_neither_what_is_urgent_nor_another_key_waits_for_a_series_of_changes() -> None:
+    async def main() -> None:
+        diary = Diary(seconds=0.0)
+        work = reconcile(diary)
+        with work.gather("a1", 5.0):
+            work.mark("a1", Job((1,)))
+            await asyncio.sleep(1.0)
+            work.mark("a1", Job((2,), urgent=True))
+            await work.join(["a1"])
+            work.mark("a1", Job((3,)))
+            await asyncio.sleep(1.0)
+            work.mark("a2", Job((4,)))
+            await work.join(["a2"])
+        assert [at for *_, at in diary.done] == [1.0, 2.0, 2.0]
+
+    run(main())
+
+
+def test_who_finishes_waits_for_no_series_of_changes() -> None:
+    async def main() -> None:
+        diary = Diary(seconds=0.0)
+        work = reconcile(diary)
+        with work.gather("a1", 50.0):
+            work.mark("a1", Job((1,)))
+            await asyncio.sleep(1.0)
+            await work.finish(5.0)
+            assert [at for *_, at in diary.done] == [1.0]
 
     run(main())
 

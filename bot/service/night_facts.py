@@ -27,7 +27,7 @@ Conditions = list[ChangeOrCondition]
 
 
 class NightFacts:
-    """A helper that completes commands for nights; the log is read, not the cached games."""
+    """A helper that completes commands for nights; games are brought up to date with the log."""
 
     def __init__(self, database: Database, channels: Channels) -> None:
         self._database = database
@@ -83,7 +83,7 @@ class NightFacts:
                     unmoved.append(plans.expect_undelivered(key, delivery))
                     continue
                 channel, number = opened.channel, opened.pod
-            found = await self._read(Place(live.place.guild, channel), number)
+            found = await self._channels.find_newest(Place(live.place.guild, channel), number)
             if PodState(pod, found).has_report:
                 reported.append(pod.serial)
             unmoved += pods.expect_unmoved(key, channel, number, found.version)
@@ -110,16 +110,13 @@ class NightFacts:
         found = [each for each in await plans.find_playing(self._database, guild) if each != here]
         conditions: Conditions = [plans.expect_no_other(key, guild, *here, playing=len(found))]
         for channel, number in found:
-            other = await self._read(Place(guild, channel), number)
+            other = await self._channels.find_newest(Place(guild, channel), number)
             present = () if other.plan is None else other.plan.present
             both = [people[who] for each in present if (who := owners.get(each, each)) in people]
             if both:
                 raise Refusal("night-elsewhere", player=min(both), channel=f"<#{channel}>")
             conditions.append(plans.expect_unmoved(key, channel, number, other.version))
         return conditions
-
-    async def _read(self, place: Place, number: int) -> LiveGame:
-        return (await self._channels.read(LiveGame(place, 0, number)))[0]
 
 
 def _find_comers(before: LiveGame, after: LiveGame) -> frozenset[Player]:

@@ -1,9 +1,8 @@
 """Reads of a night's pods, of the night of a pod, and of the last nights of a series."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from bot.nights.night import Night, NightPod
-from bot.planning.plan import Plan
 from bot.projections.plans import load_begun
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame, Place
@@ -15,6 +14,12 @@ from bot.storage.engine.database import Database
 async def read_round(service: Service, guild: int, pods: Iterable[NightPod]) -> list[PodState]:
     """Return the states of some pods of a night. Raises `StorageError`."""
     owners = await service.load_owners(guild)
+    return await _find_states(service, guild, pods, owners)
+
+
+async def _find_states(
+    service: Service, guild: int, pods: Iterable[NightPod], owners: Mapping[Player, Player]
+) -> list[PodState]:
     return [PodState(pod, await _find(service, guild, pod), owners) for pod in pods]
 
 
@@ -32,18 +37,22 @@ async def find_night_of(service: Service, database: Database, live: LiveGame) ->
     place = Place(live.place.guild, pod.draw.seal.home)
     for number in await load_begun(database, place.channel):
         found = await service.find(place, number)
-        match found.game:
-            case Plan(night=Night() as night) if (
-                live.place.channel,
-                live.number,
-            ) in night.list_opened():
-                return found
+        night = None if found.plan is None else found.plan.night
+        if night is not None and _has_pod(night, live):
+            return found
     return None
+
+
+def _has_pod(night: Night, live: LiveGame) -> bool:
+    """Return whether a game is a pod of a night."""
+    here = (live.place.channel, live.number)
+    return any((pod.channel, pod.pod) == here for each in night.rounds for pod in each.pods)
 
 
 async def read_night(service: Service, guild: int, night: Night) -> list[list[PodState]]:
     """Return the states of all pods of a night, round by round. Raises `StorageError`."""
-    return [await read_round(service, guild, each.pods) for each in night.rounds]
+    owners = await service.load_owners(guild)
+    return [await _find_states(service, guild, each.pods, owners) for each in night.rounds]
 
 
 async def load_former(service: Service, place: Place, night: Night) -> list[tuple[Player, ...]]:

@@ -290,7 +290,7 @@ class Service:
                 if once := await self._find_once(request, current):
                     return once
                 raise
-            done = await self._append(request, live, step, person, relied)
+            done = await self._append(request, current, live, step, person, relied)
             self._late.note(request, live, person, done)
             return done
 
@@ -368,6 +368,7 @@ class Service:
     async def _append(
         self,
         request: Request,
+        current: LiveGame,
         before: LiveGame,
         step: Step,
         person: Person | None,
@@ -393,7 +394,7 @@ class Service:
         if person is not None:
             for limit in request.limits:
                 also += limit.list_conditions(request.place.guild, person.id)
-        with self._channels.change(live):
+        with self._channels.change(current, live):
             await self._log.append(recorded, introduction.unsaved, also)
         introduction.note_written()
         return Done(shown, live, before)

@@ -60,8 +60,8 @@ GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
     "seasons": lambda size, _: seasons(size),
     "posts": posting,
     "plans": planning,
-    "nights": lambda size, _: seat_nights(size),
-    "evening": evening,
+    "seating": lambda size, _: seat_nights(size),
+    "nights": evening,
     "ratings": ratings,
     "cards": complete_names,
     "judge": lambda size, _: judging(size),
@@ -90,7 +90,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="bench", description="Measures the bot.")
+    parser = argparse.ArgumentParser(
+        prog="bench",
+        description="Measures the bot.",
+        epilog="nights: 200 people play four rounds in Discord's pace beside 100 other servers;"
+        " walk: the calls of a report, a correction, a weekly post, and a round that is seated.",
+    )
     parser.add_argument(
         "--only", action="append", choices=GROUPS, metavar="NAME", help=f"of {', '.join(GROUPS)}"
     )

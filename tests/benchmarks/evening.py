@@ -1,4 +1,4 @@
-"""A whole night beside ordinary games: its pods in Discord's pace, and whom it slows down.
+"""A whole night beside the games of other servers: in Discord's pace, and whom it slows down.
 
 A minute of the night's rounds lasts `ROUND` seconds. Discord keeps its rate limits, but the one of
 new threads ends with a round, as it does where a round lasts an hour.
@@ -43,7 +43,7 @@ QUIET = 15.0
 PACE = 16.0  # commands a second in ordinary games
 NIGHTLY = 4.0  # commands a second of the night's people
 LAP = 5.0  # seconds between two commands in a channel
-COMING = 25.0  # people a second who come to the night
+COMING = 10.0  # people a second who come to the night
 THINKING = 2.0  # seconds at most before somebody in a pod does the next thing
 SLOW = 6  # of the pods that stand first one in so many is not over when its time is called
 PATIENCE = 240.0  # seconds for what the bot does by itself
@@ -152,12 +152,16 @@ def _find(sorted_numbers: Sequence[float], share: float) -> float:
 
 
 async def _measure(size: Size, folder: Path) -> Evening:
-    ordinary = -(-size.channels // past.CHANNELS)  # servers
-    guild = FIRST_GUILD + ordinary * APART
+    guild = FIRST_GUILD + size.beside * APART
     module = ("tests.loopback.hasty", f"{ROUND}")
     switch_on = partial(_switch_nights_on, guild=guild)
     async with crowd(
-        folder, "drawing", size.channels, ordinary + 1, switch_on, module=module
+        folder,
+        "drawing",
+        size.beside * past.CHANNELS,
+        size.beside + 1,
+        switch_on,
+        module=module,
     ) as people:
         discord = people.discord
         threads = Limit(THREADS.requests, ROUND)
@@ -169,7 +173,7 @@ async def _measure(size: Size, folder: Path) -> Evening:
             await people.settled()
             people.forget()
             night = NightPeople(discord, limits, (guild, guild + 1), size.crowded)
-            led = asyncio.create_task(night.lead(size.evening))
+            led = asyncio.create_task(night.lead(size.night))
             beside = await _play_beside(people, PACE, led.done)
             await led
             await people.settled()
@@ -411,13 +415,15 @@ class NightPeople:
 async def _insist(act: Callable[[], Awaitable[Answer]]) -> Answer:
     """Do something, and do it again while the bot has too much to do.
 
-    Raises `RuntimeError` if it is refused.
+    Raises `RuntimeError` if it is refused. A refusal of what is done again may say that it was done
+    before: whether it was is seen in the end.
     """
     answer = await act()
-    if answer.content.startswith(BUSY):
+    busy = answer.content.startswith(BUSY)
+    while answer.content.startswith(BUSY):
         await asyncio.sleep(AGAIN)
-        return await _insist(act)
-    if answer.content.startswith(REFUSALS):
+        answer = await act()
+    if answer.content.startswith(REFUSALS) and not busy:
         raise RuntimeError(f"not done: {answer.content}")
     return answer
 
@@ -477,7 +483,7 @@ def _draws_board(request: Request, channel: int) -> bool:
 
 def _find_wrong(night: Night, log: promise.Log, discord: Loopback, size: Size) -> Iterator[str]:
     """Yield what became of seats, pods and rounds that should not be."""
-    if len(night.rounds) != size.evening or night.closed is None:
+    if len(night.rounds) != size.night or night.closed is None:
         yield f"there are {len(night.rounds)} rounds"
     for each in night.rounds:
         if len(each.players) != size.crowded or each.out:

@@ -49,7 +49,9 @@ class Size:
     servers: tuple[int, ...] = (10_000, 50_000)  # that one process serves
     meeting: float = 4.0  # seconds in which two processes write to the same channels
     crowded: int = 200  # people of one night
-    evening: int = 5  # rounds of it
+    night: int = 4  # rounds of it
+    beside: int = 100  # servers with ordinary games beside it
+    seated: tuple[int, ...] = (2, 8, 32)  # pods of rounds
 
 
 QUICK = Size(
@@ -72,7 +74,8 @@ QUICK = Size(
     seasons=6,
     servers=(1_000,),
     meeting=1.0,
-    evening=2,
+    night=2,
+    beside=10,
 )
 
 

@@ -1,6 +1,7 @@
-"""Calls, files, locks and loads of a report, a correction and a weekly post.
+"""Calls, files, locks and loads of a report, a correction, a weekly post and a night's round.
 
-Files and calls are printed; the run fails if something is locked, loaded or read twice.
+The run fails if a report walks farther than it may, if something is locked, loaded or read twice,
+or if a round costs more than in proportion to its pods.
 """
 
 import asyncio
@@ -10,9 +11,10 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import pytest
 import simcord
@@ -24,8 +26,11 @@ from bot.front.background.budget import UNLIMITED
 from bot.front.gateway import chores
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.interaction.limits import NO_LIMITS
+from bot.planning.commands import CheckIn, SignUp
 from bot.sandbox import seams
 from bot.service.channels import Channels
+from bot.service.live_game import Place
+from bot.service.requests import Actor, Ask, Request
 from bot.storage.record.codec import decode
 from bot.storage.record.log import Log
 from bot.storage.record.people import NOWHERE, Names, People
@@ -33,8 +38,8 @@ from bot.storage.servers.guilds import Guilds, Weekday
 from tests.benchmarks.figures import Figure, Size
 from tests.front import simulated
 from tests.front.deciding import Preview, override, report
-from tests.front.playing import Table, let_count
-from tests.front.simulated import Server
+from tests.front.playing import Table, let_count, switch_on
+from tests.front.simulated import Server, pass_quietly
 
 T = TypeVar("T")
 
@@ -61,6 +66,31 @@ COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
 }
 
 BEFORE_ANSWER = " before the answer"
+
+
+class Bounds(NamedTuple):
+    """The most files, calls, calls before the answer, and calls from one file into another."""
+
+    files: float | None = None
+    calls: float | None = None
+    before_answer: float | None = None
+    switches: float | None = None
+
+
+MOST_OF_REPORT = Bounds(files=140, calls=1_551, before_answer=691, switches=883)
+"""The bounds of `/defeat`: a tenth above what it took when they were set."""
+
+IN_PROPORTION = 1.1
+"""The most calls for each pod of a larger round, in calls for each pod of a smaller one."""
+
+BEGINS = 1_767_229_200
+"""The moment at which nights begin: an hour after the first moment of the simulated clock."""
+
+FIRST_ACCOUNT = 10**17
+"""The account of the first of a night's people."""
+
+HALF_AN_HOUR = 31 * 60.0
+"""Seconds from a night's announcement to its check-in, and from there to its beginning."""
 
 ONCE: Mapping[str, tuple[str, ...]] = {
     "/defeat": (LOCK, LOAD, SETTINGS + BEFORE_ANSWER),
@@ -123,19 +153,37 @@ def _in_a_task_of_ours() -> bool:
 def walking(size: Size, folder: Path) -> list[Figure]:
     """Measure files, calls, locks, loads and reads of each walk, boards included."""
     walks = asyncio.run(_walk(folder))
-    return [figure for name, trace in walks.items() for figure in _measure(name, trace)]
+    figures = [figure for name, trace in walks.items() for figure in _measure(name, trace)]
+    return [*figures, *_measure_rounds(size, folder)]
 
 
 def _measure(name: str, trace: Trace) -> Iterable[Figure]:
     once = ONCE.get(name, ())
-    yield Figure(f"{name}: files", _count_files(trace.calls), "")
-    yield Figure("  calls of functions", len(trace.calls), "")
+    most = MOST_OF_REPORT if name == "/defeat" else Bounds()
+    yield Figure(f"{name}: files", _count_files(trace.calls), "", most.files, "at most")
+    yield Figure("  calls of functions", len(trace.calls), "", most.calls, "at most")
+    switches = sum(one.co_filename != other.co_filename for one, other in pairwise(trace.calls))
+    yield Figure("  calls into another file", switches, "", most.switches, "at most")
     if once:
         yield Figure(f"  files{BEFORE_ANSWER}", _count_files(trace.before_answer), "")
-        yield Figure(f"  calls{BEFORE_ANSWER}", len(trace.before_answer), "")
+        before = len(trace.before_answer)
+        yield Figure(f"  calls{BEFORE_ANSWER}", before, "", most.before_answer, "at most")
     for what, count in _count(trace).items():
         if count or what in once:
             yield Figure(f"  {what}", count, "", 2 if what in once else None, "less than")
+
+
+def _measure_rounds(size: Size, folder: Path) -> Iterable[Figure]:
+    """Yield the calls of one press of *Seat*, which opens all pods of a round."""
+    last: float | None = None  # for each pod
+    for pods in size.seated:
+        calls = len(asyncio.run(_seat(folder / f"{pods}", pods)).calls)
+        yield Figure(f"*Seat* with {pods} pods: calls of functions", calls, "")
+        each = calls / pods
+        if last is not None:
+            most, base = IN_PROPORTION * last, ("smaller", last)
+            yield Figure("  for each pod", each, "", most, "at most", base)
+        last = each
 
 
 def _count_files(calls: Iterable[CodeType]) -> int:
@@ -219,6 +267,37 @@ async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
     soon = {"weekday": get_args(Weekday)[now.weekday()], "hour": f"{now.hour + 1:02}:00"}
     for id, (name, value) in enumerate({**soon, "weekly": news.id}.items(), 1):
         await client.services.guilds.change(server.guild.id, name, value, ana, id, now)
+
+
+async def _seat(folder: Path, pods: int) -> Trace:
+    """Let four people for each pod come to a night; return the calls of seating its first round."""
+    folder.mkdir()
+    async with _server(folder) as server:
+        await switch_on(server, "night")
+        channel, host = server.channel, server.bo
+        agreed = {"when": f"<t:{BEGINS}:F>", "rounds": 3, "minutes": 60, "variant": "elimination"}
+        asked = await host.slash(channel, "night open", **agreed)
+        await host.click(simulated.answer(asked), label="Plan it")
+        people = range(FIRST_ACCOUNT, FIRST_ACCOUNT + 4 * pods - 1)
+        await _let_all(server, people, lambda me, _: SignUp(me, 0))
+        await pass_quietly(server, HALF_AN_HOUR)
+        await _let_all(server, people, lambda me, _: CheckIn(me, 1000 * BEGINS))
+        await host.click(Table(server, channel).board, label="I’m here")
+        await pass_quietly(server, HALF_AN_HOUR)
+        asked = await host.slash(channel, "night seat")
+        _, trace = await _traced(host.click(simulated.answer(asked), label="Seat"))
+        assert len(channel.threads) == pods
+        return trace
+
+
+async def _let_all(server: Server, accounts: Iterable[int], ask: Ask) -> None:
+    """Let people ask something of the night in the server's channel, one after the other."""
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    place = Place(server.guild.id, server.channel.id)
+    for account in accounts:
+        actor = Actor(account, Names(f"P{account}"))
+        await client.services.service.do(Request(place, actor, ask, pod=1, earlier=True))
 
 
 @asynccontextmanager

@@ -8,6 +8,7 @@ outage of Discord left undone are read from the table of boards.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 import discord
@@ -35,6 +36,10 @@ from bot.storage.record.boards import Board, Boards
 from bot.underway import Underway
 
 log = logging.getLogger(__name__)
+
+
+SERIES_OF_CHANGES_PAUSE = 0.5
+"""Seconds for which changes gather before each drawing of a board in a series of changes."""
 
 
 class BoardKey(NamedTuple):
@@ -99,6 +104,10 @@ class Keeper:
         self._jobs.mark(key, job)
         if job.is_urgent:  # its channel may wait for a job that is not urgent
             self.budget.hurry(key.channel)
+
+    def gather(self, place: Place, number: int) -> AbstractContextManager[None]:
+        """Draw a board seldom within the block, and once after it: its game changes many times."""
+        return self._jobs.gather(BoardKey(place.channel, number), SERIES_OF_CHANGES_PAUSE)
 
     def count_message(self, channel: int) -> None:
         """Note that somebody wrote below a channel's board."""

@@ -5,6 +5,7 @@ A pod is opened by a delivery of its own, which the log takes once.
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 
 from msgspec.structs import replace
 
@@ -34,6 +35,9 @@ from bot.storage.record.recorded import Recorded
 
 log = logging.getLogger(__name__)
 
+GatherBoard = Callable[[Place, int], AbstractContextManager[None]]
+"""Draw the board of a game, by its number, once for the many changes within a block."""
+
 
 class PlanNights:
     """The nights of all servers.
@@ -41,10 +45,13 @@ class PlanNights:
     The pods of a night are opened by a task of its own, so that other plans do not wait for them.
     """
 
-    def __init__(self, tools: PlanTools, wake: Callable[[], None]) -> None:
+    def __init__(
+        self, tools: PlanTools, wake: Callable[[], None], gather_board: GatherBoard
+    ) -> None:
         """Store `wake`, which has the keeper look for plans that are due."""
         self._tools = tools
         self._wake = wake
+        self._gather_board = gather_board
         self._clock = NightClock(tools)
         self._maker = ThreadMaker(tools.client)
         self._pods = Reconciler[tuple[int, int, int], None](self._follow_pods)
@@ -89,6 +96,13 @@ class PlanNights:
         guild, channel, number = key
         place = Place(guild, channel)
         tried = set[int]()
+        with self._gather_board(place, number):
+            await self._follow_each(place, number, tried)
+        if tried and not await self._list_owed(place, number):
+            self._wake()  # the end of the round is due next, perhaps soon
+
+    async def _follow_each(self, place: Place, number: int, tried: set[int]) -> None:
+        """Close or open each pod that is owed, or becomes so; note in `tried` which these are."""
         threads = PodThreads(self._tools, self._maker)
         while pod := await self._find_next(place, number, tried):
             tried.add(pod.serial)
@@ -96,11 +110,9 @@ class PlanNights:
             try:
                 await self._follow_pod(live, pod, threads)
             except Refusal as refusal:
-                log.info("a pod of the night in %s waits: %s", channel, refusal.code)
+                log.info("a pod of the night in %s waits: %s", place.channel, refusal.code)
             except PASSING_ERRORS as error:  # it stays owed
-                log.warning("a pod of the night in %s waits: %s", channel, error)
-        if tried and not await self._list_owed(place, number):
-            self._wake()  # the end of the round is due next, perhaps soon
+                log.warning("a pod of the night in %s waits: %s", place.channel, error)
 
     async def _find_next(self, place: Place, number: int, tried: set[int]) -> NightPod | None:
         """Return a pod to close or to open that was not tried yet, after what has changed."""

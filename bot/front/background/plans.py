@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import LONGEST_NAME
 from bot.front.background.night_threads import THREAD_EXISTS_CODE
-from bot.front.background.nights import PlanNights
+from bot.front.background.nights import GatherBoard, PlanNights
 from bot.front.background.own_messages import NONCE_LIFETIME, find_own_messages
 from bot.front.background.plan_tools import PlanTools, agree_anew
 from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff, is_passing
@@ -472,14 +472,20 @@ class PlanKeeper:
     The pace leaves room for answers and boards, however many plans are due.
     """
 
-    def __init__(self, tools: PlanTools, find_gone: FindGone, each_second: float) -> None:
+    def __init__(
+        self,
+        tools: PlanTools,
+        find_gone: FindGone,
+        gather_board: GatherBoard,
+        each_second: float,
+    ) -> None:
         self._tools = tools
         self._pace = Budget(each_second)
         self._reminders = PlanReminders(tools)
         self._listings = PlanListings(tools)
         self._series = PlanSeries(tools, find_gone)
         self._lobbies = PlanLobbies(tools)
-        self._nights = PlanNights(tools, self.wake)
+        self._nights = PlanNights(tools, self.wake, gather_board)
         self._backoff = Backoff[tuple[int, int]]()
         self._rounds = Reconciler[None, None](self._run_round)
         self._alarm: asyncio.TimerHandle | None = None

@@ -67,10 +67,12 @@ _CACHED_SERVERS = 4_096
 _IN_CHANNEL = events.c.channel == bindparam("channel")
 _SELECT_NEWEST_VERSION = select(func.max(events.c.version).label("newest")).where(_IN_CHANNEL)
 _SELECT_BY_INTERACTION = select(events).where(events.c.interaction == bindparam("id"))
-_SELECT_STORY = (
-    select(events).where(_IN_CHANNEL, events.c.pod == bindparam("pod")).order_by(events.c.version)
-)
 _IS_NEWER = events.c.version > bindparam("version")
+_SELECT_STORY = (
+    select(events)
+    .where(_IN_CHANNEL, events.c.pod == bindparam("pod"), _IS_NEWER)
+    .order_by(events.c.version)
+)
 _SELECT_NEWER = select(events).where(_IN_CHANNEL, _IS_NEWER).order_by(events.c.version)
 _SELECT_LATEST_GAME = select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel"))
 _SELECT_OPEN_GAME = _SELECT_LATEST_GAME.where(
@@ -139,9 +141,13 @@ class Log:
         (newest,) = await self.database.ask(Question(_SELECT_NEWEST_VERSION, {"channel": channel}))
         return newest[0][0] or 0
 
-    async def read(self, channel: int, pod: int) -> list[Recorded]:
-        """Return the events of a game in order; none if there is no such game. Raises `Damaged`."""
-        (rows,) = await self.database.ask(Question(_SELECT_STORY, {"channel": channel, "pod": pod}))
+    async def read(self, channel: int, pod: int, after: int = 0) -> list[Recorded]:
+        """Return the events of a game after a version, in order; 0 means all of them.
+
+        Without such a game there are none. Raises `Damaged`.
+        """
+        known = {"channel": channel, "pod": pod, "version": after}
+        (rows,) = await self.database.ask(Question(_SELECT_STORY, known))
         return await self._read_shown(rows)
 
     async def load_since(self, channel: int, version: int) -> list[Recorded]:
