@@ -18,7 +18,6 @@ from typing import Any, NamedTuple, TypeVar, get_args
 
 import pytest
 import simcord
-from bot.planning.commands import CheckIn, SignUp
 
 import bot
 from bot import app
@@ -27,6 +26,8 @@ from bot.front.background.budget import UNLIMITED
 from bot.front.gateway import chores
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.interaction.limits import NO_LIMITS
+from bot.planning.check_in import CheckIn
+from bot.planning.signing_up import SignUp
 from bot.sandbox import seams
 from bot.service.channels import Channels
 from bot.service.live_game import Place

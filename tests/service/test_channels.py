@@ -6,9 +6,11 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from bot.planning.commands import CancelPlan, MakePlan, SignUp
 
 from bot.front.interaction.pods import make_ask
+from bot.planning.cancelling import CancelPlan
+from bot.planning.making import MakePlan
+from bot.planning.signing_up import SignUp
 from bot.rules.closing import Close
 from bot.rules.lobby import Open, Start
 from bot.rules.pod import PodCommand
