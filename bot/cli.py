@@ -17,12 +17,13 @@ from bot.console.terminal import Parser, open_output
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name; return the exit status."""
     with open_output():
-        parsed = _make_parser().parse_args(arguments)
+        parsed = make_parser().parse_args(arguments)
         status: int = parsed.run(parsed)
         return status
 
 
-def _make_parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
     parser = Parser(prog="suzerain", description="Referees and scores multiplayer Magic pods.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)

@@ -22,9 +22,11 @@ from bot.front.gateway import steady_answers
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import DEFAULT_LIMITS, Limits
 from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
+from bot.storage.engine.contents import name_database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.sqlite_file import use_alone
-from bot.storage.engine.urls import is_shared
+from bot.storage.engine.file_checks import check_alone
+from bot.storage.engine.sole_use import use_alone
+from bot.storage.engine.urls import find_file, is_shared
 from bot.underway import Underway
 from bot.watch.supervision import READY, STOPPING, Supervisor
 
@@ -63,11 +65,13 @@ async def run(
     ready: Callable[[str], None] = print,
     limits: Limits = DEFAULT_LIMITS,
     fixed: FixedShards | None = None,
+    report: Callable[[str], None] = print,
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
 
     `ready` is called with the invitation link once Discord has accepted the token. On a database
     that several processes share, this process serves the `fixed` shards, or those it is given.
+    `report` is called with the line that says on which database it runs.
     """
     token = read_token(settings)
     raise_descriptor_limit()
@@ -88,7 +92,9 @@ async def run(
             if not await _take_database(settings.database.url, stop, stack):
                 return
             await _check_sessions(settings.database.url)
+            is_new = _check_new(settings.database.url)
             app = await build(settings, limits=limits)
+            report(f"database: {name_database(app.database)}{', new' if is_new else ''}")
         except StorageError as error:
             raise StartError(f"database.url: {error}; {error.advice}") from None
         stack.push_async_callback(app.close)
@@ -100,6 +106,15 @@ async def run(
         ):
             serving = _serve(client, token, settings.logging, tell_ready, joining)
             await _serve_until(stop, client, serving)
+
+
+def _check_new(url: str) -> bool:
+    """Return True if a SQLite file has to be made. Raises `Lost` if it seems to be mislaid."""
+    file = find_file(url)
+    if file is None or file.exists():
+        return False
+    check_alone(file)
+    return True
 
 
 async def _check_sessions(url: str) -> None:

@@ -18,11 +18,23 @@ STRICT = "error,ignore:'audioop' is deprecated:DeprecationWarning"
 
 @dataclass(frozen=True)
 class Ended:
-    """The status and the output of a program that ended."""
+    """The status and the output of a program that ended.
+
+    `database` is the line that says on which database a command acts, and no part of `err`.
+    """
 
     status: int
     out: str
     err: str
+    database: str = ""
+
+
+def split_database(err: str) -> tuple[str, str]:
+    """Return the line that says on which database a command acts, and the other lines."""
+    if not err.startswith("database: "):
+        return "", err
+    first, _, rest = err.partition("\n")
+    return first, rest
 
 
 class Program:
