@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import io
+import os
 import sys
 import time
 from pathlib import Path
@@ -166,7 +167,7 @@ def _run_doctor(parsed: argparse.Namespace) -> int:
     async def print_findings() -> bool:
         is_well = True
         async for finding in examine_all(
-            settings, find_exposed(parsed.config), offline=parsed.offline
+            settings, find_exposed(parsed.config, os.environ), offline=parsed.offline
         ):
             say(f"{finding}")
             is_well = is_well and finding.mark != "✖"

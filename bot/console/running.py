@@ -9,13 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.console.settings import (
-    read_settings,
-    report,
-    run_on_database,
-    take_config,
-    warn_if_exposed,
-)
+from bot.console.settings import read_settings, run_on_database, take_config, warn_if_exposed
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, fail, say
 
 if TYPE_CHECKING:
@@ -80,7 +74,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
     try:
         asyncio.run(
-            run(settings, lambda link: say(f"Invite the bot: {link}"), fixed=fixed, report=report)
+            run(settings, lambda link: say(f"Invite the bot: {link}"), fixed=fixed, report=say)
         )
     except StartError as error:
         fail(f"{error}")

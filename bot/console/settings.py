@@ -43,7 +43,7 @@ def warn_if_exposed(parsed: argparse.Namespace) -> None:
     """Warn on stderr if other users can read a password in the settings file."""
     from bot.config import KEEP, find_exposed
 
-    if exposed := find_exposed(parsed.config):
+    if exposed := find_exposed(parsed.config, os.environ):
         print(f"{exposed}: others on this machine can read it; {KEEP}", file=sys.stderr)
 
 

@@ -29,11 +29,11 @@ class Ended:
     database: str = ""
 
 
-def split_database(err: str) -> tuple[str, str]:
+def split_database(printed: str) -> tuple[str, str]:
     """Return the line that says on which database a command acts, and the other lines."""
-    if not err.startswith("database: "):
-        return "", err
-    first, _, rest = err.partition("\n")
+    if not printed.startswith("database: "):
+        return "", printed
+    first, _, rest = printed.partition("\n")
     return first, rest
 
 
@@ -66,7 +66,8 @@ class Program:
         async with asyncio.timeout(PATIENCE):
             status = await self.process.wait()
             await asyncio.gather(*self._readers)
-        return Ended(status, "".join(self.out), "".join(self.err))
+        database, out = split_database("".join(self.out))
+        return Ended(status, out, "".join(self.err), database)
 
     async def kill(self) -> None:
         """Kill the program if it still runs."""

@@ -8,7 +8,7 @@ outage of Discord left undone are read from the table of boards.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import discord
 
@@ -42,6 +42,10 @@ class BoardKey(NamedTuple):
 
     channel: int
     pod: int
+
+
+Outcome: TypeAlias = Literal["drawn", "refused", "unanswered"]
+"""What came of drawing a board, by Discord's answers."""
 
 
 class Keeper:
@@ -184,22 +188,22 @@ class Keeper:
 
     async def _draw(self, key: BoardKey, job: RenderJob) -> None:
         """Draw a board. After a failure its channel rests, and `mend` tries again."""
+        outcome: Outcome = "refused"
         try:
-            drawn = await self._draw_patiently(key, job)
+            outcome = await self._draw_patiently(key, job)
         except Exception:  # a failure must not stop the other boards
             log.exception("the board of channel %s could not be drawn", key.channel)
-            drawn = False
-        if drawn:
+        if outcome == "drawn":
             self._backoff.end(job.live.place)
         else:
-            self._backoff.rest(job.live.place)
+            self._backoff.rest(job.live.place, passing=outcome == "unanswered")
 
-    async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> bool:
-        """Draw the newest state, in a few attempts; return False if none has succeeded."""
+    async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> Outcome:
+        """Draw the newest state, in a few attempts."""
         for pause in (*RETRY_DELAYS, None):
             await self.budget.take_turn(urgent=job.is_urgent, channel=key.channel)
             if not self._tends(job.live.place.guild):  # another process draws it
-                return False
+                return "refused"
             newer = self._jobs.take(key)  # while Discord was away the pod may have changed
             job = job if newer is None else job.merge(newer)
             try:
@@ -207,7 +211,7 @@ class Keeper:
                     later = await self._updater.update(job)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("no board in channel %s: %s", key.channel, error)
-                return False
+                return "refused"
             except PASSING_ERRORS as error:
                 if not is_passing(error):
                     raise
@@ -221,5 +225,5 @@ class Keeper:
                         asyncio.get_running_loop().call_later(owed.after, self.mark, owed.live)
                     else:
                         self.mark(owed.live)
-                return True
-        return False
+                return "drawn"
+        return "unanswered"

@@ -334,7 +334,7 @@ class PlanListings:
             raise
         except PASSING_ERRORS as error:
             log.warning("the event of the plan in %s waits: %s", live.place.channel, error)
-            self._backoff.rest(key)
+            self._backoff.rest(key, passing=is_passing(error))
             return live
         self._backoff.end(key)
         done = await self._tools.carry_out(live, noted)
