@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -18,6 +17,7 @@ from bot import config
 from bot.app import App, build
 from bot.config import FixedShards, Settings
 from bot.front.background.posts import POST_PERMISSIONS as NEEDED_TO_POST
+from bot.front.background.retry import LOST_CONNECTION_ERRORS
 from bot.front.gateway import steady_answers
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import DEFAULT_LIMITS, Limits
@@ -28,6 +28,7 @@ from bot.storage.engine.file_checks import check_alone
 from bot.storage.engine.sole_use import use_alone
 from bot.storage.engine.urls import find_file, is_shared
 from bot.underway import Underway
+from bot.watch.repeats import RepeatHandler
 from bot.watch.supervision import READY, STOPPING, Supervisor
 
 log = logging.getLogger(__name__)
@@ -52,7 +53,7 @@ TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
 """HTTP statuses: the first refusal, a rate limit, and the first fault of the server."""
 
-DISCORD_ERRORS = (OSError, aiohttp.ClientError, discord.DiscordException)
+DISCORD_ERRORS = (*LOST_CONNECTION_ERRORS, discord.DiscordException)
 """The exceptions of a Discord that cannot be reached or refuses the bot."""
 
 
@@ -313,8 +314,11 @@ def _begin_log(logs: config.LoggingSettings) -> None:
 
         named = {"levelname": "level", "name": "logger"}
         formatter = JsonFormatter([*named, "message"], rename_fields=named, timestamp=True)
+    handler = logging.StreamHandler() if level == logging.DEBUG else RepeatHandler()
     # Debug lines of libraries contain what people wrote, and Discord's secrets.
-    discord.utils.setup_logging(level=max(level, logging.INFO), formatter=formatter)
+    discord.utils.setup_logging(
+        handler=handler, level=max(level, logging.INFO), formatter=formatter
+    )
     logging.getLogger("bot").setLevel(level)
 
 

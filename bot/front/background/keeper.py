@@ -130,7 +130,7 @@ class Keeper:
         try:
             lost = await self._boards.owe_lost(channel, messages)
         except StorageError as error:
-            log.error("a board of channel %s may be gone until it changes: %s", channel, error)
+            log.warning("a board of channel %s may be gone until it changes: %s", channel, error)
             return
         for board in lost:
             await self._mark_newest(board)
@@ -156,7 +156,7 @@ class Keeper:
         try:
             await self._mend(guild)
         except StorageError as error:
-            log.error("boards cannot be mended: %s", error)  # retried with the next chores
+            log.warning("boards cannot be mended: %s", error)  # retried with the next chores
         finally:
             self._mending -= 1
 

@@ -506,7 +506,7 @@ class PlanKeeper:
 
     def _wait_for_database(self, error: StorageError) -> None:
         """Look again soon; no plan is delayed further, because the failure was the database's."""
-        log.error("plans have to wait: %s", error)
+        log.warning("plans have to wait: %s", error)
         self._set_alarm(DATABASE_RETRY_DELAY)
 
     async def catch_up(self) -> None:

@@ -1,6 +1,7 @@
 """Retries and backoff: a few attempts at once, then rests that grow."""
 
 import asyncio
+import json
 from collections.abc import Hashable
 from typing import Generic, NamedTuple, TypeVar
 
@@ -40,8 +41,8 @@ RATE_LIMITED = 429
 FIRST_SERVER_ERROR = 500
 """The first HTTP status that is a fault of the server."""
 
-LOST_CONNECTION_ERRORS = (aiohttp.ClientError, OSError)
-"""The exceptions of a lost connection."""
+LOST_CONNECTION_ERRORS = (aiohttp.ClientError, OSError, json.JSONDecodeError)
+"""The exceptions of a lost connection, or of an answer whose body was lost, as of a proxy's 502."""
 
 PASSING_ERRORS = (discord.HTTPException, *LOST_CONNECTION_ERRORS, TimeoutError, StorageError)
 """The errors of a Discord, or a database, that does not answer as it should."""

@@ -135,7 +135,7 @@ class SeatListKeeper:
                 if is_it and channel in wanted:
                     await self._end_setting(row)
         except StorageError as error:
-            log.error("a list of channel %s may be gone until it changes: %s", channel, error)
+            log.warning("a list of channel %s may be gone until it changes: %s", channel, error)
 
     async def close(self) -> None:
         """Wait a moment for the checks that are running; the rest stays owed."""

@@ -257,7 +257,7 @@ class Reception:
         try:
             await self._services.keeper.note_pressed(Place(guild, channel), message)
         except StorageError as error:
-            log.error("a pressed message in channel %s could not be checked: %s", channel, error)
+            log.warning("a pressed message in channel %s could not be checked: %s", channel, error)
 
     async def _may_choose(self, interaction: Interaction, name: str) -> bool:
         """Return whether the user who types may use the command `name`."""
@@ -276,7 +276,7 @@ async def _post_decisions(ctx: Context) -> None:
         try:
             await audit_trail.post_decision(ctx, done)
         except StorageError as error:
-            log.error("a decision cannot be posted in the log channel: %s", error)
+            log.warning("a decision cannot be posted in the log channel: %s", error)
     ctx.done.clear()
 
 
