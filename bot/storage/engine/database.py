@@ -28,7 +28,7 @@ from bot.storage.engine.stores import (
 from bot.storage.engine.urls import ACCEPTED_URLS, find_file, mask, read_url
 from bot.storage.engine.writer import Writer
 
-REFUSE_AFTER = 0.5
+REFUSE_AFTER = 1.0
 """If the next in line has waited for so many seconds, newcomers are refused.
 
 A command reads several times, and has to be answered within three seconds.
