@@ -98,9 +98,9 @@ async def restore(
         return await _carry_over(settings, path, report), ""
     async with use_alone(settings.database.url, COMMAND):
         report(f"database: sqlite:///{file.absolute()}, {await _describe_former(file)}")
+        checked = await check_backup(path)
         if file.exists() and file.samefile(path):
             raise CareError(f"{path}: is the database itself; accepted: a backup")
-        checked = await check_backup(path)
         async with open_backup(path) as backup:
             try:
                 with make_whole(file) as partial:

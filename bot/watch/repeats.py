@@ -26,7 +26,7 @@ class _Repeats(NamedTuple):
     kind: Kind
     window: float
     since: float
-    count: int
+    repeated: int
     last: logging.LogRecord
 
 
@@ -53,7 +53,7 @@ class RepeatHandler(logging.StreamHandler[TextIO]):
             self._kinds.put(kind, _Repeats(kind, WINDOW, record.created, 0, record))
             super().emit(record)
         else:
-            self._kinds.put(kind, earlier._replace(count=earlier.count + 1, last=record))
+            self._kinds.put(kind, earlier._replace(repeated=earlier.repeated + 1, last=record))
 
     def close(self) -> None:
         """Write what was counted, as the program ends."""
@@ -66,10 +66,12 @@ class RepeatHandler(logging.StreamHandler[TextIO]):
             if repeats.since + repeats.window > now:
                 continue
             self._kinds.drop(repeats.kind)
-            if repeats.count:
+            if repeats.repeated:
                 super().emit(_summarize(repeats))
                 longer = min(2 * repeats.window, LONGEST_WINDOW)
-                self._kinds.put(repeats.kind, repeats._replace(window=longer, since=now, count=0))
+                self._kinds.put(
+                    repeats.kind, repeats._replace(window=longer, since=now, repeated=0)
+                )
 
 
 def _find_kind(record: logging.LogRecord) -> Kind:
@@ -87,7 +89,7 @@ def _summarize(repeats: _Repeats) -> logging.LogRecord:
     """Return the line about repeats: the last of them, with their number."""
     line = copy(repeats.last)
     minutes = max(1, round((line.created - repeats.since) / 60))
-    times = "once more" if repeats.count == 1 else f"{repeats.count:,} times more"
+    times = "once more" if repeats.repeated == 1 else f"{repeats.repeated:,} times more"
     line.msg = f"{repeats.last.getMessage()} ({times} in {minutes} min, in this or another place)"
     line.args = ()
     line.exc_info = line.exc_text = None
