@@ -55,7 +55,7 @@ from bot.service.service import Service
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.migrate import bring_up_to_date
+from bot.storage.engine.migrate import bring_up_to_date, make_file
 from bot.storage.engine.urls import is_shared
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.privacy.striking import Strikes
@@ -161,6 +161,7 @@ async def build(
 
 
 async def _open_database(settings: Settings) -> Database:
+    await make_file(settings.database.url)
     database = Database(settings.database.url, settings.privacy.key)
     try:
         await bring_up_to_date(database)

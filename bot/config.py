@@ -27,6 +27,9 @@ SECTION_SEPARATOR = "__"
 
 DEFAULT_FILE = Path("config.toml")
 
+CREDENTIALS = "CREDENTIALS_DIRECTORY"
+"""The variable in which systemd names the folder of a service's credentials."""
+
 KEEP = "keep it to yourself: `chmod 600` it"
 """The advice about a settings file that other users of the machine can read."""
 
@@ -113,9 +116,10 @@ class ConfigError(Exception):
 def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
     """Return the settings of a file, overlaid with those of the environment. Raises `ConfigError`.
 
-    Without a path, `config.toml` in the current folder is read if it exists.
+    Without a path, `config.toml` among systemd's credentials or else in the current folder is read
+    if it exists.
     """
-    file = path or DEFAULT_FILE
+    file = path or find_default_file(environment)
     found = _read_file(file) if path is not None or file.exists() else {}
     variants = _read_variants(found.pop("variants", {}), str(file))
     settings = _convert_settings(found, str(file), strict=True)
@@ -123,13 +127,22 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
     return replace(settings, variants=variants)
 
 
+def find_default_file(environment: Mapping[str, str]) -> Path:
+    """Return the settings file that is read if none is named."""
+    if folder := environment.get(CREDENTIALS):
+        credential = Path(folder, DEFAULT_FILE.name)
+        if credential.exists():
+            return credential
+    return DEFAULT_FILE
+
+
 _SECRETS = (("discord", "token"), ("privacy", "key"))
 """The settings that are secrets, by section and name."""
 
 
-def find_exposed(path: Path | None) -> Path | None:
+def find_exposed(path: Path | None, environment: Mapping[str, str]) -> Path | None:
     """Return the file that `load` reads if it holds a password and other users can read it."""
-    file = path or DEFAULT_FILE
+    file = path or find_default_file(environment)
     try:
         if os.name == "nt" or not file.stat().st_mode & 0o077:
             return None

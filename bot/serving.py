@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -18,14 +17,18 @@ from bot import config
 from bot.app import App, build
 from bot.config import FixedShards, Settings
 from bot.front.background.posts import POST_PERMISSIONS as NEEDED_TO_POST
+from bot.front.background.retry import LOST_CONNECTION_ERRORS
 from bot.front.gateway import steady_answers
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import DEFAULT_LIMITS, Limits
 from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
+from bot.storage.engine.contents import name_database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.sqlite_file import use_alone
-from bot.storage.engine.urls import is_shared
+from bot.storage.engine.file_checks import check_alone
+from bot.storage.engine.sole_use import use_alone
+from bot.storage.engine.urls import find_file, is_shared
 from bot.underway import Underway
+from bot.watch.repeats import RepeatHandler
 from bot.watch.supervision import READY, STOPPING, Supervisor
 
 log = logging.getLogger(__name__)
@@ -50,7 +53,7 @@ TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
 """HTTP statuses: the first refusal, a rate limit, and the first fault of the server."""
 
-DISCORD_ERRORS = (OSError, aiohttp.ClientError, discord.DiscordException)
+DISCORD_ERRORS = (*LOST_CONNECTION_ERRORS, discord.DiscordException)
 """The exceptions of a Discord that cannot be reached or refuses the bot."""
 
 
@@ -63,11 +66,13 @@ async def run(
     ready: Callable[[str], None] = print,
     limits: Limits = DEFAULT_LIMITS,
     fixed: FixedShards | None = None,
+    report: Callable[[str], None] = print,
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
 
     `ready` is called with the invitation link once Discord has accepted the token. On a database
     that several processes share, this process serves the `fixed` shards, or those it is given.
+    `report` is called with the line that says on which database it runs.
     """
     token = read_token(settings)
     raise_descriptor_limit()
@@ -88,7 +93,9 @@ async def run(
             if not await _take_database(settings.database.url, stop, stack):
                 return
             await _check_sessions(settings.database.url)
+            is_new = _check_new(settings.database.url)
             app = await build(settings, limits=limits)
+            report(f"database: {name_database(app.database)}{', new' if is_new else ''}")
         except StorageError as error:
             raise StartError(f"database.url: {error}; {error.advice}") from None
         stack.push_async_callback(app.close)
@@ -100,6 +107,15 @@ async def run(
         ):
             serving = _serve(client, token, settings.logging, tell_ready, joining)
             await _serve_until(stop, client, serving)
+
+
+def _check_new(url: str) -> bool:
+    """Return True if a SQLite file has to be made. Raises `Lost` if it seems to be mislaid."""
+    file = find_file(url)
+    if file is None or file.exists():
+        return False
+    check_alone(file)
+    return True
 
 
 async def _check_sessions(url: str) -> None:
@@ -298,8 +314,11 @@ def _begin_log(logs: config.LoggingSettings) -> None:
 
         named = {"levelname": "level", "name": "logger"}
         formatter = JsonFormatter([*named, "message"], rename_fields=named, timestamp=True)
+    handler = logging.StreamHandler() if level == logging.DEBUG else RepeatHandler()
     # Debug lines of libraries contain what people wrote, and Discord's secrets.
-    discord.utils.setup_logging(level=max(level, logging.INFO), formatter=formatter)
+    discord.utils.setup_logging(
+        handler=handler, level=max(level, logging.INFO), formatter=formatter
+    )
     logging.getLogger("bot").setLevel(level)
 
 

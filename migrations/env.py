@@ -15,6 +15,7 @@ from bot.storage.engine import earlier_forms
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import check_tables
 from bot.storage.engine.schema import HEAD, metadata
+from bot.storage.engine.stores import Access
 
 
 def migrate(connection: Connection) -> None:
@@ -42,7 +43,7 @@ async def connect_and_migrate() -> None:
     url = context.get_x_argument(as_dictionary=True).get("url")
     if not url:
         raise CommandError("Name the database: alembic -x url=sqlite:///suzerain.db …")
-    database = Database(url)
+    database = Database(url, access=Access.FILL)
     try:
         await database.transact(migrate)
     finally:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from tests.loopback.program import Ended
+from tests.loopback.program import Ended, split_database
 
 
 def run_suzerain(folder: Path, *arguments: str, **settings: str) -> Ended:
@@ -22,7 +22,8 @@ def run_suzerain(folder: Path, *arguments: str, **settings: str) -> Ended:
             patch.setenv(name, value)
         with redirect_stdout(out), redirect_stderr(err):
             status = _run(arguments)
-    return Ended(status, _text(out), _text(err))
+    database, rest = split_database(_text(err))
+    return Ended(status, _text(out), rest, database)
 
 
 async def run_suzerain_beside(folder: Path, *arguments: str, **settings: str) -> Ended:

@@ -24,7 +24,7 @@ from bot.service.sealing import SEATS_KEPT_FOR
 from bot.storage.engine.account_key import MIN_LENGTH
 from bot.storage.engine.database import REFUSE_AFTER
 from bot.storage.engine.moments import to_moment
-from bot.storage.engine.sqlite_file import LOCK_PATIENCE
+from bot.storage.engine.sole_use import LOCK_PATIENCE
 from bot.storage.engine.stores import PATIENCE, READ_CONNECTIONS, WRITE_TIMEOUT
 from bot.storage.privacy import personal_data
 from bot.storage.record import entry_calls

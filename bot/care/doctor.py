@@ -1,5 +1,6 @@
 """The doctor: checks of the settings, the database, the log and its projections, and Discord."""
 
+import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from itertools import groupby
@@ -12,15 +13,17 @@ from bot.cards.index_file import NotAnIndex, read_about
 from bot.care.backup import find_damage
 from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
 from bot.care.integrity import IntegrityReport, examine
-from bot.care.opening import Absent, open_existing
+from bot.care.opening import open_to_read
 from bot.care.progress import run_with_progress
 from bot.cluster.overview import Overview, read_overview, render_numbers
 from bot.config import KEEP, Settings
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, find_account_key
+from bot.storage.engine.contents import name_database
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import SchemaDiffers, StorageError
+from bot.storage.engine.errors import Absent, SchemaDiffers, StorageError
+from bot.storage.engine.file_checks import check_alone
 from bot.storage.engine.migrate import find_differences
-from bot.storage.engine.schema import HEAD, OPEN_STATES, pods
+from bot.storage.engine.schema import OPEN_STATES, pods
 from bot.storage.engine.urls import find_file, is_shared
 from bot.storage.record.boards import Boards
 from bot.storage.tables.former_ids import count_unknown_keys
@@ -34,20 +37,23 @@ LOST_KEY_ADVICE = (
     "give every process the same key, or put the former one back; those of a lost key are erased"
     " when their season is over"
 )
-UNRATED_ADVICE = "run the bot: it rates them"
+UNRATED_ADVICE = "run the bot, or `suzerain migrate`: both rate them"
 TOKEN_ADVICE = "put it into config.toml or SUZERAIN_DISCORD__TOKEN"
 
-SETTING_QUERIES = {"sqlite": "PRAGMA {}", "postgresql": "SHOW {}"}
+READ_ONLY_MODE = "mode=ro"
+"""The parameter of a URL with which SQLite opens a file only to read."""
+
+WRITE_ADVICE = "let the user who runs the bot write there; a disk may have become readonly"
 
 DURABLE_SETTINGS = {
-    "sqlite": {"journal_mode": ("wal",), "synchronous": ("2", "3")},  # FULL, EXTRA
-    "postgresql": {
-        "fsync": ("on",),
-        "full_page_writes": ("on",),
-        "synchronous_commit": ("on", "remote_apply"),
-    },
+    "fsync": ("on",),
+    "full_page_writes": ("on",),
+    "synchronous_commit": ("on", "remote_apply"),
 }
-"""Values of settings that keep acknowledged commits after a power cut, for each database."""
+"""Values of a server's settings that keep acknowledged commits after a power cut.
+
+SQLite has no server: each connection of the bot sets its own.
+"""
 
 DEAD_PROCESS_ADVICE = "nothing, if another process runs: it takes over; else start the bot"
 UNSERVED_ADVICE = "look again in half a minute; then at what the processes log"
@@ -87,15 +93,16 @@ async def examine_all(
         yield missing("discord.token: no token", TOKEN_ADVICE)
     yield examine_cards(settings)
     try:
-        async with open_existing(settings) as database:
-            yield report_well(f"database: {database.url}, revision {HEAD}")
+        said: list[str] = []
+        async with open_to_read(settings, said.append) as database:
+            yield report_well(said[0])
             async for finding in _examine_database(database):
                 yield finding
             playing = await database.snapshot(_load_open_channels)
             if is_shared(database.url):
                 shard_count = (await database.snapshot(read_overview)).shard_count
     except Absent as error:
-        yield report_doubtful(f"database: {error}", error.advice)
+        yield _examine_absence(settings.database.url, error)
     except StorageError as error:
         yield report_wrong(f"database: {error}", error.advice)
     if not offline and settings.discord.token.strip():
@@ -103,6 +110,19 @@ async def examine_all(
 
         async for finding in check_access(settings, playing, shard_count):
             yield finding
+
+
+def _examine_absence(url: str, error: Absent) -> Finding:
+    """Report a missing file: doubtful before the first start, wrong where another one lies."""
+    file = find_file(url)
+    assert file is not None
+    try:
+        check_alone(file)
+    except Absent:
+        return report_wrong(f"database: {error}", error.advice)  # there is no folder
+    except StorageError as lost:
+        return report_wrong(f"database: {lost}", lost.advice)
+    return report_doubtful(f"database: {error}", error.advice)
 
 
 def examine_cards(settings: Settings) -> Finding:
@@ -121,7 +141,8 @@ async def _examine_database(database: Database) -> AsyncIterator[Finding]:
         different = SchemaDiffers(differences)
         yield report_wrong(f"database: {different}", different.advice)
         return  # the other checks cannot read these tables
-    await database.check()  # raises if the database cannot be written
+    if problem := await find_write_problem(database):
+        yield report_wrong(f"database: {name_database(database)}: {problem}", WRITE_ADVICE)
     for finding in await database.snapshot(_examine_safety):
         yield finding
     if is_shared(database.url):
@@ -145,14 +166,36 @@ async def _examine_database(database: Database) -> AsyncIterator[Finding]:
         yield report_doubtful(f"boards: {owed:,}{more} lag behind their pods", UNDRAWN_ADVICE)
 
 
+async def find_write_problem(database: Database) -> str | None:
+    """Return why the bot could not write to the database; None if it could. Nothing is written."""
+    file = find_file(database.url)
+    if file is None:
+        return await database.snapshot(_find_missing_right)
+    if READ_ONLY_MODE in database.url:
+        return "database.url opens it readonly"
+    for each in (file, file.absolute().parent):
+        if not os.access(each, os.W_OK):
+            return f"{each} is readonly for this user"
+    return None
+
+
+def _find_missing_right(connection: Connection) -> str | None:
+    if connection.scalar(text("SELECT pg_is_in_recovery()")):
+        return "the server is a copy that is readonly"
+    if connection.scalar(text("SHOW default_transaction_read_only")) == "on":
+        return "the server makes each transaction readonly"
+    may = text("SELECT has_table_privilege('events', 'INSERT')")
+    return None if connection.scalar(may) else "this user may not write to its tables"
+
+
 def _examine_safety(connection: Connection) -> list[Finding]:
     """Check the file's integrity and the settings for durability."""
     kind = connection.dialect.name
     if kind == "sqlite" and (found := find_damage(connection)):
         return [report_wrong(f"file: {found}", RESTORE_ADVICE)]
     bad = []
-    for setting, accepted in DURABLE_SETTINGS[kind].items():
-        value = f"{connection.scalar(text(SETTING_QUERIES[kind].format(setting)))}"
+    for setting, accepted in DURABLE_SETTINGS.items() if kind == "postgresql" else ():
+        value = f"{connection.scalar(text(f'SHOW {setting}'))}"
         if value not in accepted:
             problem = f"durability: {setting} is {value}: a power cut can take what was answered"
             bad.append(report_wrong(problem, f"set it to {' or '.join(accepted)}"))

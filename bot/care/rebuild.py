@@ -17,7 +17,7 @@ from sqlalchemy import (
 from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT
 from bot.projections.project import refill
-from bot.projections.rater import rate_all
+from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     OPEN_STATES,
@@ -66,6 +66,12 @@ async def rebuild(database: Database) -> tuple[int, int]:
     Raises `Damaged` or `Unreachable`.
     """
     return await run_with_progress(database.transact, _rebuild, "Rating the games")
+
+
+async def rate(database: Database) -> None:
+    """Rate the games that are yet to be rated, as after an upgrade. Raises `Unreachable`."""
+    if await database.fetch(SELECT_UNRATED_SERVERS):
+        await run_with_progress(database.transact, rate_all, "Rating the games")
 
 
 def _rebuild(connection: Connection, tick: Tick) -> tuple[int, int]:

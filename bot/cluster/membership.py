@@ -172,7 +172,7 @@ class Membership:
             async with asyncio.timeout(patience):
                 cluster = await self._store.send_heartbeat(self._name, heartbeat)
         except DeclaredDead:
-            log.error("other processes declared this one dead: it joins again")
+            log.warning("other processes declared this one dead: it joins again")
             await self._store.drop_session()
             self._store.forget()
             self._valid_until = self._clock()
@@ -211,7 +211,7 @@ class Membership:
         """
         silent = self._clock() - self._valid_until + LEASE_DURATION
         if silent > CLOSE_AFTER and self.state.held and self.has_successor:
-            log.error("no heartbeat for %s seconds: others have taken over", CLOSE_AFTER)
+            log.warning("no heartbeat for %s seconds: others have taken over", CLOSE_AFTER)
             self._lose_all()
 
     def _lose_all(self) -> None:

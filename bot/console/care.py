@@ -1,20 +1,29 @@
-"""`suzerain migrate`, `doctor`, `backup`, `rebuild`, `export`, `import`: care of the database."""
+"""Care of the database: `migrate`, `doctor`, `backup`, `restore`, `rebuild`, `export`, `import`."""
 
 import argparse
 import asyncio
 import io
+import os
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.console.settings import read_id, read_settings, run_on_database, take_config
+from bot.console.settings import (
+    read_id,
+    read_settings,
+    report,
+    run_care,
+    run_on_database,
+    take_config,
+)
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, fail, say
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.care.leagues.importing import LeaguePreview, LeagueRequest
+    from bot.care.restore import CheckedBackup
     from bot.projections.standings_file import Format
     from bot.storage.engine.database import Database
     from bot.storage.tables.game_kinds import GameKind
@@ -25,6 +34,9 @@ _LEAGUE_OPTIONS = (
 _MAX_STANDINGS = 10
 """Lines of the standings that a dry run shows."""
 _NAMES_HINT = " Lines NAME = ID or NAME = guest in a file for --names say who is meant."
+
+MAX_KEPT = 10_000
+"""The most backups that a folder keeps."""
 
 FORMATS = ("csv", "json")
 """Formats of exported standings."""
@@ -61,9 +73,27 @@ def _add_upkeep(commands: Commands) -> None:
     backup = commands.add_parser(
         "backup", help="copy the database into a SQLite file, also while the bot runs"
     )
-    backup.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
+    backup.add_argument(
+        "file",
+        metavar="FILE",
+        type=Path,
+        help="the copy, which must not exist; or a folder, where it is named by the moment",
+    )
+    backup.add_argument(
+        "--keep", type=_read_number, metavar="N", help="delete all but the newest in the folder"
+    )
     take_config(backup)
     backup.set_defaults(run=_back_up)
+
+    restore = commands.add_parser(
+        "restore", help="put a backup in the place of the database; or say what it holds"
+    )
+    restore.add_argument("file", metavar="FILE", type=Path, help="what `backup` wrote")
+    restore.add_argument(
+        "--check", action="store_true", help="only read it to the end, by the rules"
+    )
+    take_config(restore)
+    restore.set_defaults(run=_restore)
 
     rebuild = commands.add_parser(
         "rebuild", help="make anew what follows from the log: pods, results, boards to draw"
@@ -100,6 +130,13 @@ def _add_export(commands: Commands) -> None:
     export.set_defaults(run=_export)
 
 
+def _read_number(typed: str) -> int:
+    """Return how many backups are kept. Raises `ArgumentTypeError`."""
+    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed[:9]) <= MAX_KEPT):
+        raise argparse.ArgumentTypeError(f"{typed!r} is no number; accepted: 1 to {MAX_KEPT:,}")
+    return int(typed)
+
+
 def _read_days(typed: str) -> int:
     """Return a number of days. Raises `ArgumentTypeError`."""
     from bot.projections.standings import MAX_DAYS
@@ -112,14 +149,9 @@ def _read_days(typed: str) -> int:
 
 
 def _migrate(parsed: argparse.Namespace) -> int:
-    settings = read_settings(parsed)
-    from bot.storage.engine.errors import StorageError
-    from bot.storage.engine.migrate import migrate
+    from bot.care.rebuild import rate
 
-    try:
-        migrate(settings.database.url)
-    except StorageError as error:
-        fail(f"database.url: {error}; {error.advice}")
+    run_on_database(parsed, rate, "make")
     say("The database is up to date.")
     return 0
 
@@ -135,7 +167,7 @@ def _run_doctor(parsed: argparse.Namespace) -> int:
     async def print_findings() -> bool:
         is_well = True
         async for finding in examine_all(
-            settings, find_exposed(parsed.config), offline=parsed.offline
+            settings, find_exposed(parsed.config, os.environ), offline=parsed.offline
         ):
             say(f"{finding}")
             is_well = is_well and finding.mark != "✖"
@@ -147,20 +179,61 @@ def _run_doctor(parsed: argparse.Namespace) -> int:
 def _rebuild(parsed: argparse.Namespace) -> int:
     from bot.care.rebuild import rebuild
 
-    pods, events = run_on_database(parsed, rebuild)
+    pods, events = run_on_database(parsed, rebuild, "alone")
     say(f"Made anew from the log: {pods:,} pods, {events:,} events.")
     return 0
 
 
 def _back_up(parsed: argparse.Namespace) -> int:
-    from bot.care.backup import back_up
+    from bot.care.backup import back_up, choose_path
 
-    made = run_on_database(parsed, lambda database: back_up(database, parsed.file))
+    if parsed.keep is not None and not parsed.file.is_dir():
+        fail(f"suzerain backup: --keep: {parsed.file} is no folder; accepted: one that is there")
+    path = choose_path(parsed.file, _read_clock())
+    made = run_on_database(parsed, lambda database: back_up(database, path, parsed.keep), "read")
     say(
-        f"{parsed.file}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
+        f"{path}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
         f" {made.size:,} bytes. It was read to the end and is sound."
     )
+    if made.age == "same":
+        say(f"It holds nothing newer than {made.last}: is this the database on which people play?")
+    elif made.age == "older":
+        say(f"It ends before {made.last} does: is this the database on which people play?")
+    if made.deleted:
+        say(f"Backups deleted: {made.deleted:,}.")
     return 0
+
+
+def _restore(parsed: argparse.Namespace) -> int:
+    return _check_backup(parsed.file) if parsed.check else _put_back(parsed)
+
+
+def _check_backup(path: Path) -> int:
+    from bot.care.restore import check_backup
+
+    checked = run_care(lambda: check_backup(path))
+    _describe_backup(path, checked)
+    for difference in checked.differences:
+        say(f"It differs from its log, {difference} → after restoring it, run `suzerain rebuild`")
+    return EXIT_FOUND_PROBLEM if checked.differences else 0
+
+
+def _put_back(parsed: argparse.Namespace) -> int:
+    settings = read_settings(parsed)
+    from bot.care.restore import restore
+
+    checked, kept = run_care(lambda: restore(settings, parsed.file, _read_clock(), report))
+    _describe_backup(parsed.file, checked)
+    say("It is in its place now." + (f" What was there is kept as {kept}." if kept else ""))
+    return 0
+
+
+def _describe_backup(path: Path, checked: "CheckedBackup") -> None:
+    found = checked.report
+    say(
+        f"{path}: {len(found.servers):,} servers, {found.pods:,} pods, {found.events:,} events,"
+        f" {checked.contents}. Every event follows from those before it."
+    )
 
 
 def _export(parsed: argparse.Namespace) -> int:
@@ -173,7 +246,9 @@ def _export(parsed: argparse.Namespace) -> int:
         fail("suzerain export: FILE: is missing; accepted: a file that is not there yet, or -")
     from bot.care.exporting import export
 
-    header = run_on_database(parsed, lambda database: export(database, parsed.file, parsed.server))
+    header = run_on_database(
+        parsed, lambda database: export(database, parsed.file, parsed.server), "read"
+    )
     return _report_written(parsed.file, f"{header}")
 
 
@@ -201,7 +276,7 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     request = StandingsRequest(parsed.server, parsed.season, parsed.days, variant, table, game)
     now = to_moment(time.time_ns() // 1_000_000)
     players = run_on_database(
-        parsed, lambda database: export_standings(database, file, kind, request, now)
+        parsed, lambda database: export_standings(database, file, kind, request, now), "read"
     )
     return _report_written(file, f"{players:,} players")
 
@@ -223,9 +298,7 @@ def _import(parsed: argparse.Namespace) -> int:
         fail("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
     from bot.care.importing import import_history
 
-    header = run_on_database(
-        parsed, lambda database: import_history(database, parsed.file), make=True
-    )
+    header = run_on_database(parsed, lambda database: import_history(database, parsed.file), "make")
     if header is None:
         say(f"{parsed.file}: this history is here already; nothing was changed.")
     else:
@@ -315,7 +388,7 @@ def _import_league(parsed: argparse.Namespace, request: "LeagueRequest") -> int:
             await enter_league(database, preview, now)
         return preview
 
-    preview = run_on_database(parsed, preview_or_enter)
+    preview = run_on_database(parsed, preview_or_enter, "alone" if parsed.apply else "read")
     say("\n".join([*_describe(preview), *_conclude(preview, applied=parsed.apply)]))
     return EXIT_FOUND_PROBLEM if preview.doubts else 0
 
@@ -392,6 +465,7 @@ def _undo_league(parsed: argparse.Namespace) -> int:
         lambda database: undo_batch(
             database, parsed.channel, parsed.undo, now, closed_seasons=closed
         ),
+        "alone",
     )
     if games:
         say(f"Taken back: {count_games(games)}.")

@@ -73,7 +73,9 @@ def _run(parsed: argparse.Namespace) -> int:
     from bot.serving import StartError, run
 
     try:
-        asyncio.run(run(settings, lambda link: say(f"Invite the bot: {link}"), fixed=fixed))
+        asyncio.run(
+            run(settings, lambda link: say(f"Invite the bot: {link}"), fixed=fixed, report=say)
+        )
     except StartError as error:
         fail(f"{error}")
     return 0
@@ -207,7 +209,7 @@ def _run_shards(parsed: argparse.Namespace) -> int:
     async def change_count(database: "Database") -> None:
         await database.transact(partial(change_shard_count, shard_count=parsed.number))
 
-    overview = run_on_database(parsed, load_overview)
+    overview = run_on_database(parsed, load_overview, "read")
     if overview is None:
         fail("suzerain shards: SQLite has one process; several need PostgreSQL")
     if overview.shard_count is None:
@@ -227,7 +229,7 @@ def _run_shards(parsed: argparse.Namespace) -> int:
     if not parsed.yes:
         say("Nothing is changed yet: add --yes.")
         return EXIT_FOUND_PROBLEM
-    run_on_database(parsed, change_count)
+    run_on_database(parsed, change_count, "beside")
     say("Changed: the processes begin anew within a few seconds.")
     return 0
 

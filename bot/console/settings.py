@@ -4,9 +4,11 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from bot.console.terminal import EXIT_INTERRUPTED, fail
 
@@ -41,7 +43,7 @@ def warn_if_exposed(parsed: argparse.Namespace) -> None:
     """Warn on stderr if other users can read a password in the settings file."""
     from bot.config import KEEP, find_exposed
 
-    if exposed := find_exposed(parsed.config):
+    if exposed := find_exposed(parsed.config, os.environ):
         print(f"{exposed}: others on this machine can read it; {KEEP}", file=sys.stderr)
 
 
@@ -52,21 +54,38 @@ def read_id(typed: str) -> int:
     return int(typed)
 
 
+Opening: TypeAlias = Literal["read", "beside", "alone", "make"]
+"""How a command opens the database: to read it, to write beside a bot, or alone; or to make it."""
+
+
 def run_on_database(
-    parsed: argparse.Namespace, work: "Callable[[Database], Awaitable[T]]", *, make: bool = False
+    parsed: argparse.Namespace, work: "Callable[[Database], Awaitable[T]]", opening: Opening
 ) -> T:
     """Run `work` on the database that the settings name; return its result.
 
-    `make` creates or upgrades the database first. Exits with one line if the work fails.
+    Says first which database that is. Exits with one line if the work fails.
     """
     settings = read_settings(parsed)
-    from bot.care import CareError
-    from bot.care.opening import open_existing, open_or_make
-    from bot.storage.engine.errors import StorageError
+    from bot.care.opening import open_alone, open_beside, open_to_read
+
+    ways: dict[Opening, Callable[..., AbstractAsyncContextManager[Database]]] = {
+        "read": open_to_read,
+        "beside": open_beside,
+        "alone": open_alone,
+        "make": partial(open_alone, make=True),
+    }
 
     async def run() -> T:
-        async with (open_or_make if make else open_existing)(settings) as database:
+        async with ways[opening](settings, report) as database:
             return await work(database)
+
+    return run_care(run)
+
+
+def run_care(run: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run a command that cares for a database. Exits with one line if it fails."""
+    from bot.care import CareError
+    from bot.storage.engine.errors import StorageError
 
     try:
         return asyncio.run(run())
@@ -77,3 +96,8 @@ def run_on_database(
     except KeyboardInterrupt:
         print("\nInterrupted: nothing was changed.", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)
+
+
+def report(line: str) -> None:
+    """Print a line beside the output, which may be data."""
+    print(line, file=sys.stderr, flush=True)

@@ -327,7 +327,7 @@ class Rater:
             if await self._rate(guild):
                 self.wake(guild)  # behind the other servers
         except StorageError as error:
-            log.error("games of server %s cannot be rated for now: %s", guild, error)
+            log.warning("games of server %s cannot be rated for now: %s", guild, error)
 
     async def _rate(self, guild: int) -> bool:
         """Rate a chunk of games; return whether there may be more."""

@@ -22,7 +22,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.redaction import REDACTED
 from tests.care.histories import HERE, everything, write_history
 from tests.commandline import run_suzerain
-from tests.loopback.program import STRICT, environment
+from tests.loopback.program import STRICT, environment, split_database
 from tests.storage.databases import Fresh
 from tests.storage.store import Channel, execute, opened, rows, url_of
 
@@ -105,7 +105,7 @@ def test_each_command_says_what_it_did(url: str, fresh: Fresh, suzerain: Suzerai
 def test_an_import_makes_the_database(file: Path, suzerain: Suzerain, tmp_path: Path) -> None:
     _, before = do(url_of(file), write_history, everything)
     suzerain(url_of(file), "export", "h.jsonl")
-    target = url_of(tmp_path / "new" / "games.sqlite3")
+    target = url_of(tmp_path / "games.sqlite3")
     assert suzerain(target, "import", "h.jsonl")[0] == 0
     assert do(target, everything) == [before]
 
@@ -115,7 +115,9 @@ def test_a_history_goes_through_a_pipe(url: str, fresh: Fresh, tmp_path: Path) -
     history = _piped(tmp_path, url, b"", "export", "-")
     assert b"boards" in history.stderr
     with fresh() as target:
-        assert _piped(tmp_path, target, history.stdout, "import", "-").stderr == b""
+        said = _piped(tmp_path, target, history.stdout, "import", "-").stderr.decode()
+        assert said.startswith(f"database: {target.partition('://')[0]}")
+        assert len(said.splitlines()) == 1
         assert do(target, everything) == [before]
 
 
@@ -305,7 +307,8 @@ def test_a_database_that_is_not_there_is_not_made(
     suzerain: Suzerain, command: tuple[str, ...], tmp_path: Path
 ) -> None:
     line = refusal(suzerain("sqlite:///games.sqlite3", *command))
-    assert line.startswith("database.url: sqlite:///games.sqlite3: there is no such file; ")
+    where = f"sqlite:///{tmp_path}/games.sqlite3"
+    assert line.startswith(f"database.url: {where}: there is no such file; ")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -368,5 +371,6 @@ def test_a_disk_that_is_full_is_one_line(file: Path, tmp_path: Path) -> None:
         done = subprocess.run(
             command, cwd=tmp_path, env=env, stdout=full, stderr=subprocess.PIPE, check=False
         )
-    assert done.stderr == b"-: cannot be written (No space left on device)\n"
+    _, told = split_database(done.stderr.decode())
+    assert told == "-: cannot be written (No space left on device)\n"
     assert done.returncode == 2

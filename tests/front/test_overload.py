@@ -1,5 +1,7 @@
 """A flood of interactions: as many are answered as can be in time, others refused or dropped."""
 
+from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,6 +14,7 @@ from bot.front.gateway.overload import (
     MAX_REFUSED_AGE,
     MAX_SERVED_AGE,
     MAX_UNDER_WAY,
+    Outcome,
     Overload,
 )
 from tests.effort import EFFORT, SEED
@@ -38,30 +41,60 @@ class Clock:
         return (round((self.now - age - DISCORD_EPOCH) * 1000) << 22) + self._made
 
 
+def wait(doors: Overload, id: int, outcomes: dict[int, Outcome]) -> None:
+    """Let an interaction wait, and note its outcome."""
+    doors.hold(id, partial(outcomes.__setitem__, id))
+
+
 @pytest.mark.parametrize("ahead", [0.0, -3600.0, 86_400.0])
-def test_flood_fills_the_places_then_is_refused_and_dropped(ahead: float) -> None:
-    clock = Clock(ahead)
+def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: float) -> None:
+    clock, outcomes = Clock(ahead), dict[int, Outcome]()
     doors = Overload(clock.read)
-    verdicts = [doors.admit(clock.make_id()) for _ in range(5_000)]
-    assert verdicts.count("serve") == MAX_UNDER_WAY
-    assert verdicts.count("refuse") == MAX_REFUSALS
-    assert verdicts[MAX_UNDER_WAY + MAX_REFUSALS :] == ["drop"] * (
-        5_000 - MAX_UNDER_WAY - MAX_REFUSALS
-    )
+    ids = [clock.make_id() for _ in range(5_000)]
+    for id in ids:
+        if doors.admit(id) == "serve":
+            outcomes[id] = "serve"
+        else:
+            wait(doors, id, outcomes)
+    assert Counter(outcomes.values()) == {"serve": MAX_UNDER_WAY}
+    assert doors.waiting == 5_000 - MAX_UNDER_WAY
+    clock.now += MAX_SERVED_AGE / 2
+    for id in ids[:100]:
+        doors.end(id)
+    doors.advance()
+    assert [id for id, outcome in outcomes.items() if outcome == "serve"] == ids[
+        : MAX_UNDER_WAY + 100
+    ]
+    clock.now += MAX_SERVED_AGE
+    doors.advance()
+    refused = [id for id, outcome in outcomes.items() if outcome == "refuse"]
+    assert refused == ids[MAX_UNDER_WAY + 100 :][:MAX_REFUSALS]
+    assert all(map(doors.is_refused, refused))
+    for id in refused:
+        doors.end(id)
+    doors.advance()
+    assert Counter(outcomes.values())["refuse"] == 2 * MAX_REFUSALS
+    clock.now += MAX_REFUSED_AGE
+    doors.advance()
+    assert doors.waiting == 0
+    assert len(outcomes) == 5_000
 
 
 def test_place_is_free_again_after_its_answer() -> None:
-    clock = Clock()
+    clock, outcomes = Clock(), dict[int, Outcome]()
     doors = Overload(clock.read)
     ids = [clock.make_id() for _ in range(MAX_UNDER_WAY)]
     assert {doors.admit(id) for id in ids} == {"serve"}
-    refused = clock.make_id()
-    assert doors.admit(refused) == "refuse"
-    assert doors.is_refused(refused)
+    waiting = clock.make_id()
+    assert doors.admit(waiting) == "wait"
+    wait(doors, waiting, outcomes)
     doors.end(ids[0])
-    doors.end(refused)
-    assert doors.admit(clock.make_id()) == "serve"
-    assert not doors.is_refused(refused)
+    later = clock.make_id()
+    assert doors.admit(later) == "wait"  # behind the one that came first
+    doors.advance()
+    assert outcomes == {waiting: "serve"}
+    doors.end(ids[1])
+    assert doors.admit(later) == "serve"
 
 
 def test_old_interactions_are_dropped_in_a_flood_and_answered_otherwise() -> None:
@@ -74,12 +107,12 @@ def test_old_interactions_are_dropped_in_a_flood_and_answered_otherwise() -> Non
         doors.admit(clock.make_id())
     assert doors.admit(clock.make_id(MAX_REFUSED_AGE + 0.1)) == "drop"
     doors.end(first)
-    assert doors.admit(clock.make_id(MAX_SERVED_AGE + 0.1)) == "drop"
+    assert doors.admit(clock.make_id(MAX_SERVED_AGE + 0.1)) == "wait"
     clock.now += FLOOD_DURATION + 1
     assert doors.admit(clock.make_id(2.0)) == "serve"
 
 
-def test_typing_is_never_refused() -> None:
+def test_typing_never_waits() -> None:
     clock = Clock()
     doors = Overload(clock.read)
     verdicts = {doors.admit(clock.make_id(), awaits_answer=False) for _ in range(1_000)}
@@ -89,24 +122,54 @@ def test_typing_is_never_refused() -> None:
 @pytest.mark.parametrize("seed", range(EFFORT.examples))
 def test_bounds_hold_whatever_comes(seed: int) -> None:
     random = Random(f"{SEED} overload {seed}")
-    clock = Clock(random.uniform(-1e6, 1e6))
+    clock, made = Clock(random.uniform(-1e6, 1e6)), dict[int, float]()
     doors = Overload(clock.read)
-    under_way: dict[int, str] = {}
+    under_way, told = dict[int, str](), dict[int, Outcome]()
+
+    def tell(id: int, outcome: Outcome) -> None:
+        age = clock.now - made[id]
+        assert id not in told
+        assert outcome != "serve" or age <= MAX_SERVED_AGE + 0.001
+        assert outcome != "refuse" or MAX_SERVED_AGE < age <= MAX_REFUSED_AGE + 0.001
+        told[id] = outcome
+        if outcome != "drop":
+            under_way[id] = outcome
+
     doors.admit(clock.make_id())
     for _ in range(2_000):
         clock.now += random.choice((0.0, 0.001, 0.1))
         age = random.choice((0.0, 0.2, 1.0, 5.0))
         id = clock.make_id(age)
-        if (verdict := doors.admit(id)) != "drop":
+        made[id] = clock.now - age
+        verdict = doors.admit(id)
+        if verdict == "serve":
             under_way[id] = verdict
-        assert verdict != "refuse" or age <= MAX_REFUSED_AGE
+        elif verdict == "wait":
+            doors.hold(id, partial(tell, id))
         if under_way and random.random() < 0.4:
             ended = random.choice([*under_way])
             doors.end(ended)
             del under_way[ended]
+        doors.advance()
         held = [*under_way.values()]
         assert held.count("serve") <= MAX_UNDER_WAY
         assert held.count("refuse") <= MAX_REFUSALS
+    clock.now += 10
+    doors.advance()
+    assert doors.waiting == 0
+
+
+async def test_a_burst_waits_for_its_place_and_is_served(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await Table(server).opened(server.bo)
+    monkeypatch.setattr(overload, "MAX_UNDER_WAY", 1)
+    monkeypatch.setattr(overload, "MAX_SERVED_AGE", 60.0)
+    with in_flight(server.env):
+        joined = await server.cy.click(table.board, label="Join")
+        later = await server.di.click(table.board, label="Join")
+    await server.env.settle()
+    assert [said(each) for each in (joined, later)] == ["✅ You have a seat."] * 2
 
 
 async def test_what_is_too_much_is_told_so_and_works_a_moment_later(
@@ -114,10 +177,13 @@ async def test_what_is_too_much_is_told_so_and_works_a_moment_later(
 ) -> None:
     table = await Table(server).opened(server.bo)
     monkeypatch.setattr(overload, "MAX_UNDER_WAY", 1)
-    with in_flight(server.env):
-        joined = await server.cy.click(table.board, label="Join")
-        refused = await server.di.click(table.board, label="Join")
-    await server.env.settle()
+    with monkeypatch.context() as patch:
+        patch.setattr(overload, "MAX_SERVED_AGE", -1.0)  # nobody waits
+        patch.setattr(overload, "FLOOD_DURATION", 0.0)
+        with in_flight(server.env):
+            joined = await server.cy.click(table.board, label="Join")
+            refused = await server.di.click(table.board, label="Join")
+        await server.env.settle()
     assert said(joined) == "✅ You have a seat."
     assert said(refused).startswith("⏳ I have too much to do right now. Nothing was changed")
     assert said(await server.di.click(table.board, label="Join")) == "✅ You have a seat."

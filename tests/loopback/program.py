@@ -18,11 +18,23 @@ STRICT = "error,ignore:'audioop' is deprecated:DeprecationWarning"
 
 @dataclass(frozen=True)
 class Ended:
-    """The status and the output of a program that ended."""
+    """The status and the output of a program that ended.
+
+    `database` is the line that says on which database a command acts, and no part of `err`.
+    """
 
     status: int
     out: str
     err: str
+    database: str = ""
+
+
+def split_database(printed: str) -> tuple[str, str]:
+    """Return the line that says on which database a command acts, and the other lines."""
+    if not printed.startswith("database: "):
+        return "", printed
+    first, _, rest = printed.partition("\n")
+    return first, rest
 
 
 class Program:
@@ -54,7 +66,8 @@ class Program:
         async with asyncio.timeout(PATIENCE):
             status = await self.process.wait()
             await asyncio.gather(*self._readers)
-        return Ended(status, "".join(self.out), "".join(self.err))
+        database, out = split_database("".join(self.out))
+        return Ended(status, out, "".join(self.err), database)
 
     async def kill(self) -> None:
         """Kill the program if it still runs."""

@@ -27,7 +27,8 @@ from bot.rules.winning import Draw
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import results
-from bot.storage.engine.urls import is_shared
+from bot.storage.engine.stores import Access
+from bot.storage.engine.urls import find_file, is_shared
 from bot.storage.record.boards import owe_board
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
@@ -40,14 +41,25 @@ ACCOUNT_KEY = "a key of thirty-two characters at least"
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
+def read_folder(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Return each file below a folder, with its mode and its bytes."""
+    return {
+        str(each.relative_to(folder)): (each.stat().st_mode, each.read_bytes())
+        for each in sorted(folder.rglob("*"))
+        if each.is_file()
+    }
+
+
 def url_of(file: Path) -> str:
     return f"sqlite:///{file}"
 
 
 @asynccontextmanager
 async def opened(url: str, key: str = "") -> AsyncIterator[Database]:
-    """A database with an account key, and no connection left behind."""
-    database = Database(url, ACCOUNT_KEY if is_shared(url) else key)
+    """A database with an account key, and no connection left behind; a new file is empty."""
+    file = find_file(url)
+    access = Access.WRITE if file is None or file.exists() else Access.FILL
+    database = Database(url, ACCOUNT_KEY if is_shared(url) else key, access)
     try:
         yield database
     finally:

@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.engine import sqlite_file
-from bot.storage.engine.sqlite_file import InUse, use_alone
+from bot.storage.engine import sole_use
+from bot.storage.engine.errors import InUse
+from bot.storage.engine.sole_use import use_alone
 from tests.storage.store import url_of
 
 
 async def test_a_second_bot_begins_once_the_first_has_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_file, "LOCK_RETRY_DELAY", 0.001)
-    url, order = url_of(tmp_path / "new folder" / "games.db"), list[str]()
+    monkeypatch.setattr(sole_use, "LOCK_RETRY_DELAY", 0.001)
+    url, order = url_of(tmp_path / "games.db"), list[str]()
 
     async def second() -> None:
         async with use_alone(url):
@@ -33,7 +34,7 @@ async def test_a_second_bot_begins_once_the_first_has_gone(
 
 
 async def test_who_waits_in_vain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_file, "LOCK_PATIENCE", 0.0)
+    monkeypatch.setattr(sole_use, "LOCK_PATIENCE", 0.0)
     url = url_of(tmp_path / "games.db")
     async with use_alone(url):
         with pytest.raises(InUse, match="another bot runs on this file"):

@@ -230,9 +230,9 @@ def test_settings_with_a_password_that_others_can_read_are_noticed(
     file = tmp_path / "config.toml"
     file.write_text(text)
     file.chmod(0o640)
-    assert (find_exposed(file) == file) == exposed
+    assert (find_exposed(file, {}) == file) == exposed
     file.chmod(0o600)
-    assert find_exposed(file) is None
+    assert find_exposed(file, {}) is None
 
 
 # What was left behind

@@ -57,7 +57,7 @@ class FinishedThreads:
         """
         assert board.message is not None
         acts: list[Callable[[], Awaitable[object]]] = []
-        if game.result is not None:
+        if game.result is not None and _may_pin(thread):
             acts.append(thread.get_partial_message(board.message).pin)
         newest = await self._service.find_current(Place(board.guild, board.channel))
         if is_over(newest.game):
@@ -70,3 +70,11 @@ class FinishedThreads:
                 if is_passing(error):
                     raise
                 log.warning("thread %s is not put away: %s", thread.id, error)
+
+
+def _may_pin(thread: discord.Thread) -> bool:
+    """Return False if Discord is known to refuse a pin; True if only an attempt can tell."""
+    if thread.parent is None:
+        return True
+    permissions = thread.permissions_for(thread.guild.me)
+    return permissions.administrator or permissions.pin_messages

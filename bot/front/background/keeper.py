@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import discord
 
@@ -47,6 +47,10 @@ class BoardKey(NamedTuple):
 
     channel: int
     pod: int
+
+
+Outcome: TypeAlias = Literal["drawn", "refused", "unanswered"]
+"""What came of drawing a board, by Discord's answers."""
 
 
 class Keeper:
@@ -135,7 +139,7 @@ class Keeper:
         try:
             lost = await self._boards.owe_lost(channel, messages)
         except StorageError as error:
-            log.error("a board of channel %s may be gone until it changes: %s", channel, error)
+            log.warning("a board of channel %s may be gone until it changes: %s", channel, error)
             return
         for board in lost:
             await self._mark_newest(board)
@@ -161,7 +165,7 @@ class Keeper:
         try:
             await self._mend(guild)
         except StorageError as error:
-            log.error("boards cannot be mended: %s", error)  # retried with the next chores
+            log.warning("boards cannot be mended: %s", error)  # retried with the next chores
         finally:
             self._mending -= 1
 
@@ -193,22 +197,22 @@ class Keeper:
 
     async def _draw(self, key: BoardKey, job: RenderJob) -> None:
         """Draw a board. After a failure its channel rests, and `mend` tries again."""
+        outcome: Outcome = "refused"
         try:
-            drawn = await self._draw_patiently(key, job)
+            outcome = await self._draw_patiently(key, job)
         except Exception:  # a failure must not stop the other boards
             log.exception("the board of channel %s could not be drawn", key.channel)
-            drawn = False
-        if drawn:
+        if outcome == "drawn":
             self._backoff.end(job.live.place)
         else:
-            self._backoff.rest(job.live.place)
+            self._backoff.rest(job.live.place, passing=outcome == "unanswered")
 
-    async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> bool:
-        """Draw the newest state, in a few attempts; return False if none has succeeded."""
+    async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> Outcome:
+        """Draw the newest state, in a few attempts."""
         for pause in (*RETRY_DELAYS, None):
             await self.budget.take_turn(urgent=job.is_urgent, channel=key.channel)
             if not self._tends(job.live.place.guild):  # another process draws it
-                return False
+                return "refused"
             newer = self._jobs.take(key)  # while Discord was away the pod may have changed
             job = job if newer is None else job.merge(newer)
             try:
@@ -216,7 +220,7 @@ class Keeper:
                     later = await self._updater.update(job)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("no board in channel %s: %s", key.channel, error)
-                return False
+                return "refused"
             except PASSING_ERRORS as error:
                 if not is_passing(error):
                     raise
@@ -230,5 +234,5 @@ class Keeper:
                         asyncio.get_running_loop().call_later(owed.after, self.mark, owed.live)
                     else:
                         self.mark(owed.live)
-                return True
-        return False
+                return "drawn"
+        return "unanswered"

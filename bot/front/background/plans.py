@@ -330,7 +330,7 @@ class PlanListings:
             raise
         except PASSING_ERRORS as error:
             log.warning("the event of the plan in %s waits: %s", live.place.channel, error)
-            self._backoff.rest(key)
+            self._backoff.rest(key, passing=is_passing(error))
             return live
         self._backoff.end(key)
         done = await self._tools.carry_out(live, noted)
@@ -508,7 +508,7 @@ class PlanKeeper:
 
     def _wait_for_database(self, error: StorageError) -> None:
         """Look again soon; no plan is delayed further, because the failure was the database's."""
-        log.error("plans have to wait: %s", error)
+        log.warning("plans have to wait: %s", error)
         self._set_alarm(DATABASE_RETRY_DELAY)
 
     async def catch_up(self) -> None:

@@ -283,7 +283,7 @@ class Outbox:
         try:
             await self.catch_up()
         except StorageError as error:
-            log.error("posts have to wait: %s", error)  # retried with the next chores
+            log.warning("posts have to wait: %s", error)  # retried with the next chores
 
     async def catch_up(self) -> None:
         """Decide which posts are due, then send and correct owed ones. Raises `StorageError`."""

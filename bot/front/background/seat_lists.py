@@ -16,7 +16,7 @@ import discord
 
 from bot.front.background.own_messages import list_custom_ids
 from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
-from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff
+from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff, is_passing
 from bot.front.background.servers import find_catalogue, find_loaded, is_used_in
 from bot.front.rendering import vacancies
 from bot.front.rendering.board_layout import make_layout
@@ -135,7 +135,7 @@ class SeatListKeeper:
                 if is_it and channel in wanted:
                     await self._end_setting(row)
         except StorageError as error:
-            log.error("a list of channel %s may be gone until it changes: %s", channel, error)
+            log.warning("a list of channel %s may be gone until it changes: %s", channel, error)
 
     async def close(self) -> None:
         """Wait a moment for the checks that are running; the rest stays owed."""
@@ -195,7 +195,7 @@ class SeatListKeeper:
             done = await self._update_list(server, settings, row, every)
         except PASSING_ERRORS as error:
             log.warning("the list of channel %s has to wait: %s", row.channel, error)
-            self._backoff.rest(place)
+            self._backoff.rest(place, passing=is_passing(error))
             return False
         self._backoff.end(place)
         return done

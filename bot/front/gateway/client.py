@@ -290,4 +290,4 @@ def _log_storage_errors() -> Iterator[None]:
     try:
         yield
     except StorageError as error:
-        log.error("a server's event could not be stored: %s", error)
+        log.warning("a server's event could not be stored: %s", error)

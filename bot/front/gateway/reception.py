@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import contextvars
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,6 +13,7 @@ import discord
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
 from bot.front.gateway.former_commands import find_former
 from bot.front.gateway.interaction_parser import was_stripped
+from bot.front.gateway.overload import Outcome as WaitOutcome
 from bot.front.gateway.overload import Overload
 from bot.front.interaction.answering import OutcomeName, excuse, explain, read_outcome
 from bot.front.interaction.context import Context, Interaction, check_server_rights
@@ -40,6 +42,9 @@ MAX_FOREIGN_ANSWERS = 3
 
 FOREIGN_ANSWER_WINDOW = 600.0
 """Seconds in which foreign answers are counted, and between two log lines about them."""
+
+WAIT_INTERVAL = 0.02
+"""Seconds between two looks after the interactions that wait for a place."""
 
 _CACHED_DELIVERIES = 2_000
 """Deliveries that are remembered."""
@@ -78,24 +83,58 @@ class Reception:
         self._second: SecondBot | None = SecondBot()
         self.answering = Underway[Interaction]()
         self._overload = Overload()
+        self._advancing: asyncio.TimerHandle | None = None
 
     def receive(self, payload: Mapping[str, Any], parse: Callable[[], None]) -> None:
-        """Let `parse` begin to answer an interaction, unless even a refusal would be late."""
+        """Let `parse` begin to answer an interaction, at once or as soon as there is a place.
+
+        It is not called if even a refusal would be late.
+        """
         try:
             id = int(payload["id"])
         except (LookupError, TypeError, ValueError):  # nobody can answer it
             return parse()
         typed = payload.get("type") == discord.InteractionType.autocomplete.value
-        if self._overload.admit(id, awaits_answer=not typed) == "drop":
-            if not typed:
-                channel = payload.get("channel_id")
-                self._watch.note_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
-            return None
+        verdict = self._overload.admit(id, awaits_answer=not typed)
+        if verdict == "serve":
+            return self._parse(id, parse)
+        channel = payload.get("channel_id")
+        if verdict == "wait":
+            context = contextvars.copy_context()  # not that of the answer that makes room
+
+            def begin(outcome: WaitOutcome) -> None:
+                if outcome == "drop":
+                    self._watch.note_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
+                    return
+                try:
+                    context.run(self._parse, id, parse)
+                except Exception:
+                    log.exception("an interaction that waited cannot be read")
+
+            self._overload.hold(id, begin)
+            self._advance_soon()
+        elif not typed:
+            self._watch.note_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
+        return None
+
+    def _parse(self, id: int, parse: Callable[[], None]) -> None:
         try:
-            return parse()
+            parse()
         except Exception:
             self._overload.end(id)
             raise
+
+    def _advance_soon(self) -> None:
+        """Look again and again after those who wait, until nobody does."""
+        if self._advancing is None:
+            loop = asyncio.get_running_loop()
+            self._advancing = loop.call_later(WAIT_INTERVAL, self._advance)
+
+    def _advance(self) -> None:
+        self._advancing = None
+        self._overload.advance()
+        if self._overload.waiting:
+            self._advance_soon()
 
     async def answer_command(
         self, interaction: Interaction, call: Callable[[Interaction], Awaitable[None]]
@@ -180,6 +219,8 @@ class Reception:
         """Note that an interaction was answered or failed, or another process answers it."""
         self.answering.end(interaction)
         self._overload.end(interaction.id)
+        if self._overload.waiting:
+            self._overload.advance()
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
@@ -257,7 +298,7 @@ class Reception:
         try:
             await self._services.keeper.note_pressed(Place(guild, channel), message)
         except StorageError as error:
-            log.error("a pressed message in channel %s could not be checked: %s", channel, error)
+            log.warning("a pressed message in channel %s could not be checked: %s", channel, error)
 
     async def _may_choose(self, interaction: Interaction, name: str) -> bool:
         """Return whether the user who types may use the command `name`."""
@@ -276,7 +317,7 @@ async def _post_decisions(ctx: Context) -> None:
         try:
             await audit_trail.post_decision(ctx, done)
         except StorageError as error:
-            log.error("a decision cannot be posted in the log channel: %s", error)
+            log.warning("a decision cannot be posted in the log channel: %s", error)
     ctx.done.clear()
 
 

@@ -149,7 +149,7 @@ async def explain(ctx: Context, error: BaseException) -> None:
         try:
             await _explain_error(ctx, deeper)
         except Exception as last:  # Discord is gone, too
-            log.error("the user could not be told what went wrong: %s", last)
+            log.warning("the user could not be told what went wrong: %s", last)
 
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:

@@ -19,6 +19,7 @@ from bot.storage.engine.stores import (
     READ_CONNECTIONS,
     READ_TIMEOUT,
     WRITE_TIMEOUT,
+    Access,
     Store,
     T,
     Work,
@@ -27,7 +28,7 @@ from bot.storage.engine.stores import (
 from bot.storage.engine.urls import ACCEPTED_URLS, find_file, mask, read_url
 from bot.storage.engine.writer import Writer
 
-REFUSE_AFTER = 0.5
+REFUSE_AFTER = 1.0
 """If the next in line has waited for so many seconds, newcomers are refused.
 
 A command reads several times, and has to be answered within three seconds.
@@ -84,13 +85,14 @@ Values: TypeAlias = Mapping[str, Any] | None
 class Database:
     """A database, SQLite or PostgreSQL by its URL. Every method may raise `Unreachable`."""
 
-    def __init__(self, url: str, key: str = "") -> None:
-        """Open a database; SQLite's file and its folder are made if they are missing.
+    def __init__(self, url: str, key: str = "", access: Access = Access.WRITE) -> None:
+        """Open a database. Raises `Unreachable`.
 
         `key` is the account key of the settings, if any. Connections are made when they are first
         used.
         """
-        self._store = open_store(url, key)
+        self._store = open_store(url, key, access)
+        self._only_reads = access is Access.READ
         self._writer = Writer(self._store)
         self._asker = GroupReader(self._store.answer)
         self._gate = Gate(READ_CONNECTIONS)
@@ -144,6 +146,7 @@ class Database:
 
         Raises `RowExists`, `Unmet` or `Busy`.
         """
+        self._check_access()
         await self._writer.write(changes)
 
     def put_off(self, *changes: RowChange) -> None:
@@ -159,10 +162,15 @@ class Database:
 
         For work that is more than a list of changes. Raises `Stalled`.
         """
+        self._check_access()
         self._writer.check()
         if deadline := find_deadline():
             deadline.note_writing()
         return await self._store.transact(work)
+
+    def _check_access(self) -> None:
+        if self._only_reads:
+            raise Unreachable(self.url, "it was opened to be read only")
 
     async def snapshot(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one state of the database, as long as it takes."""
@@ -211,18 +219,18 @@ def read_revision(connection: Connection) -> str | None:
     return found
 
 
-def open_store(url: str, key: str = "") -> Store:
+def open_store(url: str, key: str = "", access: Access = Access.WRITE) -> Store:
     """Return the store behind a URL; it connects when first used. Raises `Unreachable`."""
     parsed = read_url(url)
     account_key = AccountKey(key, find_file(url))
     match parsed.drivername:
         case "sqlite" | "sqlite+aiosqlite":
-            return SQLite(parsed, account_key)
+            return SQLite(parsed, account_key, access)
         case "postgresql" | "postgres" | "postgresql+asyncpg":
             # Importing the driver takes time and memory, so only a server's URL does.
             from bot.storage.engine.postgres import PostgreSQL
 
-            return PostgreSQL(parsed, account_key)
+            return PostgreSQL(parsed, account_key, access)
         case _:
             raise Unreachable(
                 mask(parsed), f"not a database that is known; accepted: {ACCEPTED_URLS}"

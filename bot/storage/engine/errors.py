@@ -6,7 +6,13 @@ StorageError
 ├── Busy               too many commands wait: try again in a moment
 ├── Stalled            an earlier write has not ended, and its outcome is unknown
 ├── Unreachable        the database cannot be opened, read or written
+│   ├── Absent         there is no such file
+│   ├── Lost           there is no such file, and what was beside it, or another one, is there
+│   ├── Empty          the file has no bytes
+│   ├── NotOurs        the file is of another program
+│   ├── OtherLog       the write-ahead log beside the file is not its own
 │   ├── Malformed      the file is damaged, perhaps cut off
+│   ├── InUse          a bot, or a command, uses the database alone
 │   └── Pooled         a pooler shares the sessions of a server
 ├── SchemaOutdated     the tables are of an earlier version, or of a later one
 └── SchemaDiffers      the tables are not as the migrations make them
@@ -74,6 +80,69 @@ class Unreachable(StorageError):
         super().__init__(f"{url}: {reason}")
         self.url = url
         self.reason = reason
+
+
+class Absent(Unreachable):
+    """An error that a SQLite file, or its folder, does not exist."""
+
+    @property
+    def advice(self) -> str:
+        """A folder is never made, as its name may be a mistake."""
+        return (
+            "correct database.url, or make it with `suzerain run` or `suzerain migrate` in a folder"
+            " that is there"
+        )
+
+
+class Lost(Unreachable):
+    """An error that a SQLite file is missing, and that traces of it or other files are there."""
+
+    @property
+    def advice(self) -> str:
+        """A new database would hide the loss of the former one."""
+        return (
+            "correct database.url, or put the file or a backup back; to begin anew, move away what"
+            " is left of it and run `suzerain migrate`"
+        )
+
+
+class Empty(Unreachable):
+    """An error that a SQLite file has no bytes."""
+
+    @property
+    def advice(self) -> str:
+        """Something emptied the file: no program of ours leaves one."""
+        return "put back a backup (`suzerain restore`); if there never was a game, delete the file"
+
+
+class NotOurs(Unreachable):
+    """An error that a file is of another program."""
+
+    @property
+    def advice(self) -> str:
+        """A file of another program is never written to."""
+        return "correct database.url, or put back a backup (`suzerain restore`)"
+
+
+class OtherLog(Unreachable):
+    """An error that the write-ahead log beside a SQLite file is of another database."""
+
+    @property
+    def advice(self) -> str:
+        """SQLite would write pages of one database into the other."""
+        return (
+            "put back the file that it belongs to; if the file is a backup that you put back, move"
+            " its -wal and -shm away"
+        )
+
+
+class InUse(Unreachable):
+    """An error that a bot runs on the database, or that a command uses it alone."""
+
+    @property
+    def advice(self) -> str:
+        """Two bots on one file would decide by outdated copies in memory."""
+        return "stop that one first"
 
 
 class Malformed(Unreachable):

@@ -12,8 +12,11 @@ from sqlalchemy import Connection, Table, inspect, text
 
 from bot.storage.engine.database import Database, read_revision
 from bot.storage.engine.errors import SchemaDiffers, SchemaOutdated, Unreachable
+from bot.storage.engine.file_checks import check_absence, set_mark
 from bot.storage.engine.new_files import make_whole
 from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
+from bot.storage.engine.stores import Access
+from bot.storage.engine.urls import find_file
 
 TABLES = metadata.sorted_tables
 """The tables that every database has."""
@@ -115,16 +118,45 @@ UPGRADE_LOCK = 1_937_073_255
 
 
 def migrate(url: str) -> None:
-    """Open a database and bring it up to date. Must not be called from a running loop."""
+    """Make a database if there is none, and bring it up to date.
+
+    Must not be called from a running loop.
+    """
     asyncio.run(_migrate(url))
 
 
 async def _migrate(url: str) -> None:
+    await make_file(url)
     database = Database(url)
     try:
         await bring_up_to_date(database)
     finally:
         await database.close()
+
+
+async def make_file(url: str) -> bool:
+    """Make a SQLite file with all tables, in its folder, if there is none.
+
+    The file is whole or absent. Return True if it was made. Raises `StorageError`.
+    """
+    file = find_file(url)
+    if file is None or file.exists():
+        return False
+    check_absence(file)
+    try:
+        with make_whole(file) as partial:
+            database = Database(f"sqlite:///{partial}", access=Access.FILL)
+            try:
+                await upgrade(database)
+            finally:
+                await database.close()
+            with closing(sqlite3.connect(partial)) as connection:
+                set_mark(connection)
+    except (OSError, sqlite3.Error) as error:
+        said = getattr(error, "strerror", None) or error
+        reason = f"cannot be made ({said})"
+        raise Unreachable(f"sqlite:///{file.absolute()}", reason) from None
+    return True
 
 
 async def bring_up_to_date(database: Database) -> None:

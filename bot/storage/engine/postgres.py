@@ -35,6 +35,7 @@ from bot.storage.engine.stores import (
     PATIENCE,
     READ_CONNECTIONS,
     READ_TIMEOUT,
+    Access,
     T,
     Work,
     explain_errors,
@@ -245,8 +246,10 @@ class HangingUp(asyncpg.Connection):  # type: ignore[misc]
 class PostgreSQL:
     """A PostgreSQL server, over asyncpg."""
 
-    def __init__(self, url: URL, key: AccountKey) -> None:
+    def __init__(self, url: URL, key: AccountKey, access: Access) -> None:
         self.url = mask(url.set(drivername="postgresql"))
+        # The server itself refuses what a diagnosis must not do.
+        self._only_reads = access is Access.READ
         self._lost: int | None = None  # the server process of a connection that was lost
         self._reader, self._writer = (
             create_async_engine(
@@ -346,7 +349,9 @@ class PostgreSQL:
     async def read(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one state of the database; stop it if cancelled."""
         with explain_errors(self.url, *DRIVER_ERRORS):
-            one_state = self._reader.execution_options(isolation_level="REPEATABLE READ")
+            one_state = self._reader.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=self._only_reads
+            )
             return await self._run_in(one_state, work)
 
     async def snapshot(self, work: Work[T]) -> T:

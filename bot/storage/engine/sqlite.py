@@ -6,9 +6,9 @@ command waits for, use the plain driver: it takes a fraction of the processor ti
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from contextvars import Context
 from functools import partial
 from pathlib import Path
@@ -41,9 +41,11 @@ from bot.storage.engine.changes import (
     merge_changes,
 )
 from bot.storage.engine.errors import RowExists, Unmet, Unreachable
+from bot.storage.engine.file_checks import check_file, check_mark
 from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
+from bot.storage.engine.reading import ReadFile
 from bot.storage.engine.sqlite_file import OpenedFile, checkpoint, make_private
-from bot.storage.engine.stores import HIDE_PARAMETERS, PATIENCE, T, Work, explain_errors
+from bot.storage.engine.stores import HIDE_PARAMETERS, PATIENCE, Access, T, Work, explain_errors
 from bot.storage.engine.urls import ACCEPTED_URLS, mask
 
 STEPS_BETWEEN_CHECKS = 100_000
@@ -211,14 +213,18 @@ PRAGMAS = {
 class SQLite:
     """A SQLite file: one writer, and several readers that do not wait for it."""
 
-    def __init__(self, url: URL, key: AccountKey) -> None:
+    def __init__(self, url: URL, key: AccountKey, access: Access) -> None:
         plain = url.set(drivername="sqlite")
         self.url = mask(plain)
-        self._file = _open_file(plain)
+        self._file = _open_file(plain, access)
+        if access is Access.READ:
+            assert isinstance(self._file, ReadFile)
+            plain = self._file.make_url()
+        url = plain.set(drivername="sqlite+aiosqlite")
         made: dict[str, Any] = {**HIDE_PARAMETERS, "execution_options": key.options}
         kept: dict[str, Any] = {"max_overflow": 0, "pool_timeout": PATIENCE, **made}
         self._reader = create_async_engine(
-            url.set(drivername="sqlite+aiosqlite"),
+            url,
             poolclass=AsyncAdaptedQueuePool,
             pool_size=stores.READ_CONNECTIONS,
             **kept,
@@ -231,7 +237,7 @@ class SQLite:
         self._looker = create_engine(plain, poolclass=NullPool, connect_args=elsewhere, **made)
         for engine in (self._writer, self._reader.sync_engine, self._looker):
             event.listen(engine, "do_connect", self._file.check_path)
-            event.listen(engine, "connect", _prepare)
+            event.listen(engine, "connect", partial(_prepare, pragmas=self._file.choose(PRAGMAS)))
             # A reader that becomes a writer half-way can fail at any statement, so a writer says
             # at once that it will write.
             mode = "IMMEDIATE" if engine is self._writer else "DEFERRED"
@@ -326,7 +332,7 @@ class SQLite:
     async def _read(self, work: Work[T], brake: Brake) -> T:
         with explain_errors(self.url):
             async with self._reader.begin() as connection:
-                with BrakePlace.hold(connection, brake):
+                with BrakePlace.hold(connection, brake), self._file.hold_still():
                     return await connection.run_sync(work)
 
     def _end_read(self, task: asyncio.Task[Any]) -> None:
@@ -349,7 +355,7 @@ class SQLite:
             raise
 
     def _run_in(self, engine: Engine, work: Work[T]) -> T:
-        with explain_errors(self.url), engine.begin() as connection:
+        with explain_errors(self.url), engine.begin() as connection, self._file.hold_still():
             if engine is self._writer:
                 self._file.check()
             return work(connection)
@@ -381,15 +387,23 @@ class SQLite:
         if self._own is not None:
             self._own.close()
         self._writer.dispose()
+        self._file.close()
 
 
-def _open_file(url: URL) -> OpenedFile:
-    """Make the file and its folder, so that an error shows at once and not in a thread."""
+def _open_file(url: URL, access: Access) -> OpenedFile | ReadFile:
+    """Open the file, so that an error shows at once and not in a thread. Raises `Unreachable`."""
     file = url.database
     if not file or file == ":memory:":
         raise Unreachable(mask(url), f"names no file; accepted: {ACCEPTED_URLS}")
     path = Path(file.removeprefix("file:") if "uri" in url.query else file)
     try:
+        if access is not Access.FILL:
+            check_file(path)
+        if access is Access.READ:
+            return ReadFile(path)
+        if access is Access.WRITE:
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as own:
+                check_mark(own, path)
         if "uri" not in url.query:  # a `file:` URL says itself if the file may be made
             make_private(path)
         return OpenedFile(path)
@@ -399,11 +413,13 @@ def _open_file(url: URL) -> OpenedFile:
         raise Unreachable(mask(url), str(error)) from error
 
 
-def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+def _prepare(
+    connection: DBAPIConnection, _: ConnectionPoolEntry, pragmas: Mapping[str, str]
+) -> None:
     connection.isolation_level = None  # `_begin` begins transactions, not the driver
     cursor = connection.cursor()
     try:
-        for pragma, value in PRAGMAS.items():
+        for pragma, value in pragmas.items():
             cursor.execute(f"PRAGMA {pragma} = {value}")
     except Exception:
         connection.close()  # the pool does not know it yet, and would leave it open

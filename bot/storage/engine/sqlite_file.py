@@ -1,24 +1,19 @@
-"""A SQLite file in the file system: who may read it, which file it is, and which bot uses it."""
+"""A SQLite file in the file system: who may read it, and which file it is."""
 
-import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bot.storage.engine.errors import Unreachable
+from bot.storage.engine.file_checks import find_size, find_wal
 from bot.storage.engine.new_files import SQLITE_SUFFIXES, drop_abandoned
-from bot.storage.engine.urls import find_file
 
 log = logging.getLogger(__name__)
 
 OWNER_ONLY = 0o600
 """The file's mode: only its owner reads and writes it, as it holds names of people."""
-
-HEADER_SIZE = 100
-"""Bytes of the header of a SQLite file, with the size of a page and the number of pages."""
 
 _Identity = tuple[int, int]
 """The device, and the number of the file there (its inode)."""
@@ -29,7 +24,6 @@ def make_private(path: Path) -> None:
 
     Raises `OSError` or `sqlite3.Error`.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     drop_abandoned(path.absolute().parent)
     with suppress(FileExistsError):  # to open and close it would end SQLite's locks
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
@@ -45,7 +39,7 @@ class OpenedFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._wal = path.with_name(path.name + "-wal")
+        self._wal = find_wal(path)
         self._path_known = _identify_file(path)
         self._size = 0
         self._wal_known: _Identity | None = None  # until something is written
@@ -64,7 +58,7 @@ class OpenedFile:
         if (file, wal) != (self._path_known, self._wal_known):
             raise self._make_error("was deleted or replaced")
         size = self._path.stat().st_size
-        if size < self._size and size < _read_size(self._path):
+        if size < self._size and size < find_size(self._path):
             raise self._make_error("was cut off")
         self._size = size
 
@@ -75,6 +69,18 @@ class OpenedFile:
         """
         if _identify_file(self._path) != self._path_known:
             raise self._make_error("was deleted or replaced")
+
+    def choose(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the settings of a connection: all of them."""
+        return pragmas
+
+    @contextmanager
+    def hold_still(self) -> Iterator[None]:
+        """Do nothing: transactions keep what is read in one state."""
+        yield
+
+    def close(self) -> None:
+        """Do nothing: the file has no copy."""
 
     def _make_error(self, happened: str) -> OSError:
         problem = (
@@ -95,17 +101,6 @@ def _identify_file(path: Path) -> _Identity | None:
     return found.st_dev, found.st_ino
 
 
-def _read_size(path: Path) -> int:
-    """Return the size of a SQLite file by its header; 1 if it has no header.
-
-    A file that was vacuumed is smaller by its header, too.
-    """
-    with path.open("rb") as file:
-        header = file.read(HEADER_SIZE)
-    page = int.from_bytes(header[16:18])  # 1 stands for 65,536
-    return max((65_536 if page == 1 else page) * int.from_bytes(header[28:32]), 1)
-
-
 def checkpoint(connection: sqlite3.Connection, *, truncate: bool) -> bool:
     """Copy the WAL into the file, as far as nobody reads it.
 
@@ -115,61 +110,3 @@ def checkpoint(connection: sqlite3.Connection, *, truncate: bool) -> bool:
     mode = "TRUNCATE" if truncate else "PASSIVE"
     busy, *_ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
     return not busy
-
-
-LOCK_PATIENCE = 30.0
-"""Seconds to wait for a bot that is stopping."""
-
-LOCK_RETRY_DELAY = 0.1
-"""Seconds between two attempts to get the lock."""
-
-
-class InUse(Unreachable):
-    """Another bot runs on the file."""
-
-    @property
-    def advice(self) -> str:
-        """Two bots on one file would decide by outdated copies in memory."""
-        return "stop that one first"
-
-
-@asynccontextmanager
-async def use_alone(url: str) -> AsyncIterator[None]:
-    """Hold a lock on a SQLite file, so that no second bot uses it. Raises `InUse`.
-
-    Waits for a bot that is stopping. Programs that only look after the file, as a backup does, need
-    no lock. Other databases may have several writers. The lock ends with the process.
-    """
-    file = find_file(url)
-    if file is None:
-        yield
-        return
-    lock = file.with_name(f"{file.name}.lock")
-    try:
-        # SQLite's own lock, on a file beside the database, works alike on all systems.
-        make_private(lock)
-        connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
-    except (OSError, sqlite3.Error):  # opening the database will explain it better
-        yield
-        return
-    with closing(connection):
-        await _wait(connection, f"sqlite:///{file}")
-        yield
-
-
-async def _wait(connection: sqlite3.Connection, url: str) -> None:
-    loop = asyncio.get_running_loop()
-    latest = loop.time() + LOCK_PATIENCE
-    while not _take(connection):
-        if loop.time() >= latest:
-            raise InUse(url, "another bot runs on this file")
-        await asyncio.sleep(LOCK_RETRY_DELAY)
-
-
-def _take(connection: sqlite3.Connection) -> bool:
-    try:
-        connection.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        # On a disk without locks, no bot is kept away.
-        return error.sqlite_errorcode != sqlite3.SQLITE_BUSY
-    return True

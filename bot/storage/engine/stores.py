@@ -7,6 +7,7 @@ aiosqlite or asyncpg; SQLite's transactions, in a thread, take one hop each.
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import Enum
 from typing import Protocol, TypeVar
 
 from sqlalchemy import (
@@ -25,6 +26,18 @@ Work = Callable[[Connection], T]
 
 PATIENCE = 1.0
 """Seconds to wait for a lock or a connection: Discord waits three for the first answer."""
+
+
+class Access(Enum):
+    """What a database is opened for."""
+
+    READ = "read"
+    """Only to be read: nothing on the disk changes, whoever else uses the database."""
+    WRITE = "write"
+    """To be read and written; SQLite's file must be a database of ours."""
+    FILL = "fill"
+    """To be filled: SQLite's file may be missing or empty."""
+
 
 READ_CONNECTIONS = 4
 """The number of connections for reading."""

@@ -1,0 +1,90 @@
+"""Using a SQLite file alone: one bot at a time, and no command that changes it beside a bot."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+from bot.storage.engine.errors import InUse
+from bot.storage.engine.sqlite_file import make_private
+from bot.storage.engine.urls import find_file
+
+LOCK_PATIENCE = 30.0
+"""Seconds that a bot waits for another one that is stopping."""
+
+LOCK_RETRY_DELAY = 0.1
+"""Seconds between two attempts to get the lock."""
+
+BOT = 1
+COMMAND = 2
+"""Who holds a lock, as its file says it."""
+
+_HOLDERS = {BOT: "another bot runs on this file", COMMAND: "a command is at work on this file"}
+
+_KIND_AT = 68
+_PROCESS_AT = 60
+"""Where the header of the lock's file has SQLite's `application_id` and `user_version`."""
+
+
+@asynccontextmanager
+async def use_alone(url: str, holder: int = BOT) -> AsyncIterator[None]:
+    """Hold a lock on a SQLite file, so that no second bot uses it. Raises `InUse`.
+
+    A bot waits for another one that is stopping; a command waits for nobody. Programs that only
+    read the file, as a backup does, need no lock. Other databases may have several writers. The
+    lock ends with the process.
+    """
+    file = find_file(url)
+    if file is None:
+        yield
+        return
+    lock = file.with_name(f"{file.name}.lock")
+    try:
+        # SQLite's own lock, on a file beside the database, works alike on all systems.
+        make_private(lock)
+        connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
+    except (OSError, sqlite3.Error):  # opening the database will explain it better
+        yield
+        return
+    with closing(connection):
+        await _wait(connection, lock, f"sqlite:///{file.absolute()}", holder)
+        yield
+
+
+async def _wait(connection: sqlite3.Connection, lock: Path, url: str, holder: int) -> None:
+    loop = asyncio.get_running_loop()
+    latest = loop.time() + (LOCK_PATIENCE if holder == BOT else 0)
+    while not _take(connection, holder):
+        if loop.time() >= latest:
+            raise InUse(url, describe_holder(lock))
+        await asyncio.sleep(LOCK_RETRY_DELAY)
+
+
+def _take(connection: sqlite3.Connection, holder: int) -> bool:
+    """Take the lock and write down who holds it; return False if somebody else has it."""
+    try:
+        # Kept after the commit, by which others can read who holds it.
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = MEMORY")
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.execute(f"PRAGMA application_id = {holder}")
+        connection.execute(f"PRAGMA user_version = {os.getpid()}")
+        connection.execute("COMMIT")
+    except sqlite3.DatabaseError as error:
+        # On a disk without locks, no bot is kept away.
+        return error.sqlite_errorcode != sqlite3.SQLITE_BUSY
+    return True
+
+
+def describe_holder(lock: Path) -> str:
+    """Return who holds a lock, with the process if its file says which."""
+    try:
+        header = lock.read_bytes()[:100]
+    except OSError:  # as Windows lets nobody read what is locked
+        header = b""
+    kind = int.from_bytes(header[_KIND_AT : _KIND_AT + 4])
+    process = int.from_bytes(header[_PROCESS_AT : _PROCESS_AT + 4])
+    said = _HOLDERS.get(kind, _HOLDERS[BOT])
+    return f"{said} (process {process})" if process else said

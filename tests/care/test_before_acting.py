@@ -1,0 +1,209 @@
+"""Every command that touches a database says which one it is; diagnosis changes not one byte."""
+
+import argparse
+import asyncio
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.cli import make_parser
+from bot.cluster.leases import Heartbeat, Process
+from bot.cluster.store import ClusterStore
+from bot.storage.engine.errors import InUse
+from bot.storage.engine.sole_use import COMMAND, use_alone
+from tests.care.histories import write_history
+from tests.commandline import run_suzerain, run_suzerain_beside
+from tests.storage.postgres import Postgres
+from tests.storage.store import opened, read_folder, url_of
+
+READING = (
+    ("doctor", "--offline"),
+    ("backup", "../copy.sqlite3"),
+    ("export", "../history.jsonl"),
+    ("export", "-"),
+    ("export", "--standings", "--server", "900"),
+    ("import", "--csv", "../games.csv", "--channel", "7", "--server", "900"),
+    ("restore", "--check", "../whole.sqlite3"),
+    ("shards",),
+    ("verify", "../proof.json"),
+)
+ALONE = (
+    ("import", "../whole.jsonl"),
+    ("import", "--csv", "../games.csv", "--channel", "7", "--server", "900", "--apply"),
+    ("import", "--undo", "1", "--channel", "7"),
+    ("migrate",),
+    ("rebuild",),
+    ("restore", "../whole.sqlite3"),
+)
+WITHOUT_DATABASE = frozenset({"replay", "judge", "joust", "pair", "verify", "health", "cards"})
+ELSEWHERE = frozenset({"run", "sandbox"})
+"""Commands that name their database themselves: see the tests of the bot as a process."""
+
+SILENT = (("restore", "--check", "../whole.sqlite3"), ("verify", "../proof.json"))
+"""Commands that read a file that they are given, and no database of the settings."""
+
+
+def list_commands() -> set[str]:
+    parser = make_parser()
+    [commands] = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+    return set(commands.choices)
+
+
+@pytest.fixture
+def state(file: Path, tmp_path: Path) -> Path:
+    """A folder with the database of a bot that was killed, and what the commands ask for."""
+
+    async def write() -> None:
+        async with opened(url_of(file)) as database:
+            await write_history(database)
+            shutil.copytree(file.parent, tmp_path / "state", ignore=shutil.ignore_patterns("state"))
+
+    asyncio.run(write())
+    settings = {"SUZERAIN_DATABASE__URL": url_of(file)}
+    assert run_suzerain(tmp_path, "backup", "whole.sqlite3", **settings).status == 0
+    assert run_suzerain(tmp_path, "export", "whole.jsonl", **settings).status == 0
+    (tmp_path / "games.csv").write_text("date,1,2\n2026-01-02,ana,bo\n")
+    (tmp_path / "proof.json").write_text("{}")
+    return tmp_path / "state"
+
+
+def settings_of(state: Path) -> dict[str, str]:
+    return {"SUZERAIN_DATABASE__URL": "sqlite:///suzerain.sqlite3"}
+
+
+def test_each_command_is_told_apart_by_what_it_does_to_the_database() -> None:
+    touching = {command for command, *_ in (*READING, *ALONE)}
+    assert list_commands() == touching | WITHOUT_DATABASE | ELSEWHERE
+
+
+@pytest.mark.parametrize("command", [*READING, *ALONE], ids=" ".join)
+def test_each_command_says_on_which_database_it_acts(state: Path, command: tuple[str, ...]) -> None:
+    ended = run_suzerain(state, *command, **settings_of(state))
+    whole = f"database: sqlite:///{state}/suzerain.sqlite3, revision "
+    if command in SILENT:
+        assert ended.database == ""
+        return
+    [said] = [line for line in (ended.database, *ended.out.splitlines()) if whole in line]
+    assert ", 6 games, newest event 2026-" in said
+
+
+@pytest.mark.parametrize("left", ["killed", "closed", "without its index"])
+@pytest.mark.parametrize("command", READING, ids=" ".join)
+def test_diagnosis_changes_not_one_byte(state: Path, command: tuple[str, ...], left: str) -> None:
+    if left == "closed":
+        assert run_suzerain(state, "rebuild", **settings_of(state)).status == 0
+        (state / "suzerain.sqlite3.lock").unlink()
+        assert [each.name for each in state.iterdir()] == ["suzerain.sqlite3"]
+    elif left == "without its index":
+        (state / "suzerain.sqlite3-shm").unlink()
+    before = read_folder(state)
+    ended = run_suzerain(state, *command, **settings_of(state))
+    assert ended.status in (0, 1, 2)
+    assert read_folder(state) == before
+    if command[0] == "doctor":
+        assert "✖" not in ended.out
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """Make a folder one that can only be read, as a disk with a fault is."""
+    if os.getuid():
+        folder.chmod(0o555)
+        yield
+        folder.chmod(0o755)
+        return
+    bind = subprocess.run(["mount", "--bind", folder, folder], check=False, capture_output=True)
+    if bind.returncode:
+        pytest.skip("this system lets nobody mount: run the test as another user than root")
+    try:
+        subprocess.run(["mount", "-o", "remount,ro,bind", folder], check=True)
+        yield
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders have no such modes there")
+@pytest.mark.parametrize("left", ["killed", "closed"])
+def test_a_disk_that_can_only_be_read_is_read(state: Path, left: str) -> None:
+    if left == "closed":
+        run_suzerain(state, "rebuild", **settings_of(state))
+    before = read_folder(state)
+    with read_only(state):
+        for command in (
+            ("doctor", "--offline"),
+            ("backup", "../copy.sqlite3"),
+            ("export", "../history.jsonl"),
+        ):
+            ended = run_suzerain(state, *command, **settings_of(state))
+            assert ended.err == ""
+            wrong = [line for line in ended.out.splitlines() if line.startswith("✖")]
+            assert (len(wrong), ended.status) == ((1, 1) if command[0] == "doctor" else (0, 0))
+            assert not wrong or "readonly for this user" in wrong[0]
+    assert read_folder(state) == before
+
+
+@pytest.mark.parametrize("command", ALONE, ids=" ".join)
+def test_what_changes_the_database_is_refused_beside_a_running_bot(
+    state: Path, command: tuple[str, ...]
+) -> None:
+    async def refuse() -> None:
+        async with use_alone(url_of(state / "suzerain.sqlite3")):
+            before = read_folder(state)
+            ended = await run_suzerain_beside(state, *command, **settings_of(state))
+            assert read_folder(state) == before
+        assert ended.status == 2
+        said = f"another bot runs on this file (process {os.getpid()}); stop that one first\n"
+        assert ended.err == f"database.url: sqlite:///{state}/suzerain.sqlite3: {said}"
+
+    asyncio.run(refuse())
+
+
+@pytest.mark.parametrize("command", [each for each in READING if each not in SILENT], ids=" ".join)
+def test_what_only_reads_is_done_beside_a_running_bot(
+    state: Path, command: tuple[str, ...]
+) -> None:
+    async def read() -> None:
+        async with use_alone(url_of(state / "suzerain.sqlite3")):
+            ended = await run_suzerain_beside(state, *command, **settings_of(state))
+        assert "runs on this file" not in ended.err + ended.out
+
+    asyncio.run(read())
+
+
+async def test_a_bot_is_told_of_a_command_at_work(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.storage.engine.sole_use.LOCK_PATIENCE", 0.0)
+    async with use_alone(url_of(file), COMMAND):
+        with pytest.raises(InUse, match="a command is at work on this file"):
+            async with use_alone(url_of(file)):
+                pass
+
+
+async def test_on_a_server_the_running_processes_are_named(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    settings = {"SUZERAIN_DATABASE__URL": postgres.database()}
+    assert (await run_suzerain_beside(tmp_path, "migrate", **settings)).status == 0
+    store = ClusterStore(settings["SUZERAIN_DATABASE__URL"], lambda _: None)
+    await store.settle_shard_count(1, 2, exact=False)
+    await store.send_heartbeat("one:12", Heartbeat(Process("a", 0.0, 2)))
+    (tmp_path / "history.jsonl").touch()
+    (tmp_path / "whole.sqlite3").touch()
+    for command in (
+        ("migrate",),
+        ("rebuild",),
+        ("import", "history.jsonl"),
+        ("restore", "whole.sqlite3"),
+    ):
+        ended = await run_suzerain_beside(tmp_path, *command, **settings)
+        assert ended.status == 2
+        assert "a bot runs on it: process one:12; stop that one first" in ended.err
+    await store.leave("a")
+    await store.close()
+    assert (await run_suzerain_beside(tmp_path, "rebuild", **settings)).status == 0
