@@ -4,8 +4,8 @@ The log is the truth; a conflict or a restart drops the cached copy.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import reduce
 from weakref import WeakValueDictionary
 
@@ -15,7 +15,7 @@ from bot.deadline import Deadline, find_deadline
 from bot.rulebooks import is_over
 from bot.service.live_game import LiveGame, Place, evolve_live
 from bot.storage.engine.errors import Busy, Stalled, Unmet
-from bot.storage.engine.row_cache import RowCache
+from bot.storage.engine.row_cache import RowCache, RowWrite
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.errors import Conflict
 from bot.storage.record.log import Log
@@ -106,12 +106,10 @@ class Channels:
         newer = (each for each in events if each.version > live.version)
         return reduce(evolve_live, newer, live), events
 
-    @contextmanager
-    def change(self, live: LiveGame) -> Iterator[None]:
+    def change(self, live: LiveGame) -> RowWrite[int, LiveGame]:
         """Cache a game once the block has written its last event, unless it is over."""
         kept = None if is_over(live.game) else live  # else the channel may play another one
-        with self._kept.write(live.place.channel, lambda _: kept, UNWRITTEN):
-            yield
+        return self._kept.write(live.place.channel, lambda _: kept, UNWRITTEN)
 
     async def catch_up(self, place: Place) -> None:
         """Update the cached game with events of other processes; call it while holding the lock."""

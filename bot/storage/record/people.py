@@ -368,6 +368,8 @@ class ServerPeople(NamedTuple):
 def _put(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
     """Cache a person as known on a server, without what an old name of the account is in."""
     known = cache.get(key) or {}
+    if known.get(person.guild) == person:
+        return  # everything else that is cached has the same account already
     same = {guild: each for guild, each in known.items() if each.account == person.account}
     cache.put(key, {**same, person.guild: person})
 
