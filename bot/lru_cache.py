@@ -23,10 +23,10 @@ class LruCache(Generic[K, V]):
 
     def get(self, key: K) -> V | None:
         """Return the value of `key`, and mark it as used; None if it is missing."""
-        if key not in self._entries:
-            return None
-        self._entries.move_to_end(key)
-        return self._entries[key]
+        value = self._entries.get(key)
+        if value is not None:
+            self._entries.move_to_end(key)
+        return value
 
     def put(self, key: K, value: V) -> None:
         """Store `value`, and drop the least recently used entry if the cache is full."""

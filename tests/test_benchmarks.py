@@ -9,7 +9,8 @@ import pytest
 from bot.projections.project import rebuild
 from bot.storage.engine.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
-from tests.benchmarks import crowd, evening, past, planning, process, sharing, soak
+from tests.benchmarks import comparing, crowd, evening, past, planning, process, sharing, soak
+from tests.benchmarks.comparing import NotMeasured, Reading
 from tests.benchmarks.figures import Figure, Size, table
 from tests.benchmarks.soak import Look
 from tests.storage.store import opened, rows, url_of
@@ -106,6 +107,89 @@ def test_the_exit_status_tells_of_a_figure_that_falls_short(
     assert capsys.readouterr().err == "Short of what is wanted: two.\n"
     figures.pop()
     assert bench.main(["--quick"]) == 0
+
+
+def test_printed_figures_are_read_again_from_the_table() -> None:
+    figures = [
+        Figure("commands committed, 64 channels", 2660.4, "/s", 6500, baseline=("raw", 3325)),
+        Figure("  first in its channel", 3.68, "ms", 4.09, "less than"),
+        Figure("loopback's share of a core", 12.5, "%"),
+    ]
+    assert comparing.read_figures("\n".join(table(figures))) == {
+        "commands committed, 64 channels": Reading(2660, "/s"),
+        "first in its channel": Reading(3.68, "ms"),
+    }
+
+
+def test_two_checkouts_measure_in_turn_and_the_median_pair_is_told() -> None:
+    here, other = Path("here"), Path("other")
+    readings = {
+        here: [(90, 5.0), (50, 6.0), (80, 4.0)],
+        other: [(100, 5.0), (100, 5.0), (100, 5.0)],
+    }
+    turns = list[Path]()
+
+    def turn(checkout: Path) -> comparing.Readings:
+        turns.append(checkout)
+        rate, cost = readings[checkout].pop(0)
+        only = {f"of {checkout} alone": Reading(1, "ms")}
+        return {"rate": Reading(rate, "/s"), "cost": Reading(cost, "ms"), **only}
+
+    rate, cost = comparing.pair_turns(here, other, turn, pairs=3)
+    assert turns == [here, other] * 3
+    assert (rate.name, rate.value, rate.baseline) == ("rate", 80, ("beside", 100))
+    assert (cost.name, cost.value, cost.baseline) == ("cost", 5.0, ("beside", 5.0))
+    assert (rate.verdict, cost.verdict) == ("short", "ok")
+
+
+def test_checkouts_without_a_common_figure_are_not_compared() -> None:
+    def turn(checkout: Path) -> comparing.Readings:
+        return {str(checkout): Reading(1, "/s")}
+
+    with pytest.raises(NotMeasured, match="other prints none of the figures that here prints"):
+        next(comparing.pair_turns(Path("here"), Path("other"), turn, pairs=1))
+
+
+def _make_checkout(folder: Path, program: str) -> Path:
+    """Make a checkout whose benchmarks are a program of a test."""
+    for name in ("bot", "tests/benchmarks"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").touch()
+    (folder / "tests/benchmarks/__main__.py").write_text(program, "utf-8")
+    return folder
+
+
+def test_a_checkout_is_measured_by_its_own_benchmarks(tmp_path: Path) -> None:
+    program = "import sys; print('figure  value'); print('a command  {}/s  ' + sys.argv[2])"
+    here = _make_checkout(tmp_path / "here", program.format(110))
+    other = _make_checkout(tmp_path / "other", program.format("1,000"))
+    (figure,) = comparing.compare(here, other, "commands", tmp_path, quick=True, pairs=1)
+    assert (figure.value, figure.baseline) == (110, ("beside", 1000))
+
+
+def test_a_checkout_that_cannot_measure_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = _make_checkout(tmp_path, "import nothing_of_this_name")
+    monkeypatch.setattr(bench, "ROOT", other)
+    assert bench.main(["--only", "commands", "--beside", str(other)]) == 2
+    assert "No module named 'nothing_of_this_name'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--only", "walk", "--beside", "."], "with one of commands, processor"),
+        (["--beside", "."], "--beside needs --only"),
+        (["--only", "commands", "--beside", "nowhere"], "no checkout of this project"),
+    ],
+)
+def test_a_comparison_without_sense_is_refused(
+    arguments: list[str], error: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        bench.main(arguments)
+    assert error in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not process.KNOWN, reason="only Linux tells what a process holds")

@@ -21,9 +21,8 @@ from sqlalchemy import (
     select,
 )
 
-from bot.projections.history import History
+from bot.projections.history import History, has_results
 from bot.rules.facts import Player
-from bot.rules.guests import find_excess
 from bot.rules.pod import Pod, tell_events
 from bot.rules.records import Verdict
 from bot.rules.reporting import Defeated
@@ -52,8 +51,6 @@ _INSERT_CARD_DEFEATS = insert(card_defeats)
 
 def project(history: History) -> Iterator[RowChange]:
     """Write the defeats of a pod if its result counts; delete them if it no longer does."""
-    if not history.scored:
-        return
     counted = list_counted(history.pod)
     yield from replace_defeats(
         history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
@@ -64,7 +61,7 @@ def list_counted(pod: Pod) -> list[tuple[int, Player, Verdict]]:
     """Return the defeats by others of a pod that counts: place, responsible player, and verdict."""
     return [
         (at, verdict.responsible, verdict)
-        for at, verdict in enumerate(pod.verdicts if pod.counted and not find_excess(pod) else ())
+        for at, verdict in enumerate(pod.verdicts if has_results(pod) else ())
         if verdict.responsible is not None and verdict.responsible != verdict.loser
     ]
 
@@ -78,8 +75,9 @@ def replace_defeats(
     """
     recorded = history.last
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
-    yield RowChange(SUBTRACT_POD, of_pod)
-    yield RowChange(_DELETE_DEFEATS, of_pod)
+    if history.had_results:
+        yield RowChange(SUBTRACT_POD, of_pod)
+        yield RowChange(_DELETE_DEFEATS, of_pod)
     if pairs:
         rows = [
             {
@@ -98,13 +96,12 @@ def replace_defeats(
         yield RowChange(guests.CLAIM_LOSERS, of_pod)
         yield RowChange(guests.CLAIM_RESPONSIBLE, of_pod)
         yield RowChange(ADD_POD, of_pod)
-    yield RowChange(DELETE_EMPTY, [])
+    if history.had_results:
+        yield RowChange(DELETE_EMPTY, [])
 
 
 def project_decks(history: History) -> Iterator[RowChange]:
     """Write the defeats of a pod between known decks if its result counts, else delete them."""
-    if not history.scored:
-        return
     pod = history.pod
     rows = list[Row]()
     for at, by, verdict in list_counted(pod):
@@ -118,8 +115,6 @@ def project_decks(history: History) -> Iterator[RowChange]:
 
 def project_cards(history: History) -> Iterator[RowChange]:
     """Write the defeats of a pod by named cards if its result counts, else delete them."""
-    if not history.scored:
-        return
     pod = history.pod
     cards = _find_cards(pod)
     rows = [
@@ -158,7 +153,8 @@ def _replace_rows(
     history: History, remove: Delete, add: Insert, rows: Sequence[Row]
 ) -> Iterator[RowChange]:
     """Replace a game's rows of a table."""
-    yield RowChange(remove, [{"in_channel": history.last.channel, "of_pod": history.last.pod}])
+    if history.had_results:
+        yield RowChange(remove, [{"in_channel": history.last.channel, "of_pod": history.last.pod}])
     if rows:
         yield RowChange(add, rows)
 

@@ -13,6 +13,7 @@ from bot.rules.acts import Event
 from bot.rules.choosing import Chose
 from bot.rules.confirmation import Confirmed, Disputed, Locked
 from bot.rules.entering import Entered
+from bot.rules.guests import find_excess
 from bot.rules.lobby import Started
 from bot.rules.players import rename_players
 from bot.rules.pod import Pod
@@ -47,7 +48,8 @@ NO_DATES = Dates()
 class History(NamedTuple):
     """A game after its `last` event; `steps` are the events that can be undone, newest last.
 
-    `scored` means that the last event may have changed the game's results.
+    `scored` means that the last event may have changed the game's results: there are some, or were
+    before it. Without `had_results` there were none.
     """
 
     last: Recorded
@@ -55,6 +57,7 @@ class History(NamedTuple):
     steps: tuple[Recorded, ...]
     dates: Dates
     scored: bool
+    had_results: bool = True
 
     @property
     def pod(self) -> Pod:
@@ -85,6 +88,13 @@ def credit(history: History) -> History:
         return history
     steps = (replace(s, event=rename_players(s.event, game.find_owner)) for s in history.steps)
     return history._replace(game=credit_pod(game), steps=tuple(steps))
+
+
+def has_results(game: Game | None) -> bool:
+    """Return whether a game's results count, and so have rows."""
+    if game is None or game.result is None:  # so it is no plan
+        return False
+    return game.counted is not None and not (isinstance(game, Pod) and find_excess(game))
 
 
 def find_end(game: Game, steps: Sequence[Recorded], dates: Dates) -> datetime | None:
@@ -127,9 +137,10 @@ def append_event(
     last = recorded.at if _breaks_silence(before, recorded.event, game) else dates.last
     starts = isinstance(recorded.event, Started | DuelStarted)
     began = recorded.at if starts else dates.began
-    scored = game.result is not None or (before is not None and before.result is not None)
+    had_results = has_results(before)
+    scored = had_results or has_results(game)
     found = Dates(first, last, began, dates.recorded or _find_recorded(game, recorded))
-    return History(recorded, game, steps, found, scored)
+    return History(recorded, game, steps, found, scored, had_results)
 
 
 def _list_steps(

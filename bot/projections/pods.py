@@ -19,10 +19,10 @@ from bot.projections.signs import (
     FlaggedGame,
     PlayedGame,
     Sign,
-    find_people,
-    find_roster,
     find_signs,
     flag_games,
+    list_people,
+    list_roster,
 )
 from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.pod import Pod, State
@@ -73,6 +73,11 @@ def project(history: History) -> Iterator[RowChange]:
     game = history.game
     assert not isinstance(game, Plan)  # plans have a projection of their own
     due, unsettled = _find_due(game, history.dates.last or recorded.at)
+    # Only a game with a result has any of these.
+    roster, signs, people = None, None, None
+    if game.result is not None and history.is_played:
+        roster, people = list_roster(game), list_people(game)
+        signs = " ".join(find_signs(history)) or None
     row = PodRow(
         recorded.channel,
         recorded.pod,
@@ -83,9 +88,9 @@ def project(history: History) -> Iterator[RowChange]:
         due,
         None if game.state in OPEN_STATES or not history.is_played else history.ended,
         unsettled,
-        find_roster(history),
-        " ".join(find_signs(history)) or None,
-        find_people(history),
+        roster,
+        signs,
+        people,
     )
     yield RowChange(_UPSERT_POD, [asdict(row)])
 

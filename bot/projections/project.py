@@ -18,25 +18,29 @@ from bot.storage.record.log import lock_out_writers, read_stories
 
 _Projection = Callable[[History], Iterator[RowChange]]
 
-_PROJECTIONS_BY_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
-    Pod: (
-        pods.project,
-        results.project,
-        defeats.project,
-        defeats.project_decks,
-        defeats.project_cards,
-    ),
-    Duel: (pods.project, results.project_duel),
-    Plan: (plans.project,),
+_STATE_PROJECTIONS: Mapping[type[Game], _Projection] = {
+    Pod: pods.project,
+    Duel: pods.project,
+    Plan: plans.project,
 }
-"""The projections of each kind of game."""
+"""The projection of each kind of game that every event changes."""
+
+_RESULT_PROJECTIONS: Mapping[type[Game], tuple[_Projection, ...]] = {
+    Pod: (results.project, defeats.project, defeats.project_decks, defeats.project_cards),
+    Duel: (results.project_duel,),
+    Plan: (),
+}
+"""The projections that only an event changes before or after which the game has results."""
 
 
 def project(history: History) -> Iterator[RowChange]:
     """Yield the changes that bring every projection up to a game's last event."""
+    kind = type(history.game)
     credited = credit(history)
-    for follow in _PROJECTIONS_BY_GAME[type(history.game)]:
-        yield from follow(credited)
+    yield from _STATE_PROJECTIONS[kind](credited)
+    if history.scored:
+        for follow in _RESULT_PROJECTIONS[kind]:
+            yield from follow(credited)
 
 
 def project_anew(history: History) -> Iterator[RowChange]:

@@ -13,11 +13,10 @@ from sqlalchemy import (
 
 from bot.joust.duel import Duel, DuelResult
 from bot.projections.defeats import replace_defeats
-from bot.projections.history import History
+from bot.projections.history import History, has_results
 from bot.rules.deeds import count_deeds
 from bot.rules.entering import Entered
 from bot.rules.facts import Player
-from bot.rules.guests import find_excess
 from bot.rules.house_deeds import count_house_deeds
 from bot.rules.pod import Pod, StoryEvent, evolve
 from bot.rules.records import Result, Role, Standing
@@ -28,10 +27,9 @@ from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import results
 from bot.storage.record.player_decks import encode_deck
-from bot.storage.record.recorded import Recorded
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
-from bot.storage.tables.result_changes import MARK, MARK_AGAIN, count_change
+from bot.storage.tables.result_changes import MARK, count_change
 from bot.storage.tables.totals import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 HOUSE_VARIANT = "house"
@@ -46,29 +44,31 @@ _INSERT_RESULTS = insert(results)
 def project(history: History) -> Iterator[RowChange]:
     """Write the results of a pod if they count; delete them if they no longer do."""
     pod = history.pod
-    if history.scored:
-        result = pod.counted if find_excess(pod) is None else None
-        rows = [] if result is None else list(_make_results(history, result))
-        yield from replace_results(history.last, rows)
+    result = pod.counted if has_results(pod) else None
+    rows = [] if result is None else list(_make_results(history, result))
+    yield from _replace_results(history, rows)
 
 
-def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChange]:
-    """Replace the results of a game.
+def _replace_results(history: History, rows: Sequence[Row]) -> Iterator[RowChange]:
+    """Replace the results of a game; nothing is looked for where it had none.
 
     A claimed guest's result goes to the account that claimed the guest.
     """
+    recorded = history.last
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
     changed = [{**of_pod[0], "version": recorded.version}]
-    yield RowChange(MARK, changed)
-    yield RowChange(SUBTRACT_POD, of_pod)
-    yield RowChange(_DELETE_RESULTS, of_pod)
+    if history.had_results:
+        yield RowChange(MARK, changed)
+        yield RowChange(SUBTRACT_POD, of_pod)
+        yield RowChange(_DELETE_RESULTS, of_pod)
     if rows:
         yield RowChange(_INSERT_RESULTS, rows)
         yield RowChange(guests.CLAIM_RESULTS, of_pod)
         yield RowChange(ADD_POD, of_pod)
-        yield RowChange(MARK_AGAIN, changed)
+        yield RowChange(MARK, changed)
     yield from count_change(recorded.guild)
-    yield RowChange(DELETE_EMPTY, [])
+    if history.had_results:
+        yield RowChange(DELETE_EMPTY, [])
 
 
 def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
@@ -128,11 +128,9 @@ def project_duel(history: History) -> Iterator[RowChange]:
     """Write the results of a duel if they count; delete them after its end was undone."""
     duel = history.game
     assert isinstance(duel, Duel)
-    if not history.scored:
-        return
     result = duel.counted
     rows = [] if result is None else list(_make_duel_results(history, duel, result))
-    yield from replace_results(history.last, rows)
+    yield from _replace_results(history, rows)
     lost = () if result is None or result.winner is None else (duel.opponent_of(result.winner),)
     pairs = {(duel.opponent_of(loser), loser): 1 for loser in lost}
     yield from replace_defeats(history, JOUST, pairs)

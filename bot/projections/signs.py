@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
+from bot.joust.duel import Duel
 from bot.projections.history import History, find_decisive_step
 from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
@@ -58,29 +59,21 @@ class FlaggedGame(NamedTuple):
     times: int
 
 
-def find_roster(history: History) -> str | None:
-    """Return the keys of a game's players in alphabetical order; None if it was not played."""
-    return " ".join(sorted(history.game.players)) if _was_played(history) else None
+def list_roster(game: Pod | Duel) -> str:
+    """Return the keys of a game's players in alphabetical order."""
+    return " ".join(sorted(game.players))
 
 
-def _was_played(history: History) -> bool:
-    """Return whether a game was played, and has a result."""
-    return history.is_played and history.game.result is not None
-
-
-def find_people(history: History) -> str | None:
-    """Return the people of a game, as in `PlayedGame`; None if it was not played."""
-    game = history.game
-    if not _was_played(history):
-        return None
+def list_people(game: Pod | Duel) -> str:
+    """Return the people of a game, as in `PlayedGame`."""
     people = find_actors(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
 
 
 def find_signs(history: History) -> tuple[Sign, ...]:
-    """Return the signs of a single game; none without a result."""
+    """Return the signs of a single game that was played to a result."""
     decisive = find_decisive_step(history.game, history.steps)
-    if not _was_played(history) or decisive is None:
+    if decisive is None:
         return ()
     began = history.dates.began
     found: list[Sign] = []

@@ -9,7 +9,7 @@ The log is the truth. If another process has written, a conflict shows it.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from functools import reduce
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -191,19 +191,21 @@ class Channels:
 
     # Changes
 
-    @contextmanager
-    def change(self, current: LiveGame, live: LiveGame) -> Iterator[None]:
+    def change(self, current: LiveGame, live: LiveGame) -> AbstractContextManager[object]:
         """Cache a game once the block has written its last event.
 
         `current` is the current game of the channel before.
         """
+        if live.number != current.number and is_over(live.game):
+            return self._change_beside(current, live)
+        # Once it is over, another game may be the current one.
+        kept = None if is_over(live.game) else live
+        return self._current.write(live.place.channel, lambda _: kept, UNWRITTEN)
+
+    @contextmanager
+    def _change_beside(self, current: LiveGame, live: LiveGame) -> Iterator[None]:
+        """Cache a plan or a past game once the block has written its last event."""
         channel = live.place.channel
-        if live.number == current.number or not is_over(live.game):
-            # Once it is over, another game may be the current one.
-            kept = None if is_over(live.game) else live
-            with self._current.write(channel, lambda _: kept, UNWRITTEN):
-                yield
-            return
         known = KnownGame(live, live.version)
         beside = replace(current, version=live.version)
         with (

@@ -176,7 +176,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     votes = live.find_votes(recorded.at) if same else {}
     opens = {player: live.opens[player] for player in votes}
     dates = live.dates if same else NO_DATES
-    _, game, steps, dates, scored = append_event(before, steps, recorded, dates)
+    _, game, steps, dates, scored, _ = append_event(before, steps, recorded, dates)
     votes = _update_votes(votes, recorded, game)
     touched = recorded.at
     warned = None

@@ -6,7 +6,7 @@ were fixed before the lobby was requested. `docs/fair-draws.md` explains why.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -83,7 +83,6 @@ class Sealing:
         """Drop the cache: texts were changed, or games deleted."""
         self._newest.clear()
 
-    @asynccontextmanager
     async def complete(
         self,
         request: Request,
@@ -91,34 +90,31 @@ class Sealing:
         person: Person | None,
         version: int,
         now: datetime,
-    ) -> AsyncIterator[GameCommand]:
-        """Yield the request's command, with all that its draw needs.
+        until_written: AsyncExitStack,
+    ) -> GameCommand:
+        """Return the request's command, with all that its draw needs.
 
         `version` is the version of the event that the command leads to. No other lobby of the
-        server gets a number within the block. Raises `Refusal` or `StorageError`.
+        server gets a number before `until_written` is closed. Raises `Refusal` or `StorageError`.
         """
         command = request.ask(person.id if person else "", live)
         if isinstance(command, Open) and person is not None and command.secret is None:
-            async with self._take_turn(request.place.guild):
-                sealed, seal = await self._seal_lobby(request, command, person, version, now)
-                with self._newest.write(seal.server, lambda _: seal):
-                    yield sealed
-            return
+            await until_written.enter_async_context(self._take_turn(request.place.guild))
+            sealed, seal = await self._seal_lobby(request, command, person, version, now)
+            until_written.enter_context(self._newest.write(seal.server, lambda _: seal))
+            return sealed
         if isinstance(command, Announcement) and person is not None:
-            yield await self._seal_night(request.place, command, live, person, version)
-            return
+            return await self._seal_night(request.place, command, live, person, version)
         if isinstance(command, Arrival) and live.plan is not None:
-            yield await self._tag_in_night(request, command, live.plan, person)
-            return
+            return await self._tag_in_night(request, command, live.plan, person)
         if isinstance(command, Start) and live.pod is not None:
             await self._check_own(live.pod)
-        if live.pod is not None and live.pod.draw is not None and person is not None:
-            guest = command.guest if isinstance(command, Bring) else ""
-            here = self._people.on(request.place.guild)
-            known = (await here.find_people([guest])) if guest else {}
-            yield _complete_entry(command, live.pod.draw, known.get(guest, person))
-        else:
-            yield command
+        if live.pod is None or live.pod.draw is None or person is None:
+            return command
+        guest = command.guest if isinstance(command, Bring) else ""
+        here = self._people.on(request.place.guild)
+        known = (await here.find_people([guest])) if guest else {}
+        return _complete_entry(command, live.pod.draw, known.get(guest, person))
 
     async def _seal_night(
         self, place: Place, command: Announcement, live: LiveGame, person: Person, version: int

@@ -25,14 +25,17 @@ from bot.storage.tables.season_gate import USUAL_GRACE, Change
 def find_change(before: LiveGame, recorded: Recorded, after: LiveGame) -> Change | None:
     """Return the change of counting results that an event makes; None if it makes none."""
     event = recorded.event
+    decides, confirms = _is_decision(event), _is_confirming(event)
+    if not (after.scored or decides or confirms):
+        return None
     if recorded.pod != before.number:  # the first event of a game
         before = LiveGame(before.place)
     was = _find_counted(before)
     now = _find_counted(after)
-    if _is_decision(event) or was not in (None, now):
+    if decides or was not in (None, now):
         dates = _find_dates(before) | _find_dates(after)
         return Change(dates) if dates else None
-    if was != now or (_is_confirming(event) and _has_result(after)):
+    if was != now or (confirms and _has_result(after)):
         moment = _find_confirmation(before, recorded)
         return Change(_find_dates(after), moment, _find_grace(after))
     return None

@@ -19,7 +19,7 @@ from bot.i18n import DEFAULT
 from bot.listeners import Listeners
 from bot.planning.plan import Plan
 from bot.projections import draws
-from bot.projections.history import History
+from bot.projections.history import History, has_results
 from bot.projections.project import project
 from bot.rulebooks import Game, GameCommand, GameEvent, check_meant, decide, is_over
 from bot.rules.acts import Event
@@ -69,12 +69,16 @@ def list_consequences(
     projections, outdated posts, the draw of a pod, the outdated board (in `language`, if it is the
     first), outdated lists of free seats, and the audit entry of a moderator's decision.
     """
-    yield from touch_posts(history.last, [*project(history)])
+    last, game = history.last, history.game
+    changes = project(history)
+    if history.scored:
+        has, had = has_results(game), history.had_results
+        changes = touch_posts(last, changes, had_results=had, has_results=has)
+    yield from changes
     yield from draws.project_changes(history)
-    yield owe_board(history.last, language)
-    yield from touch_lists(history.last, before.game, history.game)
-    dates = (before.ended, after.ended)
-    entry = audit.make_entry(history.last, before.game, history.game, dates)
+    yield owe_board(last, language)
+    yield from touch_lists(last, before.game, game)
+    entry = audit.make_entry(last, before.game, game, lambda: (before.ended, after.ended))
     if entry is not None:
         yield audit.insert_entry(entry)
 
@@ -272,8 +276,9 @@ class Service:
                     return await self._find_once(request, current) or Moved(live)
                 _check_number(request, live)
                 await self._check_limits(request, person)
-                completing = self._sealing.complete(request, live, person, version, now)
-                command = await until_written.enter_async_context(completing)
+                command = await self._sealing.complete(
+                    request, live, person, version, now, until_written
+                )
                 command, relied = await self._nights.complete(live, command)
                 decided = _decide(request, live, person, command)
                 if live is not current:
@@ -382,7 +387,9 @@ class Service:
         recorded, shown, live = step
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
-        history = History(shown, live.game, live.steps, live.dates, live.scored)
+        had_results = before.number == live.number and has_results(before.game)
+        facts = (live.steps, live.dates, live.scored, had_results)
+        history = History(shown, live.game, *facts)
         also: list[ChangeOrCondition] = [
             *list_consequences(history, before, live, language),
             *relied,

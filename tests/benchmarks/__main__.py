@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.benchmarks.abusing import abuse
 from tests.benchmarks.answering import answering, computing, saturating
 from tests.benchmarks.committing import committing
+from tests.benchmarks.comparing import COMPARED, NotMeasured, compare, is_checkout
 from tests.benchmarks.completing import complete_names
 from tests.benchmarks.decking import decking
 from tests.benchmarks.drawing import drawing
@@ -72,21 +73,46 @@ GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print each figure as it comes, then name those that fall short."""
-    chosen = _parser().parse_args(arguments)
-    size = QUICK if chosen.quick else Size()
+    chosen = _read_arguments(arguments)
     short: list[str] = []
 
     def measure_all() -> Iterator[Figure]:
-        for figure in measure(chosen.only or list(GROUPS), size, chosen.folder):
+        for figure in _measure_chosen(chosen):
             if figure.verdict == "short":
                 short.append(figure.name.strip())
             yield figure
 
-    for line in table(measure_all()):
-        print(line, flush=True)
+    try:
+        for line in table(measure_all()):
+            print(line, flush=True)
+    except NotMeasured as error:
+        print(f"Not measured: {error}", file=sys.stderr)
+        return 2
     if short:
         print(f"Short of what is wanted: {', '.join(short)}.", file=sys.stderr)
     return 1 if short else 0
+
+
+def _read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.beside is not None:
+        if not chosen.only or not {*chosen.only} <= {*COMPARED}:
+            parser.error(f"--beside needs --only, with one of {', '.join(COMPARED)}")
+        if not is_checkout(chosen.beside):
+            parser.error(f"--beside {chosen.beside}: no checkout of this project")
+    return chosen
+
+
+def _measure_chosen(chosen: argparse.Namespace) -> Iterator[Figure]:
+    """Yield the figures of the chosen groups, of this checkout alone or beside another's."""
+    if chosen.beside is None:
+        size = QUICK if chosen.quick else Size()
+        yield from measure(chosen.only or list(GROUPS), size, chosen.folder)
+        return
+    other, folder = chosen.beside.resolve(), chosen.folder.resolve()
+    for name in chosen.only:
+        yield from compare(ROOT, other, name, folder, quick=chosen.quick)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -102,6 +128,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--quick", action="store_true", help="less of everything, less exact")
     parser.add_argument(
         "--folder", type=Path, default=ROOT, help="where databases are made for a while"
+    )
+    parser.add_argument(
+        "--beside",
+        type=Path,
+        metavar="PATH",
+        help=f"another checkout: measure both in turn ({', '.join(COMPARED)})",
     )
     return parser
 

@@ -38,6 +38,8 @@ PACE = 40.0  # commands a second: as many as the bot draws boards
 RUSH = 500.0  # commands a second
 SOON = 50.0  # ms
 IN_TIME = 2.5  # seconds
+FEW_COMMITS = 300  # enough for the time of one
+FEW_CHANNELS = 100  # enough for a first figure
 
 
 def computing(size: Size, folder: Path) -> Iterator[Figure]:
@@ -157,12 +159,19 @@ def answering(size: Size, folder: Path) -> Iterator[Figure]:
     """Yield the time from an interaction to its acknowledgement, when many people play at once.
 
     A command that is not committed counts as never answered. The time ends when the request with
-    the answer arrives.
+    the answer arrives. The first figures come without boards, from fewer channels: those with
+    boards wait until the boards of each rush are drawn.
     """
+    raw = measure_raw(folder / "raw.sqlite3", min(size.commands, FEW_COMMITS))
+    yield Figure("a commit of raw sqlite3", 1000 / raw, "ms")
+    note, warm = asyncio.run(_rushes(folder, "blank", min(size.rush, FEW_CHANNELS), size.rushes))
+    base = ("note", note.nearly_all)
     yield Figure(
-        "a commit of raw sqlite3", 1000 / measure_raw(folder / "raw.sqlite3", size.commands), "ms"
+        f"answered at {RUSH:.0f}/s without boards, p99", warm.nearly_all, "ms", None, baseline=base
     )
-    note, drawn, cold = asyncio.run(_rushes(folder, "drawing", size))
+    yield Figure("  half of them", warm.half, "ms", baseline=("note", note.half))
+    rushes = _rushes(folder, "drawing", size.rush, size.rushes, cold=True)
+    note, drawn, cold = asyncio.run(rushes)
     name = f"answered at {RUSH:.0f} commands/s, p99"
     most = min(SOON, 5 * note.nearly_all)
     yield Figure(name, drawn.nearly_all, "ms", most, "less than", ("note", note.nearly_all))
@@ -173,22 +182,22 @@ def answering(size: Size, folder: Path) -> Iterator[Figure]:
     yield Figure("  first in its channel, p99", cold.nearly_all, "ms", 250.0, "less than")
     yield Figure("    half of them", cold.half, "ms")
     yield Figure("    not answered in time", cold.late, "%", 0.0, "at most")
-    note, warm, _ = asyncio.run(_rushes(folder, "blank", size))
-    base = ("note", note.nearly_all)
-    yield Figure("  without boards, p99", warm.nearly_all, "ms", baseline=base)
 
 
-async def _rushes(folder: Path, boards: Boards, size: Size) -> list[Rush]:
-    """Return the median rush of notes, of warm and of cold commands."""
-    async with crowd(folder, boards, size.rush) as people:
-        rounds: tuple[list[Rush], ...] = ([], [], [])
-        for _ in range(size.rushes):
+async def _rushes(
+    folder: Path, boards: Boards, channels: int, times: int, *, cold: bool = False
+) -> list[Rush]:
+    """Return the median rush of notes, of warm commands, and perhaps of cold ones."""
+    async with crowd(folder, boards, channels) as people:
+        rounds: tuple[list[Rush], ...] = ([], [], []) if cold else ([], [])
+        for _ in range(times):
             rounds[0].append(await _rush(people, people.everywhere(NOTE)))
             rounds[1].append(await _rush(people, people.everywhere(DEFEAT)))
             await _rush(people, people.everywhere(UNDO))
-            await people.cool()
-            rounds[2].append(await _rush(people, people.everywhere(DEFEAT)))
-            await _rush(people, people.everywhere(UNDO))
+            if cold:
+                await people.cool()
+                rounds[2].append(await _rush(people, people.everywhere(DEFEAT)))
+                await _rush(people, people.everywhere(UNDO))
         return [sorted(each, key=_badness)[(len(each) - 1) // 2] for each in rounds]
 
 

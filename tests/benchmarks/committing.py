@@ -7,7 +7,8 @@ from contextlib import closing
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import NamedTuple
 
 from bot.rules.lobby import Open, Start
 from bot.rules.pod import PodCommand
@@ -33,11 +34,21 @@ def committing(size: Size, folder: Path) -> list[Figure]:
     """Measure one channel whose commands wait for their commits, and many at once."""
     raw = max(measure_raw(folder / "raw.sqlite3", size.commands) for _ in range(2))
     one, many = asyncio.run(_served(folder / "commands.sqlite3", size.commands))
-    baseline = ("raw sqlite3", raw)
+    base = ("raw sqlite3", raw)
+    several = f"{BUSY} channels"
     return [
-        Figure("commands committed, one channel", one, "/s", 0.2 * raw, baseline=baseline),
-        Figure(f"commands committed, {BUSY} channels", many, "/s", 2 * raw, baseline=baseline),
+        Figure("commands committed, one channel", one.rate, "/s", 0.2 * raw, baseline=base),
+        Figure("  processor time of each", one.cost, "ms"),
+        Figure(f"commands committed, {several}", many.rate, "/s", 2 * raw, baseline=base),
+        Figure(f"  processor time of each, {several}", many.cost, "ms"),
     ]
+
+
+class Speed(NamedTuple):
+    """Commands a second, and the milliseconds of processor time that each took."""
+
+    rate: float
+    cost: float
 
 
 def measure_raw(file: Path, rows: int) -> float:
@@ -55,7 +66,7 @@ def measure_raw(file: Path, rows: int) -> float:
         return rows / (perf_counter() - start)
 
 
-async def _served(file: Path, commands: int) -> tuple[float, float]:
+async def _served(file: Path, commands: int) -> tuple[Speed, Speed]:
     database = Database(f"sqlite:///{file}")
     try:
         await upgrade(database)
@@ -63,7 +74,7 @@ async def _served(file: Path, commands: int) -> tuple[float, float]:
         service = Service(Log(database), people, lambda: datetime.now(UTC))
         players = Players(service, people)
         await players.sit_down(BUSY)
-        return await players.rate(1, commands), await players.rate(BUSY, 4 * commands)
+        return await players.measure(1, commands), await players.measure(BUSY, 4 * commands)
     finally:
         await database.close()
 
@@ -89,12 +100,13 @@ class Players:
             await self._do(channel, Open(Setup(), self.six[0], self.six))
             await self._do(channel, Start(self.six, self.six[0]))
 
-    async def rate(self, channels: int, commands: int) -> float:
-        """Return commands a second in all channels together."""
+    async def measure(self, channels: int, commands: int) -> Speed:
+        """Return the speed of commands in all channels together."""
         each = commands // channels
-        start = perf_counter()
+        start, busy = perf_counter(), process_time()
         await asyncio.gather(*(self._report(channel, each) for channel in range(channels)))
-        return each * channels / (perf_counter() - start)
+        done = each * channels
+        return Speed(done / (perf_counter() - start), (process_time() - busy) / done * 1000)
 
     async def _report(self, channel: int, commands: int) -> None:
         report = defeat(self.six[1], self.six[0])

@@ -63,10 +63,10 @@ def leave_past_weeks() -> None:
     """Leave a past week's post as it is when its results change."""
     touch = posts.touch_posts
 
-    def touch_before(*given: Any) -> Iterator[RowChange]:
-        for change in touch(*given):
-            if change.statement is not posts._TOUCH_AFTER:
-                yield change
+    def touch_before(
+        recorded: Any, changes: Any, *, had_results: bool, has_results: bool
+    ) -> Iterator[RowChange]:
+        return touch(recorded, changes, had_results=had_results, has_results=False)
 
     _replace(service, "touch_posts", touch_before)
 

@@ -131,7 +131,9 @@ async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: D
     await insert(database, before, WEEK, elsewhere)
     await channel.play("bo", "cy", "di")
     assert channel.played is not None
-    await database.write(*touch_posts(channel.written[-1], [*project(channel.played)]))
+    changes = project(channel.played._replace(had_results=True))
+    touched = touch_posts(channel.written[-1], changes, had_results=True, has_results=True)
+    await database.write(*touched)
     assert (await kept(database)).wanted > WEEK.wanted
     assert await kept(database, before) == before
     assert await kept(database, elsewhere) == elsewhere

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.projections.history import list_events
-from bot.projections.project import rebuild
+from bot.projections.project import project, rebuild
 from bot.rules.closing import Close
 from bot.rules.confirmation import Confirm, Dispute
 from bot.rules.lobby import Open, Start
@@ -137,6 +137,30 @@ async def test_a_pod_ended_when_it_was_reported_and_not_when_that_was_confirmed(
     reported = channel.written[-1]
     await channel.do(Dispute(LAST, "di"), Confirm((3, 4, LAST), "ana"))
     assert await ends(database) == {reported.at}
+
+
+async def test_rows_of_results_are_only_touched_by_events_of_a_game_that_has_some(
+    database: Database,
+) -> None:
+    channel = Channel(database)
+
+    def touched() -> tuple[bool, bool]:
+        """Return whether the last event writes results, and whether it looks for old ones."""
+        assert channel.played is not None
+        changes = [*project(channel.played)]
+        return len(changes) > 1, any(change.statement.is_delete for change in changes)
+
+    await channel.play(*PLAYED, setup=Setup(confirmation="other"))
+    assert channel.pod is not None
+    assert channel.pod.result is not None
+    assert touched() == (False, False)
+    await channel.do(Dispute(LAST, "di"))
+    assert touched() == (False, False)
+    await channel.do(Confirm((3, 4, LAST), "ana"))
+    assert touched() == (True, False)
+    await channel.do(Undo(WHY))
+    assert touched() == (True, True)
+    assert await rows(database, results) == []
 
 
 async def test_a_correction_that_ends_an_open_pod_is_its_end(database: Database) -> None:

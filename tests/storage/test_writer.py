@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
-from sqlalchemy import insert
+from sqlalchemy import delete, insert
 
 from bot.storage.engine import writer
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import RowChange, merge_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy, StorageError, Unreachable
 from bot.storage.engine.schema import events, people
@@ -211,3 +214,29 @@ async def test_what_is_put_off_and_cannot_be_written_is_nobodys_trouble(
     await Log(database).append(a_record())
     assert await rows(database, people) == []
     await database.flush()
+
+
+_STATEMENTS = (insert(people), delete(people), insert(events), delete(events))
+
+
+@given(st.lists(st.lists(st.sampled_from(_STATEMENTS), max_size=6), max_size=6))
+def test_merged_changes_of_each_command_keep_their_order(orders: list[list[Any]]) -> None:
+    commands = [
+        [RowChange(statement, [{"command": number, "at": at}]) for at, statement in enumerate(each)]
+        for number, each in enumerate(orders)
+    ]
+    merged = merge_changes(commands)
+    for number, command in enumerate(commands):
+        mine = [
+            RowChange(change.statement, [row])
+            for change in merged
+            for row in change.rows
+            if row["command"] == number
+        ]
+        assert mine == command
+
+
+def test_changes_in_one_order_become_one_for_each_statement() -> None:
+    orders = [_STATEMENTS, _STATEMENTS[1:], _STATEMENTS[::2]]
+    commands = [[RowChange(each, [{}]) for each in order] for order in orders]
+    assert [change.statement for change in merge_changes(commands)] == [*_STATEMENTS]

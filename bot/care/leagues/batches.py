@@ -187,7 +187,9 @@ class _Undoing:
         self.games += 1
         self._since = min(self._since, ended)
         self._guild = history.last.guild
-        return [*written, *project(history), owe_board(history.last, DEFAULT)]
+        # The last undo is perhaps not the one that took the results away.
+        scored = history._replace(scored=True, had_results=True)
+        return [*written, *project(scored), owe_board(history.last, DEFAULT)]
 
     def finish(self, channel: int, number: int) -> None:
         """Mark the posts that the games change, and write to the audit trail."""

@@ -270,8 +270,10 @@ async def post(ctx: Context, entry: AuditEntry) -> None:
 
 async def post_decision(ctx: Context, done: Done) -> None:
     """Post a moderator's decision about a game; do nothing if it was none."""
-    dates = (done.before.ended, done.live.ended)
-    entry = records.make_entry(done.recorded, done.before.game, done.live.game, dates)
+    before, live = done.before, done.live
+    entry = records.make_entry(
+        done.recorded, before.game, live.game, lambda: (before.ended, live.ended)
+    )
     if entry is not None:
         await post(ctx, entry)
 

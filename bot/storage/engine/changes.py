@@ -92,13 +92,24 @@ ChangeOrCondition = RowChange | Condition
 
 
 def merge_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
-    """Return the changes of all commands, merged into one for each statement."""
-    rows: dict[UpdateBase, list[Row]] = {}
+    """Return the changes of all commands, merged into few for each statement.
+
+    Each command's changes keep their order, whatever changes the others have.
+    """
+    merged: list[tuple[UpdateBase, list[Row]]] = []
+    newest: dict[UpdateBase, int] = {}  # the last place of each statement
     for changes in commands:
+        last = -1  # the place of the command's last change
         for change in changes:
-            if isinstance(change, RowChange):
-                rows.setdefault(change.statement, []).extend(change.rows)
-    return [RowChange(statement, each) for statement, each in rows.items()]
+            if not isinstance(change, RowChange):
+                continue
+            at = newest.get(change.statement, -1)
+            if at < 0 or at < last:
+                at = newest[change.statement] = len(merged)
+                merged.append((change.statement, []))
+            merged[at][1].extend(change.rows)
+            last = at
+    return [RowChange(statement, rows) for statement, rows in merged]
 
 
 def list_conditions(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[Condition]:
@@ -164,15 +175,17 @@ class Prepared:
         self.sql = str(compiled)
         names: Sequence[str] = getattr(compiled, "positiontup", None) or ()
         types = {name: bind.type.dialect_impl(dialect) for name, bind in compiled.binds.items()}
-        self._values = [(name, types[name].bind_processor(dialect)) for name in names]
+        binders = [types[name].bind_processor(dialect) for name in names]
+        self._names = names
+        self._binders = [(at, bind) for at, bind in enumerate(binders) if bind is not None]
         self._fixed = {
             name: bind.value for name, bind in compiled.binds.items() if not bind.required
         }
 
-    def order_values(self, row: Row) -> tuple[Any, ...]:
+    def order_values(self, row: Row) -> Sequence[Any]:
         """Return the values of a row in the order of the statement's parameters."""
         given = {**self._fixed, **row} if self._fixed else row
-        return tuple(
-            given[name] if process is None else process(given[name])
-            for name, process in self._values
-        )
+        values = [given[name] for name in self._names]
+        for at, bind in self._binders:
+            values[at] = bind(values[at])
+        return values

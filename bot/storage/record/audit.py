@@ -3,7 +3,7 @@
 It holds internal ids, and no names.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -81,12 +81,13 @@ def make_entry(
     recorded: Recorded,
     before: Game | None,
     after: Game | None,
-    dates: tuple[datetime | None, datetime | None] = (None, None),
+    find_dates: Callable[[], tuple[datetime | None, datetime | None]] = lambda: (None, None),
 ) -> AuditEntry | None:
     """Return the audit entry of an event, if it is a moderator's decision about a game, else None.
 
-    `dates` say when the game had ended before the event, and after it. The details of the entry
-    hold a `GameDecision` as JSON: the game, the player concerned, and the changes.
+    `find_dates` says when the game had ended before the event, and after it; it is called for a
+    decision alone. The details of the entry hold a `GameDecision` as JSON: the game, the player
+    concerned, and the changes.
     """
     event = recorded.event
     by = recorded.by
@@ -121,7 +122,7 @@ def make_entry(
         else (),
         tuple(find_left_out(event)) if isinstance(event, Corrected) else (),
         by in after.players,
-        _compare_dates(dates, before, after),
+        _compare_dates(find_dates(), before, after),
     )
     details = msgspec.to_builtins(decision)
     return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)

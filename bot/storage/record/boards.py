@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict, force_setattr, replace
+from msgspec.structs import force_setattr, replace
 from sqlalchemy import BigInteger, Text, and_, bindparam, or_, select, tuple_, update
 
 from bot.rules.facts import Player
@@ -157,9 +157,16 @@ def owe_board(recorded: Recorded, language: str) -> RowChange:
 
     A first board is in `language`, and may have been sent at any moment from now on.
     """
-    place = (recorded.channel, recorded.pod, recorded.guild)
-    board = Board(*place, language, recorded.version, tried=recorded.at)
-    return RowChange(_UPSERT_WANTED, [asdict(board)])
+    row = {
+        "channel": recorded.channel,
+        "pod": recorded.pod,
+        "guild": recorded.guild,
+        "language": language,
+        "wanted": recorded.version,
+        "shown": 0,
+        "tried": recorded.at,
+    }
+    return RowChange(_UPSERT_WANTED, [row])
 
 
 def _make_row(board: Board) -> dict[str, Any]:

@@ -199,7 +199,8 @@ class People:
                 fresh = Person(make_id(), discord_id, *names)
                 self._fresh.put(discord_id, fresh)
             known = replace(fresh, guild=guild)
-        names = names._replace(username=names.username or known.username)
+        if not names.username:
+            names = names._replace(username=known.username)
         person = known if known.names == names else replace(known, **names._asdict())
         _put(self._by_id, person.id, person)
         return person
@@ -216,9 +217,8 @@ class People:
 
     def introduce(self, *persons: Person) -> "Introduction":
         """Return the introduction of some people, which a command is about to write."""
-        known = [self._get_written(each.guild, each.discord_id) for each in persons]
-        unsaved = [each for each, same in zip(persons, known, strict=True) if each != same]
-        return Introduction(persons, unsaved, self._written)
+        unsaved = [p for p in persons if p != self._get_written(p.guild, p.discord_id)]
+        return Introduction(unsaved, self._written)
 
     async def find(self, guild: int, ids: Iterable[Player]) -> dict[Player, Person]:
         """Return people with these ids as `ServerPeople.find_people` does."""
@@ -321,18 +321,17 @@ class People:
 
 
 class Introduction(NamedTuple):
-    """People whom a command writes; `unsaved` are those whom the tables do not have so.
+    """People whom a command writes, as the tables do not have them so.
 
     `written` is the cache of people as the tables have them, when the command began.
     """
 
-    persons: Sequence[Person]
     unsaved: Sequence[Person]
     written: LruCache[int, OnServers]
 
     def note_written(self) -> None:
         """Note that the tables have the people with these names, unless they were cleared since."""
-        for person in self.persons:
+        for person in self.unsaved:
             _put(self.written, person.discord_id, person)
 
 
@@ -368,6 +367,8 @@ class ServerPeople(NamedTuple):
 def _put(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
     """Cache a person as known on a server, without what an old name of the account is in."""
     known = cache.get(key) or {}
+    if known.get(person.guild) == person:
+        return  # everything else that is cached has the same account already
     same = {guild: each for guild, each in known.items() if each.account == person.account}
     cache.put(key, {**same, person.guild: person})
 

@@ -4,7 +4,7 @@ A row of `posts` says for good that a week or a season has had its post. The mes
 publication: `bot/front/background/posts.py` sends it, and corrects it later.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal, cast
 
@@ -139,26 +139,26 @@ def _make_touch(*wanted: Any) -> Any:
     return _update_publications(*wanted).values(wanted=publications.c.wanted + 1)
 
 
-# Two, as a statement is carried out for all commands of a commit at the place where it comes first.
-_TOUCH_BEFORE = _make_touch(posts.c.end > _GAME_ENDED)
-_TOUCH_AFTER = _make_touch(posts.c.end > _GAME_ENDED)
+_TOUCH_POD = _make_touch(posts.c.end > _GAME_ENDED)
 _TOUCH_SINCE = _make_touch(posts.c.end > bindparam("since_then", type_=Moment))
 _TOUCH_RETITLED = _make_touch(*_IS_POST[1:])
 
 
-def touch_posts(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[RowChange]:
+def touch_posts(
+    recorded: Recorded, changes: Iterable[RowChange], *, had_results: bool, has_results: bool
+) -> Iterator[RowChange]:
     """Yield the `changes` of a pod's results between changes that mark posts as owed.
 
-    All posts that may show the old or the new results are drawn again. Without results among the
-    changes, no post is.
+    All posts that may show the old or the new results are drawn again; those are looked for in the
+    pod's rows, before and after the changes.
     """
-    rows = [{"of_guild": recorded.guild, "in_channel": recorded.channel, "of_pod": recorded.pod}]
-    counts = any(change.table == results.name for change in changes)
-    if counts:
-        yield RowChange(_TOUCH_BEFORE, rows)
+    row = {"of_guild": recorded.guild, "in_channel": recorded.channel, "of_pod": recorded.pod}
+    touch = RowChange(_TOUCH_POD, [row])
+    if had_results:
+        yield touch
     yield from changes
-    if counts:
-        yield RowChange(_TOUCH_AFTER, rows)
+    if has_results:
+        yield touch
 
 
 def insert_post(post: Post) -> tuple[RowChange, RowChange]:

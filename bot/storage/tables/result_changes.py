@@ -59,7 +59,6 @@ _IN_CHANNEL = results.c.channel == bindparam("in_channel")
 _OF_POD = (_IN_CHANNEL, results.c.pod == bindparam("of_pod"))
 
 MARK = _make_move(*_OF_POD)
-MARK_AGAIN = _make_move(*_OF_POD)
 """Mark the results of a pod as unrated: before they are deleted, and once others are written."""
 
 _MOVE_CHANNEL_BOOKMARKS = _make_move(_IN_CHANNEL)
