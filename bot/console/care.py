@@ -223,13 +223,13 @@ def _import(parsed: argparse.Namespace) -> int:
         fail("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
     from bot.care.importing import import_history
 
-    header = run_on_database(
+    report = run_on_database(
         parsed, lambda database: import_history(database, parsed.file), make=True
     )
-    if header is None:
+    if report is None:
         say(f"{parsed.file}: this history is here already; nothing was changed.")
     else:
-        say(f"{parsed.file}: {header}.")
+        say(f"{parsed.file}: {report}.")
     return 0
 
 
