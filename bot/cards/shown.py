@@ -26,5 +26,4 @@ def translate_card(text: str, locale: Locale) -> str:
     """Return the name in a language of the card that a typed text names; otherwise the text."""
     if not _indexes:
         return text
-    match = _indexes[-1].find_named(text, locale)
-    return text if match is None else _indexes[-1].name(match.id, locale, text)
+    return _indexes[-1].translate(text, locale)
