@@ -50,8 +50,8 @@ def load_file(
         io.BufferedReader(_Counted(raw, source.stat().st_size, progress), _CHUNK) as file,
     ):
         read = read_cards(file, source.stat().st_size)
-    if read.count < least:
-        raise TooFewCards(f"it holds {read.count:,} cards, and there were at least {least:,}")
+    if read.total < least:
+        raise TooFewCards(f"it holds {read.total:,} cards, and there were at least {least:,}")
     former = read_former(index)
     if former is not None and not read.is_foreign:
         about = replace(about, foreign_updated_at=former.foreign_updated_at)

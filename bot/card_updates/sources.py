@@ -141,7 +141,7 @@ class _Known(Struct):
 class ReadCards(NamedTuple):
     """The cards of a file: how many there are, and each once, as reading on frees its memory."""
 
-    count: int
+    total: int
     cards: Iterator[Card]
     is_foreign: bool
     """True if some card has a name in another language than English."""

@@ -9,20 +9,21 @@ import logging
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
-from bot.cards.card import Card, CardMatch, face_id, is_card_id, split_id
+from bot.cards.card import COLOURS, Card, CardMatch, face_id, is_card_id, split_id
 from bot.cards.folding import fold_card_name, loosen_card_name
 from bot.cards.index_file import NotAnIndex, has_loose_names, open_index
 from bot.cards.searching import find_nearest, search
 from bot.i18n import DEFAULT, LOCALES, Locale
 from bot.lru_cache import LruCache
+from bot.rules.facts import Colour
 
 log = logging.getLogger(__name__)
 
@@ -251,6 +252,14 @@ class CardIndex:
             if len(cards) == len(others) + 1:
                 return [one, *others]
         return [self.read(value, locale)] if value else []
+
+    def find_colours(self, ids: Iterable[str | None]) -> tuple[Colour, ...] | None:
+        """Return the colour identity of cards together; None if one of them is unknown."""
+        cards = [None if id is None else self.find(id) for id in ids]
+        if None in cards:
+            return None
+        found = {colour for card in cards if card is not None for colour in card.colours}
+        return cast(tuple[Colour, ...], tuple(each for each in COLOURS if each in found))
 
     async def complete(
         self, typed: str, locale: Locale, *, commanders: bool = False, limit: int = MAX_OFFERED

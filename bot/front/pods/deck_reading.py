@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 from functools import partial
 from itertools import chain, islice, product
-from typing import cast
 
 from discord.app_commands import Choice
 
-from bot.cards.card import COLOURS
 from bot.front.interaction.context import Context
 from bot.front.interaction.picking import MAX_CHOICES, match_options
 from bot.front.rendering.deck_names import BETWEEN_COMMANDERS
@@ -53,13 +51,7 @@ def read_commanders(ctx: Context, typed: Iterable[str]) -> tuple[Commander, ...]
 
 def find_colours(ctx: Context, commanders: Iterable[Commander]) -> tuple[Colour, ...] | None:
     """Return the colour identity of commanders; None if the index does not know all of them."""
-    found = set[str]()
-    for each in commanders:
-        card = None if each.id is None else ctx.services.cards.find(each.id)
-        if card is None:
-            return None
-        found |= {*card.colours}
-    return cast(tuple[Colour, ...], tuple(each for each in COLOURS if each in found))
+    return ctx.services.cards.find_colours(each.id for each in commanders)
 
 
 def make_deck(

@@ -66,17 +66,38 @@ def read_points(typed: str, house: DeedNames) -> DeedPoints:
     names = {**{fold_name(name): deed for deed, name in house.items()}, **_list_names()}
     points: dict[str, int] = {}
     most: int | None = None
-    for part in filter(None, re.split(r"\s*[,;]\s*", typed.strip())):
-        read = re.fullmatch(r"(.+?)[\s:=]*\+?(\d{1,3})", part)
-        name = None if read is None else names.get(fold_name(read[1]))
-        if read is None or name is None:
-            raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
-        if name == MOST:
-            most = int(read[2])
+    for called, number in split_list(typed, names):
+        if names[called] == MOST:
+            most = number
         else:
-            points[name] = int(read[2])
+            points[names[called]] = number
     order = [*DEEDS, *house]
     return {deed: points[deed] for deed in order if deed in points}, most if points else None
+
+
+def split_list(typed: str, names: Mapping[str, str]) -> list[tuple[str, int]]:
+    """Return the folded names in a typed list, each with its number. Raises `Refusal`.
+
+    A comma or a semicolon parts two entries, unless it is part of a name.
+    """
+    parts = [part for part in _SEPARATOR.split(typed.strip()) if part]
+    found = list[tuple[str, int]]()
+    while parts:
+        for count in range(len(parts), 0, -1):  # the longest name counts
+            read = _ENTRY.fullmatch("".join(parts[:count]).strip(" ,;"))
+            if read is not None and fold_name(read[1]) in names:
+                found.append((fold_name(read[1]), int(read[2])))
+                del parts[:count]
+                break
+        else:
+            if parts[0].strip(" ,;"):
+                raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
+            del parts[0]
+    return found
+
+
+_SEPARATOR = re.compile(r"([,;])")
+_ENTRY = re.compile(r"(.+?)[\s:=]*\+?(\d{1,3})", re.DOTALL)
 
 
 def _list_names() -> dict[str, str]:
