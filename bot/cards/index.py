@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.cards.card import COLOURS, Card, CardMatch, face_id, is_card_id, split_id
 from bot.cards.folding import fold_card_name, loosen_card_name
@@ -23,7 +24,7 @@ from bot.cards.index_file import NotAnIndex, has_loose_names, open_index
 from bot.cards.searching import find_nearest, search
 from bot.i18n import DEFAULT, LOCALES, Locale
 from bot.lru_cache import LruCache
-from bot.rules.facts import Colour
+from bot.rules.facts import MAX_COMMANDERS, Colour, Commander, Deck
 
 log = logging.getLogger(__name__)
 
@@ -252,6 +253,22 @@ class CardIndex:
             if len(cards) == len(others) + 1:
                 return [one, *others]
         return [self.read(value, locale)] if value else []
+
+    def resolve_deck(self, deck: Deck, locale: Locale = DEFAULT) -> Deck:
+        """Return a deck with the cards and colours of commanders that were written as text alone.
+
+        A name that is unknown, or that of several cards, stays as it is.
+        """
+        if all(each.id is not None for each in deck.commanders) and deck.colours is not None:
+            return deck
+        found: list[Commander] = []
+        for each in deck.commanders:
+            named = [] if each.id is not None else self.read_commanders(each.text, locale)
+            known = [Commander(one.text, one.id) for one in named if one.id is not None]
+            found += known if known and len(known) == len(named) else [each]
+        commanders = tuple(found) if len(found) <= MAX_COMMANDERS else deck.commanders
+        colours = deck.colours or self.find_colours(each.id for each in commanders)
+        return replace(deck, commanders=commanders, colours=colours)
 
     def find_colours(self, ids: Iterable[str | None]) -> tuple[Colour, ...] | None:
         """Return the colour identity of cards together; None if one of them is unknown."""

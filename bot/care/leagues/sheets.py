@@ -262,10 +262,10 @@ def read_sheet(
         more = [f"and {len(left) - _MAX_LEFT:,} more"] if len(left) > _MAX_LEFT else []
         names = ", ".join([*left[:_MAX_LEFT], *more])
         notes = (*notes, f"{path}: columns that are not read: {names}")
-    names = tuple(dict.fromkeys(column.name for _, column in header if column))
+    known = tuple(dict.fromkeys(column.name for _, column in header if column))
     outcomes = find_outcomes(_list_outcome_cells(rows))
     readings = tuple(_list_readings(header, rows, outcomes))
-    return Sheet(str(path), names, rows, notes, outcomes, readings, tuple(headings))
+    return Sheet(str(path), known, rows, notes, outcomes, readings, tuple(headings))
 
 
 _GAMES_IN_QUESTION = 2
