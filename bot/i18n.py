@@ -135,6 +135,10 @@ class Catalogue:
         """Return a list of names with the language's commas and its "and"."""
         return format_list(parts, locale=self.locale)
 
+    def join_choices(self, parts: Sequence[str]) -> str:
+        """Return a list of names with the language's commas and its "or"."""
+        return format_list(parts, style="or", locale=self.locale)
+
     def join_clauses(self, clauses: Sequence[str]) -> str:
         """Return clauses joined by the language's semicolons; an empty string for none."""
         joined = ""

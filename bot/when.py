@@ -172,9 +172,12 @@ def _list_readings(text: str, now: _Now) -> Iterator[_Reading]:
         yield partial(_add_span, now, span)
 
 
-def _to_utc(local: datetime, zone: tzinfo) -> datetime:
-    """Return when clocks of `zone` show `local`, the first time if twice. Raises `Refusal`."""
-    moment = local.replace(tzinfo=zone).astimezone(UTC)
+def _to_utc(local: datetime, zone: tzinfo, fold: int) -> datetime:
+    """Return when clocks of `zone` show `local`; if they do twice, `fold` 1 is the second time.
+
+    Raises `Refusal`.
+    """
+    moment = local.replace(tzinfo=zone, fold=fold).astimezone(UTC)
     if moment.astimezone(zone).replace(tzinfo=None) != local:
         raise Refusal("when-skipped", "when", time=local.strftime("%H:%M"))
     return moment
@@ -305,6 +308,12 @@ class _Clock(NamedTuple):
     today: bool
     tonight: bool
 
+    @property
+    def has_date(self) -> bool:
+        """True if a date is named, and no day of the week alone."""
+        is_tonight = self.tonight and self.weekday is None
+        return self.day is not None or self.ahead is not None or self.today or is_tonight
+
 
 def _list_clocks(text: str, now: _Now) -> Iterator[_Reading]:
     """Yield the ways to read a text as a day and an hour. Raises `Refusal` or `ValueError`.
@@ -339,15 +348,28 @@ def _list_clocks(text: str, now: _Now) -> Iterator[_Reading]:
     for hour in hours if has_day else tuple(each for each in hours if not each.next):
         for day in days or (None,):
             clock = _Clock(day, hour, weekday, ahead, today, tonight)
-            yield partial(_find_moment, clock, now)
+            if clock.has_date:
+                yield from (partial(_find_moment, clock, now, fold) for fold in _FOLDS)
+            else:
+                yield partial(_find_nearest_moment, clock, now)
 
 
-def _find_moment(clock: _Clock, now: _Now) -> datetime:
+_FOLDS = (0, 1)
+"""The two times that clocks show an hour on the night when they are put back."""
+
+
+def _find_nearest_moment(clock: _Clock, now: _Now) -> datetime:
+    """Return the next moment of an hour, or the last one. Raises `Refusal` or `ValueError`."""
+    both = [_find_moment(clock, now, fold) for fold in _FOLDS]
+    return max(both) if now.past else min(both)
+
+
+def _find_moment(clock: _Clock, now: _Now, fold: int) -> datetime:
     """Return the moment of a day and an hour. Raises `Refusal` or `ValueError`."""
-    return _to_utc(_find_local(clock, now), now.zone)
+    return _to_utc(_find_local(clock, now, fold), now.zone, fold)
 
 
-def _find_local(clock: _Clock, now: _Now) -> datetime:
+def _find_local(clock: _Clock, now: _Now, fold: int) -> datetime:
     today = now.local.date()
     named = [] if clock.ahead is None else [today + timedelta(days=clock.ahead)]
     if clock.today and clock.ahead is None:
@@ -370,10 +392,11 @@ def _find_local(clock: _Clock, now: _Now) -> datetime:
     if clock.weekday is not None:
         first += timedelta(days=(clock.weekday - today.weekday()) % 7)
         every = timedelta(days=7)
-    local = now.local.replace(tzinfo=None)
+    moment = first.replace(tzinfo=now.zone, fold=fold).astimezone(UTC)
+    is_past = moment <= now.local.astimezone(UTC)
     if now.past:
-        return first if first <= local else first - every
-    return first + every if first <= local else first
+        return first if is_past else first - every
+    return first + every if is_past else first
 
 
 _LEAP_YEARS = 8

@@ -33,7 +33,8 @@ def migrate(connection: Connection) -> None:
         context.run_migrations()
         after = context.get_context().get_current_revision()
         steps = context.script.iterate_revisions(after, before or "base") if after == HEAD else ()
-        if any(getattr(step.module, "rebuilds", False) for step in steps):
+        rebuild = context.config.attributes.get("rebuild", True)
+        if rebuild and any(getattr(step.module, "rebuilds", False) for step in steps):
             check_tables(connection)
             refill(connection)
 

@@ -442,3 +442,42 @@ def test_whatever_is_typed_is_a_moment_or_refused(typed: str, past: bool) -> Non
 @given(st.integers(1, 9_999))
 def test_so_long_from_now_is_as_long_as_it_says(minutes: int) -> None:
     assert read_moment(f"in {minutes} min", NOW, PARIS) - NOW == timedelta(minutes=minutes)
+
+
+FIRST_TIME = datetime(2026, 10, 25, 0, 45, tzinfo=UTC)
+"""2:45 in Paris on the night when clocks show 2:45 twice."""
+
+
+@pytest.mark.parametrize(
+    ("now", "typed", "past", "moments"),
+    [
+        (FIRST_TIME, "2:30", False, ["2026-10-25 01:30"]),
+        (FIRST_TIME, "2:50", False, ["2026-10-25 00:50"]),
+        (FIRST_TIME, "2:30", True, ["2026-10-25 00:30"]),
+        (FIRST_TIME + timedelta(hours=1), "2:30", True, ["2026-10-25 01:30"]),
+        (FIRST_TIME + timedelta(hours=1), "2:50", False, ["2026-10-25 01:50"]),
+        (FIRST_TIME + timedelta(hours=1), "2:30", False, ["2026-10-26 01:30"]),
+        (
+            FIRST_TIME - timedelta(hours=4),
+            "25.10. 2:30",
+            False,
+            ["2026-10-25 00:30", "2026-10-25 01:30"],
+        ),
+        (FIRST_TIME, "today 2:30", False, ["2026-10-25 01:30"]),
+        (FIRST_TIME - timedelta(hours=4), "25.10. 4:30", False, ["2026-10-25 03:30"]),
+    ],
+)
+def test_hour_that_comes_twice_is_the_next_one_or_both(
+    now: datetime, typed: str, past: bool, moments: list[str]
+) -> None:
+    found = read_moments(typed, now, PARIS, past=past)
+    assert [f"{each:%Y-%m-%d %H:%M}" for each in found] == moments
+
+
+@pytest.mark.parametrize("zone", ["Europe/Paris", "America/New_York", "Australia/Lord_Howe"])
+def test_moment_with_its_day_is_among_what_it_is_read_as(zone: str) -> None:
+    here = ZoneInfo(zone)
+    for minutes in range(0, 366 * 24 * 60, 97):
+        moment = datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=minutes)
+        typed = moment.astimezone(here).strftime("%Y-%m-%d %H:%M")
+        assert moment in read_moments(typed, datetime(2026, 1, 1, tzinfo=UTC), here)

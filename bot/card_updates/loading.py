@@ -11,7 +11,6 @@ from bot.card_updates.sources import BrokenFile, read_cards
 from bot.cards.card import Card
 from bot.cards.index import CardIndex
 from bot.cards.index_file import About, NotAnIndex, read_about, write_index
-from bot.i18n import DEFAULT
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -20,7 +19,16 @@ Progress = Callable[[int, int], None]
 """Told how many more bytes were read, and how many there are in all."""
 
 MIN_SHARE_OF_FORMER = 0.5
-"""A download with a smaller share of the cards that there were is refused."""
+"""A file with a smaller share of the cards that there were is refused."""
+
+
+class TooFewCards(BrokenFile):
+    """A file with so few cards that it can hardly replace the index that there is."""
+
+
+def find_fewest(former: About | None) -> int:
+    """Return how many cards a file needs to replace an index that is described so."""
+    return 1 if former is None else max(1, int(former.cards * MIN_SHARE_OF_FORMER))
 
 
 def load_file(
@@ -35,29 +43,30 @@ def load_file(
 
     A file that names cards in English alone leaves the names in other languages as they are.
     Raises `BrokenFile` or `OSError`, and then the index is as it was. A file with fewer than
-    `least` cards counts as broken.
+    `least` cards is refused as `TooFewCards`.
     """
     with (
         source.open("rb", buffering=0) as raw,
         io.BufferedReader(_Counted(raw, source.stat().st_size, progress), _CHUNK) as file,
     ):
-        cards = list(read_cards(file))
-    if len(cards) < least:
-        raise BrokenFile(f"it holds {len(cards):,} cards, and there were at least {least:,}")
-    former = _read_former(index)
-    if former is not None and not any(set(card.names) - {DEFAULT} for card in cards):
+        read = read_cards(file, source.stat().st_size)
+    if read.total < least:
+        raise TooFewCards(f"it holds {read.total:,} cards, and there were at least {least:,}")
+    former = read_former(index)
+    if former is not None and not read.is_foreign:
         about = replace(about, foreign_updated_at=former.foreign_updated_at)
-        with_names = _keep_foreign_names(cards, index)
+        with_names = _keep_foreign_names(read.cards, index)
     else:
         about = replace(about, foreign_updated_at=about.updated_at)
-        with_names = iter(cards)
+        with_names = read.cards
     return write_index(index, with_names, about)
 
 
-_CHUNK = 256 * 1024
+_CHUNK = 64 * 1024
 
 
-def _read_former(index: Path) -> About | None:
+def read_former(index: Path) -> About | None:
+    """Return the description of the index that there is; None if there is none."""
     try:
         return read_about(index)
     except NotAnIndex:
@@ -69,9 +78,15 @@ def _keep_foreign_names(cards: Iterable[Card], index: Path) -> Iterator[Card]:
     try:
         for card in cards:
             known = former.find(card.id)
-            yield replace(card, names={**known.names, **card.names}) if known else card
+            yield _complete_names(card, known) if known else card
     finally:
         former.close()
+
+
+def _complete_names(card: Card, known: Card) -> Card:
+    """Return a card with the names in other languages, and the aliases, that were known of it."""
+    aliases = tuple(dict.fromkeys((*card.aliases, *known.aliases)))
+    return replace(card, names={**known.names, **card.names}, aliases=aliases)
 
 
 class _Counted(io.RawIOBase):

@@ -9,20 +9,31 @@ import bz2
 import gzip
 import lzma
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from io import BufferedReader
-from typing import Any
+from typing import Any, NamedTuple
 
 import ijson
 import msgspec
 from msgspec import Struct
 
-from bot.cards.card import Card, is_card_id, sort_colours
+from bot.card_updates.bounds import CHUNK, BoundedFile, Unbounded
+from bot.cards.card import Alias, Card, is_card_id, sort_colours
 from bot.cards.commanders import Oracle, can_lead, find_bonds
 from bot.i18n import DEFAULT, Locale
 
 MAX_BROKEN = 0.05
 """The share of records from which on a format counts as changed."""
+
+MAX_CARDS = 60_000
+"""The most cards of a file; there are about 35,000."""
+
+MAX_KEPT = 12_000_000
+"""The most characters of all names of a file together; Scryfall's have a quarter."""
+
+MAX_ALIASES = 20
+"""The most aliases of a card; Scryfall has up to four."""
 
 MAX_NAME_LENGTH = 200
 """Characters from which on a name is none."""
@@ -63,6 +74,7 @@ class BrokenFile(Exception):
 class _Face(Struct):
     name: str
     printed_name: str | None = None
+    flavor_name: str | None = None
     oracle_id: str | None = None
     type_line: str = ""
     oracle_text: str = ""
@@ -78,6 +90,7 @@ class _Printing(Struct):
     color_identity: list[str]
     oracle_id: str | None = None
     printed_name: str | None = None
+    flavor_name: str | None = None
     released_at: str = ""
     type_line: str = ""
     oracle_text: str = ""
@@ -121,24 +134,68 @@ class _Known(Struct):
     bonds: tuple[str, ...] = ()
     dates: dict[Locale, str] = {}
     """The date of the newest printing in each language, from which its names are."""
+    aliases: dict[Alias, None] = {}
+    """Names that some printings have instead, in the order in which they were read."""
 
 
-def read_cards(file: "BufferedReader[Any]") -> Iterator[Card]:
-    """Yield the cards of a file of Scryfall or MTGJSON. Raises `BrokenFile` and `OSError`.
+class ReadCards(NamedTuple):
+    """The cards of a file: how many there are, and each once, as reading on frees its memory."""
 
-    Cards come only after the whole file was read and is sound.
+    total: int
+    cards: Iterator[Card]
+    is_foreign: bool
+    """True if some card has a name in another language than English."""
+
+
+class _Collected(dict[str, _Known]):
+    """The cards that were read so far, by their ids, and the characters of all their names."""
+
+    characters = 0
+
+    def count_characters(self, added: int) -> None:
+        """Count characters of names. Raises `BrokenFile` for too many."""
+        self.characters += added
+        if self.characters > MAX_KEPT:
+            raise BrokenFile(f"its names have more than {MAX_KEPT:,} characters")
+
+
+def read_cards(file: "BufferedReader[Any]", size: int) -> ReadCards:
+    """Return the cards of a file of Scryfall or MTGJSON that has `size` bytes on the disk.
+
+    The whole file is read first. Raises `BrokenFile` and `OSError`.
     """
     try:
-        known = _read(_unpack(file))
+        known = _read(_unpack(file), size)
     except OSError as error:
         if error.errno is not None:  # the disk's, and not of what is packed
             raise
         raise _explain_damage(error) from error
     except _READING_ERRORS as error:
         raise _explain_damage(error) from error
-    for id, found in known.items():
+    except Unbounded as error:
+        raise BrokenFile(f"{error}; no file of card data does") from error
+    whole = {id: found for id, found in known.items() if found.names.get(DEFAULT)}
+    is_foreign = any(found.names.keys() - {DEFAULT} for found in whole.values())
+    return ReadCards(len(whole), _empty(whole), is_foreign)
+
+
+def _empty(known: dict[str, "_Known"]) -> Iterator[Card]:
+    """Yield the cards of what is known, and forget each."""
+    for id in list(known):
+        found = known.pop(id)
         if found.names.get(DEFAULT):
-            yield Card(id, found.names, found.colours, found.commander, found.bonds)
+            yield Card(
+                id,
+                found.names,
+                found.colours,
+                found.commander,
+                found.bonds,
+                tuple(each for each in found.aliases if each.name not in _list_names(found)),
+            )
+
+
+def _list_names(found: _Known) -> set[str]:
+    return {name for faces in found.names.values() for name in faces}
 
 
 def _explain_damage(error: Exception) -> BrokenFile:
@@ -155,12 +212,17 @@ def _unpack(file: "BufferedReader[Any]") -> Any:
     return file
 
 
-def _read(file: Any) -> dict[str, _Known]:
+def _read(file: Any, size: int) -> _Collected:
+    if file.peek(8).startswith(BOM_UTF8):
+        file.read(len(BOM_UTF8))
     start = file.peek(64).lstrip(b" \t\r\n")
     if start.startswith(b"["):
-        return _collect(ijson.items(file, "item", use_float=True), _Printing, _add_printing)
+        bounded = BoundedFile(file, size, 1)
+        items = ijson.items(bounded, "item", use_float=True, buf_size=CHUNK)
+        return _collect(items, _Printing, _add_printing)
     if start.startswith(b"{"):
-        named = ijson.kvitems(file, "data", use_float=True)
+        bounded = BoundedFile(file, size, 2)
+        named = ijson.kvitems(bounded, "data", use_float=True, buf_size=CHUNK)
         faces = (each for _, several in named if isinstance(several, list) for each in several)
         return _collect(faces, _Atomic, _add_atomic)
     raise BrokenFile("it is neither a bulk file of Scryfall nor MTGJSON's AtomicCards")
@@ -169,9 +231,9 @@ def _read(file: Any) -> dict[str, _Known]:
 def _collect(
     records: Iterator[object],
     kind: type[Any],
-    add: Callable[[dict[str, _Known], Any], None],
-) -> dict[str, _Known]:
-    known: dict[str, _Known] = {}
+    add: Callable[[_Collected, Any], None],
+) -> _Collected:
+    known = _Collected()
     count = broken = 0
     example = ""
     for record in records:
@@ -181,6 +243,8 @@ def _collect(
         except msgspec.ValidationError as error:
             broken += 1
             example = example or f"{error}"
+        if len(known) > MAX_CARDS:
+            raise BrokenFile(f"it has more than {MAX_CARDS:,} cards")
     if not count:
         raise BrokenFile("it holds no cards")
     if broken > count * MAX_BROKEN:
@@ -195,7 +259,7 @@ def _collect(
 # Scryfall
 
 
-def _add_printing(known: dict[str, _Known], printing: _Printing) -> None:
+def _add_printing(known: _Collected, printing: _Printing) -> None:
     locale = _LOCALES.get(printing.lang)
     faces = printing.card_faces
     first = faces[0] if faces else None
@@ -204,6 +268,7 @@ def _add_printing(known: dict[str, _Known], printing: _Printing) -> None:
         return
     english = _name_faces(printing, [each.name for each in faces])
     if id not in known:
+        known.count_characters(_measure(english))
         oracle = Oracle(
             english[0],
             printing.type_line.partition("//")[0] or (first.type_line if first else ""),
@@ -218,14 +283,51 @@ def _add_printing(known: dict[str, _Known], printing: _Printing) -> None:
             find_bonds(oracle),
             {},
         )
-    if locale in (None, DEFAULT):
+    if locale is None:
         return
-    printed = [each.printed_name or "" for each in faces] or [printing.printed_name or ""]
     found = known[id]
-    names = tuple(map(_clean, printed))[: len(found.names[DEFAULT])]
+    known.count_characters(_add_aliases(found, printing, locale))
+    if locale == DEFAULT:
+        return
+    names = tuple(map(_clean, _list_printed(printing, len(faces))))[: len(found.names[DEFAULT])]
     if any(names) and found.dates.get(locale, "") <= printing.released_at:
+        known.count_characters(_measure(names) - _measure(found.names.get(locale, ())))
         found.names[locale] = names
         found.dates[locale] = printing.released_at
+
+
+def _list_printed(printing: _Printing, count: int) -> list[str]:
+    """Return the names that a printing has in its own language, for each face."""
+    printed = [each.printed_name or "" for each in printing.card_faces]
+    if any(printed):
+        return printed
+    whole = (printing.printed_name or "").split("//")
+    return whole if len(whole) == max(count, 1) else [""]
+
+
+def _measure(names: tuple[str, ...]) -> int:
+    return sum(map(len, names))
+
+
+def _add_aliases(found: _Known, printing: _Printing, locale: Locale) -> int:
+    """Keep the names that a printing has beside the card's own name in its language.
+
+    Return the number of their characters.
+    """
+    added = 0
+    faces = printing.card_faces
+    named = [each.flavor_name or "" for each in faces]
+    if not any(named):
+        whole = (printing.flavor_name or "").split("//")
+        named = whole if len(whole) in (1, len(faces)) else []
+    printed = _list_printed(printing, len(faces)) if locale == DEFAULT else []
+    for face, name in (*enumerate(named), *enumerate(printed)):
+        alias = Alias(locale, face, _clean(name))
+        is_new = alias.name and alias not in found.aliases and len(found.aliases) < MAX_ALIASES
+        if is_new and face < len(found.names[DEFAULT]):
+            added += len(alias.name)
+            found.aliases[alias] = None
+    return added
 
 
 def _name_faces(printing: _Printing, faces: list[str]) -> tuple[str, ...]:
@@ -239,7 +341,7 @@ def _name_faces(printing: _Printing, faces: list[str]) -> tuple[str, ...]:
 # MTGJSON
 
 
-def _add_atomic(known: dict[str, _Known], atomic: _Atomic) -> None:
+def _add_atomic(known: _Collected, atomic: _Atomic) -> None:
     id = atomic.identifiers.scryfall_oracle_id
     if atomic.layout in _NO_CARDS or id is None or not is_card_id(id):
         return
@@ -248,6 +350,7 @@ def _add_atomic(known: dict[str, _Known], atomic: _Atomic) -> None:
     if not name:
         raise msgspec.ValidationError("a card without a name")
     found = known.setdefault(id, _Known({}, sort_colours(atomic.color_identity)))
+    known.count_characters(len(name))
     _put_face(found.names, DEFAULT, face, name)
     if face == 0:
         oracle = Oracle(
@@ -259,6 +362,7 @@ def _add_atomic(known: dict[str, _Known], atomic: _Atomic) -> None:
         locale = _LOCALES.get(foreign.language)
         translated = _clean(foreign.face_name or foreign.name or "")
         if locale and translated:
+            known.count_characters(len(translated))
             _put_face(found.names, locale, face, translated)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.card_updates.loading import MIN_SHARE_OF_FORMER, Progress, load_file
+from bot.card_updates.loading import Progress, find_fewest, load_file
 from bot.card_updates.scryfall import API, BulkFile, DownloadFailed, Scryfall
 from bot.cards.index_file import About, NotAnIndex, read_about
 
@@ -130,11 +130,11 @@ def _choose(
 
 async def _make(scryfall: Scryfall, index: Path, file: BulkFile, stage: Stage) -> About:
     former = _read_about(index)
-    least = int(former.cards * MIN_SHARE_OF_FORMER) if former and former.source == SOURCE else 1
+    least = find_fewest(former if former and former.source == SOURCE else None)
     with tempfile.TemporaryDirectory(dir=index.parent, prefix="cards-") as folder:
         path = Path(folder) / f"{ENGLISH_FILE}.json"
         with stage("Downloading") as progress:
             await scryfall.download(file, path, progress)
         about = About(SOURCE, file.updated_at)
         with stage("Reading") as progress:
-            return load_file(path, index, about, progress, least=max(least, 1))
+            return load_file(path, index, about, progress, least=least)

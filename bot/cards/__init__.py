@@ -12,8 +12,11 @@ typed text beside the id:
 - `await index.complete("lightn", "fr")` returns the `CardMatch`es that Discord offers while
   somebody types; `commanders=True` puts those that can be commanders first. Each match's `id` is
   the value of the choice, and `text` its name. What a handler then receives is either an id or
-  what was typed: `index.read(value, locale)` returns the text and the id, which may be None.
-- `await index.find_near("lihgtning bolt", "en")` returns the nearest name of a typing mistake.
+  what was typed: `index.read(value, locale)` returns a `CardReading`: the text, the id if it is
+  certain, and the cards that it may mean if the name is that of several. `read_commanders` returns
+  one for each commander that a text names, whatever stands between them. Nothing is dropped.
+- `await index.offer("lihgtning bolt", "en")` returns the cards that a text may mean that is no
+  card's name, or that of several; `offer_commanders` the cards or pairs of cards.
 - `card.colours` is the colour identity, such as "WU"; `card.commander` says whether the card can
   be the only commander; `bot.cards.commanders.can_pair(one, other)` whether two can lead together,
   `is_companion(card)` whether it can stand beside them. All of it is advice: any name is accepted.

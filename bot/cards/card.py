@@ -12,8 +12,19 @@ from bot.rules.facts import CARD_ID
 FACE_SEPARATOR = "/"
 """`<oracle id>/1` is the second face of a card; the first has the card's own id."""
 
+FACES_SEPARATOR = " // "
+"""Stands between the names of a card's faces."""
+
 COLOURS = "WUBRG"
 """All colours, in the order in which a colour identity is written."""
+
+
+class Alias(Struct, frozen=True):
+    """A name that a face of a card also has in a language: "Godzilla, King of the Monsters"."""
+
+    locale: Locale
+    face: int
+    name: str
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
@@ -29,6 +40,8 @@ class Card(Struct, frozen=True, omit_defaults=True):
     commander: bool = False
     """True if the card can be a deck's only commander."""
     bonds: tuple[str, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+    """Other names that are printed on the card."""
 
     def name(self, locale: Locale, face: int = 0) -> str:
         """Return the name of a face in a language, or else the English one."""
@@ -37,6 +50,15 @@ class Card(Struct, frozen=True, omit_defaults=True):
             if face < len(faces) and faces[face]:
                 return faces[face]
         return self.names[DEFAULT][0]
+
+    def full_name(self, locale: Locale) -> str:
+        """Return the names of all faces in a language, as `Fire // Ice`."""
+        faces = range(len(self.names[DEFAULT]))
+        return FACES_SEPARATOR.join(self.name(locale, face) for face in faces)
+
+    def has_face(self, text: str) -> bool:
+        """Return whether a text is the name of a face in some language, and no alias."""
+        return any(text == name for _, _, name in self.list_faces())
 
     def list_faces(self) -> Iterator[tuple[Locale, int, str]]:
         """Yield every name: its language, its face, and the name."""

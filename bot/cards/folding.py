@@ -21,6 +21,19 @@ def fold_card_name(text: str) -> str:
     return " ".join("".join(kept).split()) or " ".join(text.split())
 
 
+_ARTICLES = frozenset({"the", "a", "an", "le", "la", "les", "un", "une", "l"})
+
+
+def loosen_card_name(text: str) -> str:
+    """Return a key that is equal for names that differ in articles and in spaces alone.
+
+    People leave an article out, and write together what a sign parts: "Eleventh Doctor",
+    "Ratonhnhaketon".
+    """
+    words = fold_card_name(text).split()
+    return "".join(each for each in words if each not in _ARTICLES) or "".join(words)
+
+
 def list_words(name: str) -> list[str]:
     """Return the folded words of a name.
 

@@ -1,7 +1,8 @@
 """The file of an index: a SQLite database that is written once, and then only read.
 
-`name` has each name with its folded text, `word` the words of the names, and `slip` the words by
-what is left of their beginnings after one letter is dropped, which finds typing mistakes.
+`name` has each name with its folded text, `loose` the names without articles and spaces, `word` the
+words of the names, and `slip` the words by what is left of their beginnings after one letter is
+dropped, which finds typing mistakes. A file of an earlier version has no `loose`.
 """
 
 import os
@@ -14,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.cards.card import Card
-from bot.cards.folding import fold_card_name, list_words
+from bot.cards.folding import fold_card_name, list_words, loosen_card_name
 
 FORMAT = 1
 """The version of the file's tables; a file of another version counts as none."""
@@ -38,6 +39,8 @@ CREATE TABLE name (
     commander INTEGER NOT NULL
 );
 CREATE TABLE word (word TEXT NOT NULL, name INTEGER NOT NULL, PRIMARY KEY (word, name))
+    WITHOUT ROWID;
+CREATE TABLE loose (loose TEXT NOT NULL, name INTEGER NOT NULL, PRIMARY KEY (loose, name))
     WITHOUT ROWID;
 CREATE TABLE slip (left_over TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY (left_over, word))
     WITHOUT ROWID;
@@ -110,13 +113,15 @@ def _fill(connection: sqlite3.Connection, cards: Iterable[Card], about: About) -
             "INSERT OR REPLACE INTO card VALUES (?, ?)", (card.id, msgspec.json.encode(card))
         )
         count += 1
-        for locale, face, text in card.list_faces():
+        aliases = ((each.locale, each.face, each.name) for each in card.aliases)
+        for locale, face, text in (*card.list_faces(), *aliases):
             names += 1
             languages.add(locale)
             connection.execute(
                 "INSERT INTO name VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (names, locale, fold_card_name(text), card.id, face, text, card.commander),
             )
+            connection.execute("INSERT INTO loose VALUES (?, ?)", (loosen_card_name(text), names))
             words = set(list_words(text))
             connection.executemany(
                 "INSERT INTO word VALUES (?, ?)", [(word, names) for word in words]
@@ -168,6 +173,12 @@ def open_index(path: Path) -> sqlite3.Connection:
         connection.close()
         raise NotAnIndex(f"{path}: written by another version")
     return connection
+
+
+def has_loose_names(connection: sqlite3.Connection) -> bool:
+    """Return whether a file has names without articles and spaces."""
+    query = "SELECT 1 FROM sqlite_master WHERE name = 'loose'"
+    return connection.execute(query).fetchone() is not None
 
 
 def read_about(path: Path) -> About | None:

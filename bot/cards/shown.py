@@ -1,11 +1,12 @@
-"""The names of cards as sentences show them, by this process's index.
+"""The names of cards as sentences and statistics show them, by this process's index.
 
 Sentences are made in many rooms, all by `Words`, so the index of the process is kept here; `app`
-sets it. Without one a card is shown as it was typed.
+sets it. Without one a card is shown as it was typed, and counts as its text.
 """
 
 from bot.cards.index import CardIndex
 from bot.i18n import Locale
+from bot.rules.facts import Deck
 
 _indexes: list[CardIndex] = []
 """The indexes in use, the newest at the end: tests run several bots in one process."""
@@ -26,5 +27,9 @@ def translate_card(text: str, locale: Locale) -> str:
     """Return the name in a language of the card that a typed text names; otherwise the text."""
     if not _indexes:
         return text
-    match = _indexes[-1].find_named(text, locale)
-    return text if match is None else _indexes[-1].name(match.id, locale, text)
+    return _indexes[-1].translate(text, locale)
+
+
+def resolve_deck(deck: Deck) -> Deck:
+    """Return a deck with the cards and colours of commanders that were written as text alone."""
+    return _indexes[-1].resolve_deck(deck) if _indexes else deck

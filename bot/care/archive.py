@@ -169,11 +169,6 @@ class LanguageLine(ArchiveLine, frozen=True, tag="settings"):
     guild: Id
     language: str | None
 
-    def row(self) -> dict[str, Any]:
-        """Return the row in today's format, by column."""
-        settings = {} if self.language is None else {"language": self.language}
-        return SettingsLine(self.guild, Raw(msgspec.json.encode(settings)), None).row()
-
 
 class AuditLine(ArchiveLine, frozen=True, tag="audit"):
     """A row of `audit`."""
@@ -233,10 +228,7 @@ class SeasonLine(ArchiveLine, frozen=True, tag="season"):
 
 
 class PostLine(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
-    """A row of `posts`.
-
-    Before format 6 it also held what the row of its publication holds now.
-    """
+    """A row of `posts`, until format 5 with the columns that its publication has now."""
 
     guild: Id
     kind: Kind
@@ -245,11 +237,16 @@ class PostLine(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
     end: Milliseconds
     late: bool
     language: str
-    channel: Id | None = None
+    channel: Id | None = None  # this and the following fields: until format 5
     message: Id | None = None
     wanted: Count | None = None
     shown: Count | None = None
     tried: Milliseconds | None = None
+
+    def row(self) -> dict[str, Any]:
+        """Return the row in today's form, by column."""
+        own = ("guild", "kind", "number", "start", "end", "late", "language")
+        return {name: getattr(self, name) for name in own}
 
 
 class ChampionLine(ArchiveLine, frozen=True, tag="champion"):
@@ -326,6 +323,12 @@ class BoardLine(ArchiveLine, frozen=True, tag="board"):
     announced: Id | None = None  # until format 5: the message of the result, now a publication
     announcing: Id | None = None  # until format 5: the board that a result in flight links to
 
+    def row(self) -> dict[str, Any]:
+        """Return the row in today's form, by column."""
+        row = asdict(self)
+        del row["announced"], row["announcing"]
+        return row
+
 
 class PublicationLine(ArchiveLine, frozen=True, tag="publication"):
     """A row of `publications` without its lease."""
@@ -343,40 +346,54 @@ class PublicationLine(ArchiveLine, frozen=True, tag="publication"):
     digest: str | None
 
 
-L = TypeVar(
-    "L",
-    Header,
-    PersonLine,
-    NicknameLine,
-    AvoidanceLine,
-    DeckLine,
-    GuestLine,
-    MergeLine,
-    SettingsLine,
-    LanguageLine,
-    AuditLine,
-    SeasonLine,
-    PostLine,
-    ChampionLine,
-    StrikeLine,
-    EventLine,
-    DismissalLine,
-    BoardLine,
-    PublicationLine,
+_KINDS: tuple[tuple[type[ArchiveLine], str], ...] = (
+    (PersonLine, "people"),
+    (NicknameLine, "nicknames"),
+    (AvoidanceLine, "avoidances"),
+    (DeckLine, "decks"),
+    (GuestLine, "guests"),
+    (MergeLine, "merges"),
+    (SettingsLine, "settings"),
+    (AuditLine, "audit"),
+    (SeasonLine, "seasons"),
+    (PostLine, "posts"),
+    (ChampionLine, "champions"),
+    (StrikeLine, "strikes"),
+    (EventLine, "events"),
+    (DismissalLine, "dismissals"),
+    (BoardLine, "boards"),
+    (PublicationLine, "publications"),
 )
+"""The kinds of lines in the order of the archive, and the field of the header that counts each."""
+
+
+def list_kinds(header: Header) -> Iterator[tuple[type[ArchiveLine], str]]:
+    """Yield the kinds of lines after a header, and the field of it that counts each."""
+    for kind, field in _KINDS:
+        is_language = kind is SettingsLine and header.format == 1
+        yield (LanguageLine if is_language else kind), field
+
+
+L = TypeVar("L", bound=ArchiveLine)
 
 
 class Archive:
     """A reader of an archive, line by line. Every method raises `CareError` for a bad line."""
 
-    def __init__(self, file: BinaryIO, name: str) -> None:
+    def __init__(self, file: BinaryIO, name: str, *, has_lines: bool = True) -> None:
+        """Read `file`, which errors call `name`.
+
+        Without `has_lines` errors tell no number of a line, because `file` is a converted copy.
+        """
         self._file = file
-        self._name = name
+        self._has_lines = has_lines
+        self.name = name
         self.line = 0  # number of the line that was read last, from 1
 
     def make_error(self, problem: object, line: int | None = None) -> CareError:
         """Return an error about a line by number, or else about the line that was read last."""
-        return CareError(f"{self._name}:{line or self.line}: {problem}")
+        place = f"{self.name}:{line or self.line}" if self._has_lines else self.name
+        return CareError(f"{place}: {problem}")
 
     def read_header(self) -> Header:
         """Rewind the file and return its header."""

@@ -6,11 +6,11 @@ imported events name the person by it; everything else is imported unchanged.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import Raw
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, TableClause, delete, insert, or_, select, tuple_
+from sqlalchemy import Connection, TableClause, delete, func, insert, or_, select, tuple_
 from sqlalchemy.exc import IntegrityError
 
 from bot.care import CareError
@@ -25,7 +25,6 @@ from bot.care.archive import (
     EventLine,
     GuestLine,
     Header,
-    LanguageLine,
     MergeLine,
     NicknameLine,
     PersonLine,
@@ -35,6 +34,7 @@ from bot.care.archive import (
     SettingsLine,
     StrikeLine,
 )
+from bot.care.earlier_archives import bring_up_to_date
 from bot.care.files import open_input
 from bot.care.integrity import fold_pods
 from bot.care.progress import Tick, run_with_progress
@@ -74,17 +74,9 @@ from bot.storage.record.codec import encode
 from bot.storage.record.errors import Damaged
 from bot.storage.record.people import hide_guests
 from bot.storage.record.player_decks import encode_deck
-from bot.storage.record.publications import Publication
 from bot.storage.record.recorded import Recorded
-from bot.storage.servers.guilds import read_settings
 from bot.storage.tables import totals
 from bot.storage.tables.result_changes import move_bookmarks, rate_since
-
-FIRST_WITH_NICKNAMES = 8
-"""The first format of archives in which names of accounts and nicknames are apart."""
-
-DISCORD_EPOCH = 1_420_070_400_000
-"""Milliseconds since 1970 from which the time in the upper bits of a Discord id counts."""
 
 
 class _AlreadyHere(Exception):
@@ -142,33 +134,62 @@ class _Session:
             self.connection.execute(insert(table), rows)
 
 
-async def import_history(database: Database, path: str) -> Header | None:
-    """Import an archive from a file or `STDIO`; return its header.
+class ImportReport(NamedTuple):
+    """What an import has brought: the header of the archive, in today's form.
+
+    `nameless` is the number of people who have no name on any server until their next act: an
+    earlier version did not keep of which server their name was.
+    """
+
+    header: Header
+    nameless: int
+
+    def __str__(self) -> str:
+        if not self.nameless:
+            return f"{self.header}"
+        return (
+            f"{self.header}; {self.nameless:,} people have no name until they next use the bot, as"
+            " the version that exported did not keep of which server their name was"
+        )
+
+
+async def import_history(database: Database, path: str) -> ImportReport | None:
+    """Import an archive from a file or `STDIO`; return what it has brought.
 
     Return None if the database has all of its events already; nothing is changed then. Raises
     `CareError` or `Unreachable`.
     """
     with open_input(path) as file:
-        archive = Archive(file, path)
+        given = Archive(file, path)
+        async with bring_up_to_date(given) as archive:
+            return await _import_archive(database, archive)
 
-        def import_archive(connection: Connection, tick: Tick) -> Header:
-            return _import_all(_Session(archive, connection, tick))
 
-        try:
-            return await run_with_progress(database.transact, import_archive, "Importing")
-        except _AlreadyHere:
-            return None
-        except (IntegrityError, RowExists):
-            problem = "the database was changed meanwhile; stop the bot, then try again"
-            raise archive.make_error(problem) from None
+async def _import_archive(database: Database, archive: Archive) -> ImportReport | None:
+    def import_archive(connection: Connection, tick: Tick) -> ImportReport:
+        header = _import_all(_Session(archive, connection, tick))
+        return ImportReport(header, _count_nameless(connection))
+
+    try:
+        return await run_with_progress(database.transact, import_archive, "Importing")
+    except _AlreadyHere:
+        return None
+    except (IntegrityError, RowExists):
+        problem = "the database was changed meanwhile; stop the bot, then try again"
+        raise archive.make_error(problem) from None
+
+
+def _count_nameless(connection: Connection) -> int:
+    """Return the number of accounts without a name on any server."""
+    named = select(nicknames).where(nicknames.c.player == people.c.id, nicknames.c.name != "")
+    nameless = select(func.count()).select_from(people)
+    nameless = nameless.where(people.c.discord_id > 0, people.c.name == "", ~named.exists())
+    return connection.scalar(nameless) or 0
 
 
 def _import_all(session: _Session) -> Header:
     """Import all lines in their order, and rate the games. Raises `CareError` or `_AlreadyHere`."""
     header = session.header
-    if header.revision > schema.HEAD:
-        problem = f"revision {header.revision} is newer than {schema.HEAD}; take a newer Suzerain"
-        raise session.archive.make_error(problem)
     session.tick(0, header.lines)
     for step in (
         _import_people,
@@ -217,17 +238,11 @@ def _import_people(session: _Session) -> None:
             if here is None and person.id in owners:
                 raise session.archive.make_error(f"id: {person.id!r} is somebody else here", line)
             if here is None:
-                new.append(_make_person_row(session, person))
+                new.append(asdict(person))
             elif here != person.id:
                 session.ids[person.id] = here
         session.insert(people, new)
         session.tick(len(part))
-
-
-def _make_person_row(session: _Session, person: PersonLine) -> dict[str, Any]:
-    """Return the row of a person; without a name that may be a nickname of any server."""
-    unsure = session.header.format < FIRST_WITH_NICKNAMES and person.discord_id > 0
-    return asdict(person) | ({"name": ""} if unsure else {})
 
 
 def _import_nicknames(session: _Session) -> None:
@@ -291,13 +306,7 @@ def _load_people(
 
 def _import_settings(session: _Session) -> None:
     """Insert the settings of servers that have none in this database."""
-    count = session.header.settings
-    lines: Iterator[SettingsLine | LanguageLine]
-    if session.header.format == 1:
-        lines = session.archive.read_lines(LanguageLine, count)
-    else:
-        lines = session.archive.read_lines(SettingsLine, count)
-    for line in lines:
+    for line in session.archive.read_lines(SettingsLine, session.header.settings):
         session.check_server(line)
         same = select(guilds).where(guilds.c.guild == line.guild)
         if session.connection.execute(same).first() is None:
@@ -389,13 +398,7 @@ def _import_posts(session: _Session) -> None:
             raise session.archive.make_error("a post comes twice, or out of order")
         before = (line.guild, line.kind, line.number)
         if line.guild not in kept:
-            row = asdict(line)
-            shown = {name: row.pop(name) for name in ("channel", "message", "wanted", "shown")}
-            tried = row.pop("tried")
-            session.insert(posts, [row])
-            if line.wanted is not None:  # an earlier format kept both in one row
-                publication = Publication("post", line.guild, f"{line.kind}:{line.number}", **shown)
-                session.insert(publications, [asdict(publication) | {"tried": tried}])
+            session.insert(posts, [line.row()])
         session.tick(1)
 
 
@@ -603,11 +606,7 @@ def _import_boards(session: _Session) -> None:
             if place not in known or board.channel not in session.channels:
                 raise session.archive.make_error("none of the events before is of its pod", line)
             last = place
-        session.insert(
-            boards, [_make_board_row(_rename_board(session, board)) for board in part.values()]
-        )
-        results = (_make_result_row(session, board) for board in part.values())
-        session.insert(publications, [result for result in results if result is not None])
+        session.insert(boards, [_rename_board(session, board).row() for board in part.values()])
         session.tick(len(part))
 
 
@@ -615,30 +614,6 @@ def _import_publications(session: _Session) -> None:
     """Insert publications that the database lacks."""
     lines = session.archive.read_lines(PublicationLine, session.header.publications)
     _import_unknown(session, lines, publications, ("surface", "guild", "key"), "a publication")
-
-
-def _make_board_row(board: BoardLine) -> dict[str, Any]:
-    row = asdict(board)
-    del row["announced"], row["announcing"]
-    return row
-
-
-def _make_result_row(session: _Session, board: BoardLine) -> dict[str, Any] | None:
-    """Return the publication row of a game's result; old archives keep it in the board's line."""
-    if board.announced is None and board.announcing is None:
-        return None
-    of_server = select(guilds.c.settings).where(guilds.c.guild == board.guild)
-    settings = session.connection.scalar(of_server)
-    channel = None if settings is None else read_settings(settings).results_channel
-    key = f"{board.channel}/{board.pod}"
-    row = Publication("result", board.guild, key, channel, 1, 1, board.announced)
-    if board.announced is None:
-        if channel is None:
-            return None
-        assert board.announcing is not None
-        tried = (board.announcing >> 22) + DISCORD_EPOCH
-        return asdict(row) | {"shown": 0, "tried": tried, "mark": str(board.announcing)}
-    return asdict(row)
 
 
 def _load_games(session: _Session, lines: Collection[BoardLine]) -> set[tuple[int, int]]:

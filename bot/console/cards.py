@@ -32,22 +32,28 @@ def add_cards(commands: Commands) -> None:
         type=Path,
         help="a bulk file of Scryfall's, or AtomicCards of MTGJSON's; also as gz, bz2 or xz",
     )
+    load.add_argument(
+        "--fewer", action="store_true", help="replace an index that has more than twice the cards"
+    )
     take_config(load)
     load.set_defaults(run=_load)
 
 
 def _load(parsed: argparse.Namespace) -> int:
     settings = read_settings(parsed)
-    from bot.card_updates.loading import load_file
+    from bot.card_updates.loading import TooFewCards, find_fewest, load_file, read_former
     from bot.card_updates.places import find_index_file
     from bot.card_updates.sources import BrokenFile
     from bot.cards.index_file import About
     from bot.care.progress import show_bar
 
     index = find_index_file(settings)
+    least = 1 if parsed.fewer else find_fewest(read_former(index))
     try:
         with show_bar("Reading") as progress:
-            about = load_file(parsed.file, index, About("file"), progress)
+            about = load_file(parsed.file, index, About("file"), progress, least=least)
+    except TooFewCards as error:
+        fail(f"{parsed.file}: {error}; --fewer loads it nevertheless. {_UNCHANGED}")
     except BrokenFile as error:
         fail(f"{parsed.file}: {error}; accepted: a file of Scryfall's or MTGJSON's. {_UNCHANGED}")
     except OSError as error:

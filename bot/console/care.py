@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,17 @@ if TYPE_CHECKING:
     from bot.storage.tables.game_kinds import GameKind
 
 _LEAGUE_OPTIONS = (
-    *("defeats", "server", "names", "dates", "encoding", "closed_seasons", "guests", "apply"),
+    *(
+        "defeats",
+        "server",
+        "names",
+        "dates",
+        "column",
+        "encoding",
+        "closed_seasons",
+        "guests",
+        "apply",
+    ),
 )
 _MAX_STANDINGS = 10
 """Lines of the standings that a dry run shows."""
@@ -298,11 +309,11 @@ def _import(parsed: argparse.Namespace) -> int:
         fail("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
     from bot.care.importing import import_history
 
-    header = run_on_database(parsed, lambda database: import_history(database, parsed.file), "make")
-    if header is None:
+    report = run_on_database(parsed, lambda database: import_history(database, parsed.file), "make")
+    if report is None:
         say(f"{parsed.file}: this history is here already; nothing was changed.")
     else:
-        say(f"{parsed.file}: {header}.")
+        say(f"{parsed.file}: {report}.")
     return 0
 
 
@@ -322,6 +333,12 @@ def _add_league(import_: argparse.ArgumentParser) -> None:
     group.add_argument("--guests", action="store_true", help="names that are nobody's are guests'")
     group.add_argument(
         "--dates", choices=("dmy", "mdy"), help="whether the day or the month is first in 1/6/2026"
+    )
+    group.add_argument(
+        "--column",
+        action="append",
+        metavar="HEADING=COLUMN",
+        help="what a heading is, as Position=seat; - is not read",
     )
     group.add_argument("--encoding", metavar="NAME", help="such as cp1251, where it is not UTF-8")
     group.add_argument(
@@ -360,8 +377,10 @@ def _run_league(parsed: argparse.Namespace) -> int:
         return _undo_league(parsed)
     if parsed.file in (None, "-"):
         fail("suzerain import: FILE: is missing; accepted: a table, as CSV")
+    from bot.card_updates.places import find_index_file
     from bot.care.leagues.importing import LeagueRequest
 
+    settings = read_settings(parsed)
     request = LeagueRequest(
         Path(parsed.file),
         parsed.channel,
@@ -371,10 +390,23 @@ def _run_league(parsed: argparse.Namespace) -> int:
         parsed.encoding,
         parsed.closed_seasons,
         parsed.guests,
-        read_settings(parsed).variants,
+        settings.variants,
         parsed.dates,
+        _read_columns(parsed.column),
+        find_index_file(settings),
     )
     return _import_league(parsed, request)
+
+
+def _read_columns(typed: Sequence[str] | None) -> dict[str, str]:
+    """Return the columns by the headings in arguments such as `Position=seat`."""
+    found = {}
+    for each in typed or ():
+        heading, sign, column = each.rpartition("=")
+        if not sign or not heading.strip():
+            fail(f"suzerain import: --column: {each!r}; accepted: HEADING=COLUMN, as Position=seat")
+        found[heading] = column.strip().casefold()
+    return found
 
 
 def _import_league(parsed: argparse.Namespace, request: "LeagueRequest") -> int:
@@ -435,6 +467,8 @@ def _describe_standings(preview: "LeaguePreview") -> list[str]:
 
 def _conclude(preview: "LeaguePreview", *, applied: bool) -> list[str]:
     """Return lines about the changes that were made, and about the next step."""
+    from bot.care.leagues.telling import tell_first_games
+
     channel = preview.request.channel
     if preview.doubts:
         return [f"Nothing was changed.{_NAMES_HINT if preview.names else ''}"]
@@ -442,7 +476,13 @@ def _conclude(preview: "LeaguePreview", *, applied: bool) -> list[str]:
         return ["Nothing was changed."]
     if not applied:
         shown = _describe_standings(preview)
-        return [*shown, "Nothing was changed. With --apply, this is entered."]
+        first = [f"  {sentence}" for sentence in tell_first_games(preview.games)]
+        return [
+            "The first game of each kind:",
+            *first,
+            *shown,
+            "Nothing was changed. With --apply, this is entered.",
+        ]
     return [
         f"Entered into channel {channel}, as game {preview.first} and those that follow.",
         _describe_undo(preview.first, channel),

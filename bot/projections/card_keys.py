@@ -2,7 +2,8 @@
 
 A card counts once, however it was written: by the id that the log has for it, else by its folded
 text. A text that the server's log elsewhere ties to an id counts as that card. The index of card
-names has no part in it, so that every rebuild gives the same.
+names has no part in what is stored, so that every rebuild gives the same; the tables of decks ask
+it at each request.
 """
 
 from collections.abc import Iterable

@@ -3,13 +3,13 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
+from bot.cards.shown import resolve_deck
 from bot.projections.card_keys import CardKeys, CommanderKey, list_commanders
 from bot.projections.rates import FEWEST_GAMES, Rate
 from bot.rules.facts import Colour, Deck, Player
@@ -190,6 +190,7 @@ async def load_line_of(
 ) -> tuple[DeckLine, list[DeckRivalry]]:
     """Return what a deck has won, and the rivalries of its commanders. Raises `Unreachable`."""
     found = await _load_played(database, guild, scope)
+    deck = _resolve(deck, found.struck)
     of = _make_grouping("commanders" if deck.key is None else "decks", found.keys)
     same = [each for each in found.played if of(each.deck) == of(deck)]
     lines = found.list_lines(same, of)
@@ -200,10 +201,9 @@ async def load_line_of(
 
 
 async def _load_played(database: Database, guild: int, scope: DeckScope) -> _Played:
-    def read_rows(connection: Connection) -> _Played:
+    def read_rows(connection: Connection) -> tuple[list[Deck], list[PlayedDeck], Struck]:
         struck = load_struck(connection, guild)
-        known = map(read_deck, connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
-        keys = CardKeys(list_commanders(known))
+        known = _read_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
         rows = connection.execute(_SELECT_DECKS, _make_parameters(guild, scope))
         found = (
             PlayedDeck(
@@ -215,9 +215,23 @@ async def _load_played(database: Database, guild: int, scope: DeckScope) -> _Pla
             for row in rows
         )
         played = [each for each in found if scope.bracket in (None, each.deck.bracket)]
-        return _Played(played, keys, struck)
+        return known, played, struck
 
-    return await database.read(read_rows)
+    known, played, struck = await database.read(read_rows)
+    # The index of card names is asked here, as its connection is the event loop's.
+    keys = CardKeys(list_commanders(_resolve(deck, struck) for deck in known))
+    return _Played(
+        [replace(each, deck=_resolve(each.deck, struck)) for each in played], keys, struck
+    )
+
+
+def _resolve(deck: Deck, struck: Struck) -> Deck:
+    """Return a deck with its cards; unchanged if a text is struck out, which stays hidden."""
+    return resolve_deck(deck) if struck.hide_in(deck) == deck else deck
+
+
+def _read_decks(rows: Iterable[str]) -> list[Deck]:
+    return [read_deck(row) for row in rows]
 
 
 def _make_record(row: Any) -> DeckRecord:
@@ -281,18 +295,34 @@ async def load_deck_rivalries(
     database: Database, guild: int, scope: DeckScope
 ) -> list[DeckRivalry]:
     """Return the pairs of commanders with defeats, the most first. Raises `Unreachable`."""
-    return await database.read(partial(_read_rivalries, guild, scope))
+
+    def read_rows(connection: Connection) -> tuple[list[Deck], list[_Defeats], Struck]:
+        known = _read_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
+        parameters = {"in_guild": guild, "start": scope.start, "end": scope.end}
+        rows = connection.execute(_order_defeats(), parameters)
+        met = [_Defeats(read_deck(r.deck), read_deck(r.loser_deck), r.times) for r in rows]
+        return known, met, load_struck(connection, guild)
+
+    known, met, struck = await database.read(read_rows)
+    keys = CardKeys(list_commanders(_resolve(deck, struck) for deck in known))
+    return _list_rivalries(met, keys, struck, scope)
 
 
-def _read_rivalries(guild: int, scope: DeckScope, connection: Connection) -> list[DeckRivalry]:
-    struck = load_struck(connection, guild)
-    known = map(read_deck, connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
-    keys = CardKeys(list_commanders(known))
-    parameters = {"in_guild": guild, "start": scope.start, "end": scope.end}
+class _Defeats(NamedTuple):
+    """How many times a deck defeated another one."""
+
+    deck: Deck
+    loser_deck: Deck
+    times: int
+
+
+def _list_rivalries(
+    met: Iterable[_Defeats], keys: CardKeys, struck: Struck, scope: DeckScope
+) -> list[DeckRivalry]:
     decks = dict[CommanderKey, Deck]()
     times = defaultdict[tuple[CommanderKey, CommanderKey], int](int)
-    for row in connection.execute(_order_defeats(), parameters):
-        both = [read_deck(row.deck), read_deck(row.loser_deck)]
+    for row in met:
+        both = [_resolve(row.deck, struck), _resolve(row.loser_deck, struck)]
         one, other = map(keys.find_commanders, both)
         if one == other or scope.bracket not in (None, both[0].bracket):
             continue

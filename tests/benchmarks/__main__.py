@@ -24,6 +24,7 @@ from tests.benchmarks.holding import holding
 from tests.benchmarks.joust import jousting
 from tests.benchmarks.judging import judging
 from tests.benchmarks.lagging import lagging
+from tests.benchmarks.loading import load_cards
 from tests.benchmarks.meeting import meeting
 from tests.benchmarks.planning import planning
 from tests.benchmarks.posting import posting
@@ -65,6 +66,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
     "nights": evening,
     "ratings": ratings,
     "cards": complete_names,
+    "loading": load_cards,
     "judge": lambda size, _: judging(size),
     "walk": walking,
     "abuse": lambda size, _: abuse(size),

@@ -6,7 +6,7 @@ import pytest
 
 from bot.cards.card import Card, card_key
 from bot.cards.commanders import can_pair, is_companion
-from bot.cards.index import CardIndex
+from bot.cards.index import CardIndex, CardReading
 from bot.cards.index_file import About, write_index
 from bot.cards.sample import list_sample, sample_id, write_sample
 from bot.i18n import LOCALES, Locale
@@ -69,18 +69,19 @@ def test_an_unknown_card_is_named_as_typed(index: CardIndex) -> None:
 
 
 def test_a_chosen_value_is_read_as_a_card_and_a_typed_one_as_text(index: CardIndex) -> None:
-    assert index.read(BOLT, "fr") == ("Foudre", BOLT)
-    assert index.read("lightning bolt", "fr") == ("lightning bolt", BOLT)
-    assert index.read("my homebrew", "fr") == ("my homebrew", None)
-    assert index.read(f"{DELVER}/1", "en") == ("Insectile Aberration", f"{DELVER}/1")
-    assert index.read(f"{DELVER}/2", "en") == (f"{DELVER}/2", None)
+    assert index.read(BOLT, "fr") == CardReading("Foudre", BOLT)
+    assert index.read("lightning bolt", "fr") == CardReading("lightning bolt", BOLT)
+    assert index.read("my homebrew", "fr") == CardReading("my homebrew", None)
+    back = f"{DELVER}/1"
+    assert index.read(back, "en") == CardReading("Insectile Aberration", back)
+    assert index.read(f"{DELVER}/2", "en") == CardReading(f"{DELVER}/2", None)
 
 
 async def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
     index = CardIndex(tmp_path / "missing.sqlite3")
     assert index.find(BOLT) is None
     assert index.find_named("Lightning Bolt") is None
-    assert index.read(BOLT, "en") == (BOLT, None)
+    assert index.read(BOLT, "en") == CardReading(BOLT, None)
     assert await index.complete("light", "en") == []
     assert await index.find_near("lihgtning bolt", "en") is None
     index.close()

@@ -1,7 +1,6 @@
 """Archives: a history moves from one database to another without a change."""
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from bot.storage.engine.database import Database
 from bot.storage.record.boards import Boards
 from bot.storage.record.errors import Damaged
 from bot.storage.record.people import People, Person, insert_people
-from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import Guilds
 from tests.care.histories import (
     ATTIC,
@@ -232,62 +230,6 @@ async def test_an_entry_that_is_here_already_is_not_entered_twice(
     await execute(database, delete(schema.events))
     await import_history(database, str(archive))
     assert await rows(database, schema.audit) == before
-
-
-async def test_an_archive_of_the_first_format_is_read_too(
-    database: Database, archive: Path
-) -> None:
-    later = ("audit", "season", "post", "champion")
-    said = [line for line in lines(archive) if line["is"] not in later]
-    del said[0]["audit"], said[0]["seasons"], said[0]["posts"], said[0]["champions"]
-    said[0] |= {"format": 1, "revision": "0002"}
-    first, second = (line for line in said if line["is"] == "settings")
-    for line, language in ((first, "fr"), (second, None)):
-        del line["settings"], line["left_at"], line["due"]
-        line["language"] = language
-    write_lines(archive, said)
-    await import_history(database, str(archive))
-    kept = [(HERE, '{"language":"fr"}', None, None, None), (THERE, "{}", None, None, None)]
-    assert await rows(database, schema.guilds) == kept
-    assert await problems(database) == NONE
-
-
-async def test_a_name_of_an_older_archive_may_be_from_any_server_and_is_not_shown(
-    database: Database, archive: Path
-) -> None:
-    said = [line for line in lines(archive) if line["is"] != "nickname"]
-    said[0] |= {"format": 6, "revision": "0026", "nicknames": 0}
-    bo = next(line for line in said if line.get("id") == "bo")
-    bo["username"] = "bo.1"
-    write_lines(archive, said)
-    await import_history(database, str(archive))
-    found = await People(database).on(HERE).find_people(["bo", "gus"])
-    called = [(person.name, person.username) for person in (found["bo"], found["gus"])]
-    assert called == [("", "bo.1"), ("Gus", "")]
-
-
-async def test_results_and_posts_of_an_archive_of_format_5_go_on_where_they_stand(
-    database: Database, archive: Path
-) -> None:
-    said = [line for line in lines(archive) if line["is"] != "publication"]
-    said[0] |= {"format": 5, "revision": "0020", "publications": 0}
-    next(line for line in said if line["is"] == "settings")["settings"]["results_channel"] = 99
-    first, second = [line for line in said if line["is"] == "board" and line["guild"] == HERE][:2]
-    first["announced"], second["announcing"] = 88, 1_000 << 22
-    posted = next(line for line in said if line["is"] == "post")
-    posted |= {"channel": HALL, "message": 78, "wanted": 3, "shown": 2, "tried": None}
-    write_lines(archive, said)
-    await import_history(database, str(archive))
-    key = f"{posted['kind']}:{posted['number']}"
-    assert await Publications(database).fetch_all("post") == [
-        Publication("post", HERE, key, HALL, 3, 2, 78)
-    ]
-    tried = datetime(2015, 1, 1, 0, 0, 1, tzinfo=UTC)
-    keys = [f"{line['channel']}/{line['pod']}" for line in (first, second)]
-    assert await Publications(database).fetch_all("result") == [
-        Publication("result", HERE, keys[0], 99, 1, 1, 88),
-        Publication("result", HERE, keys[1], 99, 1, 0, tried=tried, mark=f"{1_000 << 22}"),
-    ]
 
 
 async def test_a_board_that_called_them_is_drawn_again_with_a_menu_for_them(

@@ -236,6 +236,10 @@ def test_the_dry_run_prints_how_it_read_the_table_and_the_standings(
         "  Joueur → player",
         "  Gagné → won: non = no, oui = yes",
     ]
+    assert out[6] == "The first game of each kind:"
+    assert out[7].startswith("  '")
+    standing = out.index("All games of the server together would stand like this:")
+    del out[6:standing]
     assert out[6] == "All games of the server together would stand like this:"
     ana = next(line for line in out if "Ana" in line)
     assert "9 points, 3 games (2 new), 3 won" in ana

@@ -84,7 +84,7 @@ async def test_an_encoding_that_a_table_does_not_have_is_refused(league: League)
             ":6: table: 'esclave' at the table 'free-for-all' takes 4–10 players, and game '2'"
             " has 3; accepted: so many rows, or in the column variant necromancer, ",
         ),
-        ("player,won", "name,won", ":1: player: there is no such column; accepted: game, player"),
+        ("player,won", "nick,won", ":1: player: there is no such column; accepted: game, player"),
         ("won,points", "won,won", ":1: won: this column comes twice"),
         ("Cy,x", 'Cy,"x', ":9: unexpected end of data; accepted: "),
         (GAMES, "", ": is empty; accepted: a header"),

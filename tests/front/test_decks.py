@@ -293,6 +293,20 @@ async def test_a_card_is_known_with_its_colours_and_a_near_miss_is_one_press_awa
     ]
 
 
+async def test_pair_is_a_pair_and_nothing_typed_is_dropped(
+    server: Server, table: Table, cards: None
+) -> None:
+    pair = "Tymna the Weaver // Thrasios, Triton Hero"
+    added = said(await server.bo.slash(table.channel, "deck add", commander=pair))
+    assert "Tymna the Weaver + Thrasios, Triton Hero" in added
+    modal = await press_more(server.bo, table.board, "My deck")
+    told = await fill(server.bo, modal, commanders="Fire // Ball")
+    assert said(told).startswith("✅ Bo plays Fire // Ball")
+    assert "Did you mean **Fire // Ice**?" in said(told)
+    await server.bo.click(answer(told), label="Yes: Fire // Ice")
+    assert "🃏 Bo – Fire // Ice" in (table.embed.description or "")
+
+
 # What decks have won
 
 

@@ -3,6 +3,7 @@
 import pytest
 import simcord
 
+from bot.front.standings.deed_points import read_points
 from bot.i18n import load_catalogue
 from bot.rules.house_deeds import make_deed_id
 from bot.storage.servers.guilds import ServerSettings
@@ -117,3 +118,28 @@ async def test_a_disputed_deed_waits_for_a_moderator_who_takes_it_back(server: S
     reason = await server.ana.submit_modal(shown, {"reason": "there was no tie"})
     await server.ana.click(answer(reason), label="Apply")
     assert "📌" not in str(table.embed.description)
+
+
+COMMAS = "Killed, drew, and laughed\nHat trick, part 2 ×3\nFirst"
+
+
+async def test_every_deed_that_can_be_named_can_get_points(server: Server) -> None:
+    await name_deeds(server, COMMAS)
+    house = (await read_settings(server)).deed_names
+    ids = {name: deed for deed, name in house.items()}
+    both = {ids["Killed, drew, and laughed"]: 1, ids["Hat trick, part 2"]: 2}
+    assert read_points("hat trick, part 2: 2; killed, drew, and laughed 1", house)[0] == both
+    for deed, name in house.items():
+        assert read_points(f"{name} 4", house)[0] == {deed: 4}
+        assert read_points(f"regicide 1, {name} 4; most 5", house) == ({"regicide": 1, deed: 4}, 5)
+
+
+async def test_completion_offers_house_deeds(server: Server) -> None:
+    await name_deeds(server, COMMAS)
+    house = (await read_settings(server)).deed_names
+    for typed in ("hat", "regicide 2, hat tr", "Killed, dr"):
+        offered = await server.ana.autocomplete(server.channel, "season rules", "deeds", typed)
+        assert offered
+        for each in offered:
+            points, _ = read_points(str(each["value"]), house)
+            assert points.keys() & house.keys()

@@ -1,10 +1,14 @@
-"""Statistics of decks: every card counts once, and nothing but the log decides about it."""
+"""Statistics of decks: every card counts once, however it was written."""
 
 from math import isclose
+from pathlib import Path
 
 import pytest
 from sqlalchemy import insert
 
+from bot.cards.index import CardIndex
+from bot.cards.sample import write_sample
+from bot.cards.shown import drop_index, use_index
 from bot.projections.career import EVER
 from bot.projections.deck_tables import (
     DeckLine,
@@ -63,6 +67,32 @@ async def test_one_commander_counts_once_however_it_was_written(database: Databa
         (("Krenko, Mob Boss",), 2, 1),
         (("Thrasios", "Tymna"), 2, 1),
     ]
+
+
+async def test_index_makes_one_commander_of_all_its_spellings(
+    database: Database, tmp_path: Path
+) -> None:
+    channel = Channel(database)
+    spelt = [("Delver of Secrets",), ("Insectile Aberration",), ("delver of secrets",)]
+    pairs = [
+        "Tymna the Weaver // Thrasios, Triton Hero",
+        "Thrasios, Triton Hero & Tymna the Weaver",
+    ]
+    decks = [Deck(tuple(map(Commander, names))) for names in (*spelt, *((p,) for p in pairs))]
+    for deck in decks:
+        await play(channel, ana=deck)
+    apart = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    assert len(apart) > 2
+    index = CardIndex(write_sample(tmp_path / "cards.sqlite3"))
+    use_index(index)
+    try:
+        found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+        colours = await load_deck_lines(database, GUILD, WHOLE, "colours")
+    finally:
+        drop_index(index)
+        index.close()
+    assert sorted(line.record.games for line in found) == [2, 3]
+    assert {line.deck.colours for line in colours} == {("U",), ("W", "U", "B", "G")}
 
 
 async def test_decks_count_by_their_key_and_colours_by_their_identity(database: Database) -> None:

@@ -265,13 +265,13 @@ async def test_of_several_that_start_on_a_new_server_one_migrates_and_the_others
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = migrations._upgrade
+    real = migrations.upgrade_to
 
-    def fails(connection: Connection) -> None:
-        real(connection)
+    def fails(connection: Connection, revision: str) -> None:
+        real(connection, revision)
         raise ZeroDivisionError
 
-    monkeypatch.setattr(migrations, "_upgrade", fails)
+    monkeypatch.setattr(migrations, "upgrade_to", fails)
     async with opened(url_of(tmp_path / "suzerain.sqlite3")) as database:
         with pytest.raises(ZeroDivisionError):
             await upgrade(database)

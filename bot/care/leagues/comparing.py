@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 from sqlalchemy import Connection, Row, and_, or_, select
 
+from bot.cards.folding import fold_card_name
 from bot.care.leagues.league import LeagueGame
-from bot.namesakes import fold_name
 from bot.projections.history import list_events
 from bot.rules.entering import Entered
 from bot.rules.facts import Deck, Player
@@ -333,7 +333,8 @@ def _has_other_decks(before: Entered, now: Entered) -> bool:
 
 
 def _list_commanders(deck: Deck) -> list[str]:
-    return sorted(fold_name(each.text) for each in deck.commanders)
+    """Return the words of a deck's commanders: an earlier import may have read a pair as one."""
+    return sorted(word for each in deck.commanders for word in fold_card_name(each.text).split())
 
 
 def _list_differences(story: Story, event: Entered) -> list[str]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import Connection, and_, func, insert, select
 
+from bot.cards.index import CardIndex
 from bot.care import CareError
 from bot.care.leagues import league, matching
 from bot.care.leagues.batches import (
@@ -27,6 +28,8 @@ from bot.care.leagues.comparing import (
     list_players,
     look_up_games,
 )
+from bot.care.leagues.decks import DeckReader
+from bot.care.leagues.headings import NOT_READ, fold_heading
 from bot.care.leagues.league import Defaults, LeagueGame
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.replay import replay_game
@@ -65,6 +68,7 @@ class LeagueRequest(Struct, frozen=True):
     `server` may be None if the channel has games. `names` is a file that maps names to accounts.
     `closed_seasons` allows games of seasons that are over. `guests` makes guests of unknown names.
     `variants` are those of the bot's settings. `dates` says which number of a date is the day.
+    `columns` say what headings of the tables are. `cards` is the file of the index of card names.
     """
 
     results: Path
@@ -77,6 +81,8 @@ class LeagueRequest(Struct, frozen=True):
     guests: bool = False
     variants: Mapping[str, Variant] = {}
     dates: Order | None = None
+    columns: Mapping[str, str] = {}
+    cards: Path | None = None
 
 
 class LeaguePreview(Struct, frozen=True):
@@ -116,29 +122,55 @@ async def preview_league(
     Raises `CareError` or `StorageError`.
     """
     findings = Findings()
+    how = (request.encoding, request.columns)
     results: Sheet | None = None
     defeats: Sheet | None = None
     with findings.collect():
-        results = read_sheet(request.results, league.RESULTS, findings, request.encoding)
+        results = read_sheet(request.results, league.RESULTS, findings, *how)
     with findings.collect():
         if request.defeats is not None:
-            defeats = read_sheet(request.defeats, league.DEFEATS, findings, request.encoding)
+            defeats = read_sheet(request.defeats, league.DEFEATS, findings, *how)
     if results is None or (request.defeats is not None and defeats is None):
         findings.check()
         raise AssertionError("a table that cannot be read is an error")
+    _check_columns(request, (results, defeats))
     names = {} if request.names is None else matching.read_names(request.names)
 
-    def make_preview(connection: Connection, tick: Tick) -> LeaguePreview:
-        return _Preview(connection, request, now, findings).make(results, defeats, names, tick)
+    cards = CardIndex(request.cards)
 
-    return await run_with_progress(database.snapshot, make_preview, "Judging the games")
+    def make_preview(connection: Connection, tick: Tick) -> LeaguePreview:
+        preview = _Preview(connection, request, now, findings, cards)
+        return preview.make(results, defeats, names, tick)
+
+    try:
+        return await run_with_progress(database.snapshot, make_preview, "Judging the games")
+    finally:
+        cards.close()
+
+
+def _check_columns(request: LeagueRequest, sheets: Iterable[Sheet | None]) -> None:
+    """Raise `CareError` if an answer is about a heading that no table has, or names no column."""
+    every = [sheet for sheet in sheets if sheet is not None]
+    headings = {fold_heading(heading) for sheet in every for heading in sheet.headings}
+    known = (*league.RESULTS.known, *league.DEFEATS.known, NOT_READ)
+    for heading, column in request.columns.items():
+        if fold_heading(heading) not in headings:
+            raise CareError(f"--column: {heading!r} is no heading of the tables; accepted: theirs")
+        if column.rpartition(" ")[0] not in known and column not in known:
+            accepted = ", ".join(dict.fromkeys(known))
+            raise CareError(f"--column: {column!r} is no column; accepted: {accepted}")
 
 
 class _Preview:
     """A preview that is being made: the request, the server and its settings."""
 
     def __init__(
-        self, connection: Connection, request: LeagueRequest, now: datetime, findings: Findings
+        self,
+        connection: Connection,
+        request: LeagueRequest,
+        now: datetime,
+        findings: Findings,
+        cards: CardIndex,
     ) -> None:
         self._findings = findings
         self._connection = connection
@@ -147,6 +179,7 @@ class _Preview:
         self._guild = _load_server(connection, request)
         written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == self._guild))
         self._settings = ServerSettings() if written is None else read_settings(written)
+        self._decks = DeckReader(cards, self._settings.language or DEFAULT)
 
     def make(
         self, results: Sheet, defeats: Sheet | None, names: matching.Names, tick: Tick
@@ -179,7 +212,10 @@ class _Preview:
             tuple(each for each in match.new if match.doubts or each.id in players),
             bool(match.doubts),
             tuple(doubts),
-            (*results.notes, *(defeats.notes if defeats else ()), *compared.notes),
+            (
+                *(*results.notes, *(defeats.notes if defeats else ())),
+                *(*self._decks.list_notes(), *compared.notes),
+            ),
             tuple((sheet.path, sheet.readings) for sheet in (results, defeats) if sheet),
             tuple(sum_standings(self._connection, self._guild, compared.fresh, match.new)),
         )
@@ -228,7 +264,7 @@ class _Preview:
             known = looked_up.known
             if known is not None:
                 game = league.fill_empty_cells(game, known.event.setup)
-            event = replay_game(game, match, reason, text, self._findings)
+            event = replay_game(game, match, reason, text, self._findings, self._decks)
             yield event if game.is_dated else None
             tick(1)
 

@@ -29,7 +29,10 @@ from bot.words import Words
 GAME_COLUMNS = ("played", "time", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""
 
-SEAT_COLUMNS = ("won", "winner", "place", "points", "master", "deck")
+DECK_COLUMNS = ("deck", "commander", "partner", "bracket")
+"""Columns about the deck of the row's player."""
+
+SEAT_COLUMNS = ("won", "winner", "place", "points", "master", "seat", *DECK_COLUMNS)
 """Columns about the player of the row."""
 
 WINNER_COLUMNS = ("winner", RESULT)
@@ -100,11 +103,12 @@ class LeagueGame(Struct, frozen=True):
     seats: tuple[Seat, ...]
     defeats: tuple[Row, ...] = ()
     is_dated: bool = True
+    first: Row | None = None
 
     @property
     def row(self) -> Row:
-        """Return the game's first row."""
-        return self.seats[0].row
+        """Return the game's first row in the table."""
+        return self.first or self.seats[0].row
 
 
 class Defaults(Struct, frozen=True):
@@ -222,6 +226,8 @@ def _read_game(
     if not defeats and not {"won", "winner", "place"}.intersection(results.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
         raise first.fail("", problem)
+    with findings.collect():
+        seats = _sort_seats(seats)
     is_readable = bool(seats) and len(findings.errors) == before
     is_dated = False
     with findings.collect():
@@ -229,7 +235,30 @@ def _read_game(
         is_dated = True
     if not is_readable or setup is None:
         return None
-    return LeagueGame(name, played, setup, tuple(seats), defeats, is_dated)
+    return LeagueGame(name, played, setup, tuple(seats), defeats, is_dated, first)
+
+
+def _sort_seats(seats: list[Seat]) -> list[Seat]:
+    """Return seats by the column `seat`, in the order of the rows if it is empty.
+
+    Raises `SheetError`.
+    """
+    numbers: dict[int, Seat] = {}
+    for seat in seats:
+        typed = seat.row.get_name("seat")
+        found = _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
+        if not typed and not numbers:
+            continue
+        if found is None or not 1 <= int(found[1]) <= len(seats):
+            problem = f"{seat.row.quote('seat')} is no seat of {len(seats)}"
+            raise seat.row.fail("seat", f"{problem}; accepted: 1 to {len(seats)}, once in a game")
+        if (other := numbers.setdefault(int(found[1]), seat)) is not seat:
+            problem = f"{seat.row.quote('seat')} is taken, see {other.row.cite('seat')}"
+            raise seat.row.contradict("seat", f"{problem}; accepted: each seat once in a game")
+    if numbers and len(numbers) < len(seats):
+        empty = next(seat for seat in seats if not seat.row.get_name("seat"))
+        raise empty.row.fail("seat", f"is empty; accepted: 1 to {len(seats)}, in all rows or none")
+    return [numbers[each] for each in sorted(numbers)] if numbers else seats
 
 
 def _read_setup(row: Row, defaults: Defaults) -> Setup:

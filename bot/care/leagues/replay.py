@@ -10,10 +10,12 @@ from typing import get_args
 
 from msgspec.structs import replace
 
+from bot.cards.index import CardIndex
+from bot.care.leagues.decks import DeckReader
 from bot.care.leagues.headings import Won, list_ways
 from bot.care.leagues.league import WINNER_COLUMNS, LeagueGame, Seat, Told
 from bot.care.leagues.matching import Matching
-from bot.care.leagues.sheets import Contradiction, Findings, Row, is_nobody
+from bot.care.leagues.sheets import Contradiction, Findings, Row
 from bot.i18n import Catalogue, fold_word
 from bot.rules.acts import Event
 from bot.rules.choosing import Choose
@@ -24,11 +26,7 @@ from bot.rules.deck_naming import NameDeck
 from bot.rules.deeds import find_places, trace_course
 from bot.rules.entering import Entered, make_beginning, settle_setup
 from bot.rules.facts import (
-    MAX_CARD_LENGTH,
-    MAX_COMMANDERS,
     Cause,
-    Commander,
-    Deck,
     Player,
     Report,
     Source,
@@ -55,7 +53,12 @@ KNOWN_CAUSES = (*CAUSES, "concede", "choose", "win", "draw")
 
 
 def replay_game(
-    game: LeagueGame, match: Matching, reason: str, text: Catalogue, findings: Findings
+    game: LeagueGame,
+    match: Matching,
+    reason: str,
+    text: Catalogue,
+    findings: Findings,
+    decks: DeckReader | None = None,
 ) -> Entered | None:
     """Return the event that enters a game; None if something is wrong, which is collected.
 
@@ -63,15 +66,16 @@ def replay_game(
     tables differ from the rules, the event has an override with this `reason`.
     """
     replay = _Replay(game, match, reason, text)
+    reader = decks or DeckReader(CardIndex(None))
     before = len(findings.errors), len(findings.doubts)
     with findings.collect():
         replay.begin()
-    decks: list[tuple[Row, NameDeck]] = []
+    named: list[tuple[Row, NameDeck]] = []
     for seat in game.seats:
         with findings.collect():
             replay.check_master(seat)
         with findings.collect():
-            decks += replay.read_deck(seat.row)
+            named += replay.read_deck(seat.row, reader)
     defeats: list[tuple[Row, PodCommand]] = []
     for row in game.defeats:
         with findings.collect():
@@ -79,7 +83,7 @@ def replay_game(
     if before != (len(findings.errors), len(findings.doubts)):
         return None
     with findings.collect():
-        for row, deck in decks:
+        for row, deck in named:
             replay.play(row, deck, "deck")
         for row, command in defeats:
             replay.play_defeat(row, command)
@@ -174,19 +178,10 @@ class _Replay:
         if seat.master:
             self._find_seated(seat.row, "master")
 
-    def read_deck(self, row: Row) -> list[tuple[Row, NameDeck]]:
+    def read_deck(self, row: Row, decks: DeckReader) -> list[tuple[Row, NameDeck]]:
         """Return the command that names the deck of a row, if it has one. Raises `SheetError`."""
-        if is_nobody(row.get("deck")):
-            return []
-        parts = (" ".join(part.split()) for part in row.get("deck").split("+"))
-        named = tuple(Commander(part) for part in parts if part)
-        if not 1 <= len(named) <= MAX_COMMANDERS:
-            problem = f"{row.quote('deck')}; accepted: 1 to {MAX_COMMANDERS} commanders, as A + B"
-            raise row.fail("deck", problem)
-        if any(len(each.text) > MAX_CARD_LENGTH for each in named):
-            problem = f"is too long; accepted: up to {MAX_CARD_LENGTH} characters a commander"
-            raise row.fail("deck", problem)
-        return [(row, NameDeck(self._find(row, "player"), Deck(named)))]
+        deck = decks.read(row)
+        return [] if deck is None else [(row, NameDeck(self._find(row, "player"), deck))]
 
     def _check_size(self, setup: Setup, players: int) -> None:
         """Raise `SheetError` if the variant and table do not allow this number of players."""

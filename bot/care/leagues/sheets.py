@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import groupby, islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -13,11 +14,15 @@ from msgspec import Struct
 
 from bot.care import CareError
 from bot.care.leagues.headings import (
+    NOT_READ,
     SEAT_COLUMNS,
     Column,
+    Question,
     Won,
     find_columns,
+    find_loss,
     find_outcomes,
+    find_questions,
     fold_heading,
     list_ways,
     split_names,
@@ -187,9 +192,9 @@ class Reading(NamedTuple):
 class Sheet(Struct, frozen=True):
     """The rows of a file without empty ones, a row for each player of a game.
 
-    `columns` are the known columns in its header. `outcomes` are the words in the columns `won`
-    and `winner`. `notes` tell the user about a guessed encoding and about ignored columns;
-    `readings` how headings and words were read, if they are not the columns' own names.
+    `headings` are its header, `columns` the known columns in it. `outcomes` are the words in the
+    columns `won` and `winner`. `notes` tell the user about a guessed encoding and about ignored
+    columns; `readings` how headings and words were read, if they are not the columns' own names.
     """
 
     path: str
@@ -198,6 +203,7 @@ class Sheet(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     outcomes: Mapping[str, Won] = {}
     readings: tuple[Reading, ...] = ()
+    headings: tuple[str, ...] = ()
 
 
 Header: TypeAlias = Sequence[tuple[str, Column | None]]
@@ -216,11 +222,16 @@ class Layout(NamedTuple):
 
 
 def read_sheet(
-    path: Path, layout: Layout, findings: Findings, encoding: str | None = None
+    path: Path,
+    layout: Layout,
+    findings: Findings,
+    encoding: str | None = None,
+    answers: Mapping[str, str] = {},
 ) -> Sheet:
     """Read a table; collect errors in its rows.
 
-    `encoding` is the user's choice; None means UTF-8 or a guess. Raises `SheetError` if the file
+    `encoding` is the user's choice; None means UTF-8 or a guess. `answers` say which column a
+    heading is; `NOT_READ` means none. Raises `SheetError` if the file
     is no such table.
     """
     text, notes = _decode(path, encoding)
@@ -233,20 +244,84 @@ def read_sheet(
     if not headings:
         needed = ", ".join(layout.needed)
         raise SheetError(str(path), 0, "", f"is empty; accepted: a header, {needed}")
-    header = list(zip(headings, find_columns(headings, layout.known), strict=True))
+    folded = {fold_heading(heading): answer for heading, answer in answers.items()}
+    columns = find_columns(headings, layout.known, folded)
+    header = list(zip(headings, columns, strict=True))
+    for question in find_questions(headings, layout.known, folded):
+        raise _ask(str(path), line, header, question, table)
     is_wide = any(column and (column.seat or column.name == "players") for _, column in header)
     _check_header(str(path), line, header, layout, is_wide=is_wide)
     read = _read_row_per_game if is_wide else _read_rows
     rows = tuple(read(str(path), table, header, layout, findings))
-    left = [quote(fold_heading(heading)) for heading, column in header if heading and not column]
+    losses = {heading: find_loss(heading) for heading, column in header if heading and not column}
+    for heading, loss in losses.items():
+        if loss is not None:
+            notes = (*notes, f"{path}: {quote(heading)} is not read: {loss}")
+    left = [quote(fold_heading(heading)) for heading, loss in losses.items() if loss is None]
     if left:
         more = [f"and {len(left) - _MAX_LEFT:,} more"] if len(left) > _MAX_LEFT else []
         names = ", ".join([*left[:_MAX_LEFT], *more])
         notes = (*notes, f"{path}: columns that are not read: {names}")
-    columns = tuple(dict.fromkeys(column.name for _, column in header if column))
+    known = tuple(dict.fromkeys(column.name for _, column in header if column))
     outcomes = find_outcomes(_list_outcome_cells(rows))
     readings = tuple(_list_readings(header, rows, outcomes))
-    return Sheet(str(path), columns, rows, notes, outcomes, readings)
+    return Sheet(str(path), known, rows, notes, outcomes, readings, tuple(headings))
+
+
+_GAMES_IN_QUESTION = 2
+"""The games that a question about a heading takes as its example."""
+
+
+def _ask(
+    path: str,
+    line: int,
+    header: Header,
+    question: Question,
+    table: Iterable[tuple[int, list[str]]],
+) -> SheetError:
+    """Return the error that asks what a heading is, with the first games in each reading."""
+    told = [
+        _tell_reading(each, question, header, game)
+        for game in islice(_group_cells(header, table), _GAMES_IN_QUESTION)
+        for each in question.meanings
+    ]
+    ways = " or ".join(f"--column {quote(f'{question.heading}={w}')}" for w in question.meanings)
+    meanings = " or the ".join("not read" if w == NOT_READ else w for w in question.meanings)
+    examples = "".join(f"; {each}" for each in told if each)
+    return SheetError(
+        path, line, question.heading, f"may be the {meanings}{examples}; accepted: {ways}"
+    )
+
+
+def _group_cells(
+    header: Header, table: Iterable[tuple[int, list[str]]]
+) -> Iterator[list[list[str]]]:
+    """Yield the rows of each game; without a column `game` every row is one."""
+    place = next((n for n, (_, each) in enumerate(header) if each == Column("game")), None)
+    rows = (cells + [""] * (len(header) - len(cells)) for _, cells in table)
+    for _, some in groupby(
+        enumerate(rows), lambda pair: pair[1][place] if place is not None else pair[0]
+    ):
+        yield [cells for _, cells in some]
+
+
+def _tell_reading(
+    meaning: str, question: Question, header: Header, game: Sequence[Sequence[str]]
+) -> str:
+    """Say in words what a game would be if the heading were this column."""
+    player = next((n for n, (_, each) in enumerate(header) if each == Column("player")), None)
+    if player is None or meaning == NOT_READ:
+        return ""
+    named = sorted((cells[question.place].zfill(_WIDTH), cells[player]) for cells in game)
+    names = [name for _, name in named]
+    if meaning == "place":
+        rest = f", then {', '.join(names[1:])}" if names[1:] else ""
+        return f"as the place, {quote(names[0])[1:-1]} was first{rest}"
+    return f"as the {meaning}, they sat {', '.join(names)}"
+
+
+_WIDTH = 4
+"""Digits to which numbers are filled up, to be sorted."""
 
 
 def _list_outcome_cells(rows: Iterable[Row]) -> set[str]:

@@ -28,4 +28,7 @@ async def offer_cards(ctx: Context, typed: str) -> list[Choice[str]]:
 def read_card(ctx: Context, typed: str | None) -> NamedCard:
     """Return the card that a user chose or typed, on one line; nothing if they named none."""
     line = " ".join((typed or "").split())
-    return NamedCard(*ctx.services.cards.read(line, ctx.text.locale)) if line else NamedCard()
+    if not line:
+        return NamedCard()
+    reading = ctx.services.cards.read(line, ctx.text.locale)
+    return NamedCard(reading.text, reading.id)

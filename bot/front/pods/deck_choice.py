@@ -16,7 +16,7 @@ from bot.front.interaction.routes import Access, Route, on_board
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.pods.deck_reading import (
     MAX_COMMANDERS_LENGTH,
-    find_near_deck,
+    find_near_decks,
     make_deck,
 )
 from bot.front.rendering import controls, deck_names, decks
@@ -214,26 +214,33 @@ async def _render_named(ctx: Context, number: int, player: Player, deck: Deck) -
 
 
 async def offer_near_deck(ctx: Context, said: str, deck: Deck, number: int, player: Player) -> None:
-    """Answer with `said`; if a card was probably mistyped, offer the card with one press.
+    """Answer with `said`; if a text is no card, or several, offer the likely ones with one press.
 
     The deck is that of `player` in pod `number`; number 0 means a registered deck of theirs.
     """
-    near = await find_near_deck(ctx, deck)
-    if near is None:
+    every = await find_near_decks(ctx, deck)
+    if not every:
         await confirm(ctx, said)
         return
+    named = [deck_names.name_commanders(near, Words(ctx.text, str, escape)) for near in every]
+    asked = ctx.text.join_choices(named)
+    view = controls.make_unstored_view(
+        [_make_near_button(ctx, near, number, player) for near in every]
+    )
+    await confirm(ctx, f"{said}\n{ctx.text('deck-near', deck=asked)}", view=view)
+
+
+def _make_near_button(ctx: Context, near: Deck, number: int, player: Player) -> ui.Button[ui.View]:
+    """Return the button that names a deck with the card that was meant."""
     draft = DeckDraft(ctx.place, ctx.interaction.user.id, number, player, near)
     token = ctx.services.drafts.begin(draft)
-    meant = deck_names.name_commanders(near, Words(ctx.text, str, escape))
     bare = deck_names.name_commanders(near, Words(ctx.text, str))
-    button: ui.Button[ui.View] = ui.Button(
+    return ui.Button(
         label=clean_label(ctx.text("button-deck-near", deck=bare)),
         emoji="🃏",
         style=discord.ButtonStyle.primary,
         custom_id=f"decknear:{token}",
     )
-    asked = f"{said}\n{ctx.text('deck-near', deck=meant)}"
-    await confirm(ctx, asked, view=controls.make_unstored_view([button]))
 
 
 async def take_near_deck(ctx: Context, token: str, draft: DeckDraft) -> None:

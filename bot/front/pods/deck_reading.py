@@ -1,11 +1,11 @@
 """Decks as people type or pick them: commanders, a registered deck, a near miss of a card."""
 
 from collections.abc import Iterable
-from typing import cast
+from functools import partial
+from itertools import chain, islice, product
 
 from discord.app_commands import Choice
 
-from bot.cards.card import COLOURS
 from bot.front.interaction.context import Context
 from bot.front.interaction.picking import MAX_CHOICES, match_options
 from bot.front.rendering.deck_names import BETWEEN_COMMANDERS
@@ -24,13 +24,11 @@ MAX_DECK_NAME_LENGTH = 60
 KEY_PREFIX = "deck:"
 """Marks the key of a registered deck as the value of a choice."""
 
+MAX_NEAR_DECKS = 4
+"""Decks that are offered at once if a card was mistyped, or its name is that of several."""
+
 _MAX_VALUE_LENGTH = 100
 """Characters of a choice's value, Discord's limit."""
-
-
-def split_commanders(typed: str) -> list[str]:
-    """Return the names of commanders that were typed with a plus between them."""
-    return [name for part in typed.split(BETWEEN_COMMANDERS.strip()) if (name := _clean(part))]
 
 
 def _clean(typed: str) -> str:
@@ -42,24 +40,18 @@ def read_commanders(ctx: Context, typed: Iterable[str]) -> tuple[Commander, ...]
 
     Raises `Refusal` for no name, for too many, or for one that is too long.
     """
-    named = [name for each in typed for name in split_commanders(each)]
+    read = partial(ctx.services.cards.read_commanders, locale=ctx.public_text.locale)
+    named = [name for each in typed if (one := _clean(each)) for name in read(one)]
     if not named:
         raise Refusal("no-commander")
-    if len(named) > MAX_COMMANDERS or any(len(each) > MAX_CARD_LENGTH for each in named):
+    if len(named) > MAX_COMMANDERS or any(len(each.text) > MAX_CARD_LENGTH for each in named):
         raise Refusal("many-commanders", most=MAX_COMMANDERS, length=MAX_CARD_LENGTH)
-    locale = ctx.public_text.locale
-    return tuple(Commander(*ctx.services.cards.read(each, locale)) for each in named)
+    return tuple(Commander(each.text, each.id) for each in named)
 
 
 def find_colours(ctx: Context, commanders: Iterable[Commander]) -> tuple[Colour, ...] | None:
     """Return the colour identity of commanders; None if the index does not know all of them."""
-    found = set[str]()
-    for each in commanders:
-        card = None if each.id is None else ctx.services.cards.find(each.id)
-        if card is None:
-            return None
-        found |= {*card.colours}
-    return cast(tuple[Colour, ...], tuple(each for each in COLOURS if each in found))
+    return ctx.services.cards.find_colours(each.id for each in commanders)
 
 
 def make_deck(
@@ -76,16 +68,21 @@ def make_deck(
     return Deck(commanders, bracket, called, find_colours(ctx, commanders))
 
 
-async def find_near_deck(ctx: Context, deck: Deck) -> Deck | None:
-    """Return the deck that was probably meant, with known cards for mistyped ones; or None."""
+async def find_near_decks(ctx: Context, deck: Deck) -> list[Deck]:
+    """Return the decks that were probably meant, with known cards for unknown texts."""
+    cards = ctx.services.cards
     locale = ctx.public_text.locale
-    meant = list[Commander]()
+    meant = list[list[tuple[Commander, ...]]]()
     for each in deck.commanders:
-        near = None if each.id else await ctx.services.cards.find_near(each.text, locale)
-        meant.append(each if near is None else Commander(near.text, near.id))
-    if tuple(meant) == deck.commanders:
-        return None
-    return Deck(tuple(meant), deck.bracket, deck.name, find_colours(ctx, meant), deck.key)
+        near = [] if each.id else await cards.offer_commanders(each.text, locale)
+        likely = [tuple(Commander(one.text, one.id) for one in some) for some in near]
+        meant.append(likely or [(each,)])
+    every = (tuple(chain.from_iterable(some)) for some in product(*meant))
+    possible = (each for each in every if each != deck.commanders and len(each) <= MAX_COMMANDERS)
+    return [
+        Deck(each, deck.bracket, deck.name, find_colours(ctx, each), deck.key)
+        for each in islice(possible, MAX_NEAR_DECKS)
+    ]
 
 
 async def find_deck(ctx: Context, typed: str) -> Deck:

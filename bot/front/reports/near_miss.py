@@ -21,8 +21,8 @@ async def make_answer_view(ctx: Context, done: Done, words: Words) -> ui.View:
     """Return the buttons below the answer to a report."""
     view = make_redo_view(done, words)
     event = done.event
-    near = await _find_near(ctx, event.reports) if isinstance(event, Defeated) else None
-    if near is not None:
+    offered = await _find_near(ctx, event.reports) if isinstance(event, Defeated) else []
+    for near in offered[:MAX_OFFERED]:
         button: ui.Button[ui.View] = ui.Button(
             label=words.text("button-near-card", card=clean_label(near.text, MAX_NAME_LENGTH)),
             custom_id=f"meant:{done.live.number}:{done.recorded.version}:{near.id}",
@@ -31,6 +31,9 @@ async def make_answer_view(ctx: Context, done: Done, words: Words) -> ui.View:
         view.add_item(button)
     return view
 
+
+MAX_OFFERED = 4
+"""Cards that are offered, each with a button."""
 
 MAX_NAME_LENGTH = 50
 """Characters of a card's name on the button."""
@@ -62,8 +65,8 @@ def _find_unknown(reports: Sequence[Report]) -> Source | None:
     return next((each for each in sources if each.object and each.card is None), None)
 
 
-async def _find_near(ctx: Context, reports: Sequence[Report]) -> CardMatch | None:
+async def _find_near(ctx: Context, reports: Sequence[Report]) -> list[CardMatch]:
     unknown = _find_unknown(reports)
     if unknown is None or unknown.object is None:
-        return None
-    return await ctx.services.cards.find_near(unknown.object, ctx.text.locale)
+        return []
+    return await ctx.services.cards.offer(unknown.object, ctx.text.locale)

@@ -1,14 +1,15 @@
 """The points that a season gives for deeds, as an organiser types them: `first-blood 1, most 3`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from discord.app_commands import Choice
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.picking import match_options
+from bot.front.interaction.picking import MAX_CHOICES, match_options
 from bot.front.rendering.deeds import DeedNames, describe_points
-from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.escaping import clean_label, fold_typed
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
 from bot.namesakes import fold_name
 from bot.rules.deeds import DEEDS
@@ -33,7 +34,7 @@ DeedPoints = tuple[dict[str, int], int | None]
 
 
 async def offer_presets(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the presets, and first what is typed already if it can be read."""
+    """Offer what is typed already if it can be read, the presets, and deeds to add to it."""
     text = ctx.text
     house = ctx.settings.deed_names
     offered = [
@@ -41,13 +42,37 @@ async def offer_presets(ctx: Context, typed: str) -> list[Choice[str]]:
         for name, points in PRESETS.items()
     ]
     found = match_options([(clean_label(label, 100), value) for label, value in offered], typed)
+    added = [
+        Choice(name=clean_label(_describe(value, text, house), 100), value=value)
+        for value in _list_additions(typed, text, house)
+    ]
     if not found and typed:
-        try:
-            label = _describe(typed, text, house)
-        except Refusal:
-            return []
-        return [Choice(name=clean_label(label, 100), value=typed)]
-    return found
+        with suppress(Refusal):
+            label = clean_label(_describe(typed, text, house), 100)
+            found = [Choice(name=label, value=typed)]
+    return [*found, *added][:MAX_CHOICES]
+
+
+def _list_additions(typed: str, text: Catalogue, house: DeedNames) -> Iterator[str]:
+    """Yield the typed list with a deed more, which is the one whose name is begun at its end."""
+    parts = _SEPARATOR.split(typed.strip())
+    begun = fold_typed(parts[-1])
+    before = "".join(parts[:-1]).strip(" ,;")
+    try:
+        points = read_points(before, house)[0] if before else {}
+    except Refusal:  # the comma may be part of a name
+        points, before, begun = {}, "", fold_typed(typed)
+    own: dict[str, str] = dict(house)
+    if typed.strip():
+        own |= {deed: text(f"deed-{deed}") for deed in DEEDS}
+    for deed, name in own.items():
+        value = f"{before}, {deed} 1" if before else f"{deed} 1"
+        if deed not in points and begun in fold_typed(name) and len(value) <= _MAX_VALUE_LENGTH:
+            yield value
+
+
+_MAX_VALUE_LENGTH = 100
+"""Characters of a choice's value, Discord's limit."""
 
 
 def _describe(typed: str, text: Catalogue, house: DeedNames) -> str:
@@ -63,20 +88,48 @@ def read_points(typed: str, house: DeedNames) -> DeedPoints:
     """
     if typed.strip().casefold() in (*NOTHING, *(_fold("deeds-none", each) for each in LOCALES)):
         return {}, None
-    names = {**{fold_name(name): deed for deed, name in house.items()}, **_list_names()}
+    names = _list_all_names(house)
     points: dict[str, int] = {}
     most: int | None = None
-    for part in filter(None, re.split(r"\s*[,;]\s*", typed.strip())):
-        read = re.fullmatch(r"(.+?)[\s:=]*\+?(\d{1,3})", part)
-        name = None if read is None else names.get(fold_name(read[1]))
-        if read is None or name is None:
-            raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
-        if name == MOST:
-            most = int(read[2])
+    for called, number in split_list(typed, names):
+        if names[called] == MOST:
+            most = number
         else:
-            points[name] = int(read[2])
+            points[names[called]] = number
     order = [*DEEDS, *house]
     return {deed: points[deed] for deed in order if deed in points}, most if points else None
+
+
+def _list_all_names(house: DeedNames) -> dict[str, str]:
+    """Return what all deeds can be called: the server's own by their names and their ids."""
+    own = {fold_name(name): deed for deed, name in house.items()}
+    ids = {fold_name(deed): deed for deed in house}
+    return {**own, **_list_names(), **ids}
+
+
+def split_list(typed: str, names: Mapping[str, str]) -> list[tuple[str, int]]:
+    """Return the folded names in a typed list, each with its number. Raises `Refusal`.
+
+    A comma or a semicolon parts two entries, unless it is part of a name.
+    """
+    parts = [part for part in _SEPARATOR.split(typed.strip()) if part]
+    found = list[tuple[str, int]]()
+    while parts:
+        for count in range(len(parts), 0, -1):  # the longest name counts
+            read = _ENTRY.fullmatch("".join(parts[:count]).strip(" ,;"))
+            if read is not None and fold_name(read[1]) in names:
+                found.append((fold_name(read[1]), int(read[2])))
+                del parts[:count]
+                break
+        else:
+            if parts[0].strip(" ,;"):
+                raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
+            del parts[0]
+    return found
+
+
+_SEPARATOR = re.compile(r"([,;])")
+_ENTRY = re.compile(r"(.+?)[\s:=]*\+?(\d{1,3})", re.DOTALL)
 
 
 def _list_names() -> dict[str, str]:

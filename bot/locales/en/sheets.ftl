@@ -3,7 +3,7 @@
 ## Columns
 
 sheet-column-game = game, game number, game no, match, no, №
-sheet-column-player = player, player name, who
+sheet-column-player = player, player name, name, who
 sheet-column-played = played, played on, date, day
 sheet-column-time = time, hour
 sheet-column-variant = variant, mode
@@ -12,10 +12,14 @@ sheet-column-format = format
 sheet-column-scoring = scoring
 sheet-column-won = won, win, result, outcome, w/l, w/l/d
 sheet-column-winner = winner, winners, won by
-sheet-column-place = place, rank, finish, position
+sheet-column-place = place, rank, finish, finishing place, placement, standing
 sheet-column-points = points, pts, score
 sheet-column-master = master, served
-sheet-column-deck = deck, decks, commander, commanders
+sheet-column-deck = deck, decks, deck name
+sheet-column-commander = commander, commanders, general
+sheet-column-partner = partner, second commander, partner commander
+sheet-column-seat = seat, seat number, seat no, seat position, seating, seat order, turn order, play order, turn position, starting position, starting seat
+sheet-column-bracket = bracket, power level
 sheet-column-players = players
 sheet-column-how = how, cause
 sheet-column-by = by, killed by, defeated by

@@ -187,7 +187,7 @@ def _keep_and_upgrade(connection: Connection) -> None:
     if outdated.newer:
         raise outdated
     copy = copy_before_upgrade(connection, found) if found not in (None, HEAD) else None
-    _upgrade(connection)
+    upgrade_to(connection, "head")
     check_tables(connection)
     if copy is not None:
         log.warning("the database is upgraded from revision %s to %s", found, HEAD)
@@ -204,18 +204,30 @@ def _wait_for_others(connection: Connection) -> None:
         connection.execute(text("SET LOCAL lock_timeout TO DEFAULT"))
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade_to(connection: Connection, revision: str, *, rebuild: bool = True) -> None:
+    """Upgrade a database to a revision, in the transaction of the connection.
+
+    Without `rebuild`, projections that a revision changes are not made anew from the log.
+    """
     # Importing Alembic only for a migration saves memory.
     from alembic import command
 
-    command.upgrade(make_configuration(connection), "head")
+    command.upgrade(make_configuration(connection, rebuild=rebuild), revision)
 
 
-def make_configuration(connection: Connection | None = None) -> "Config":
+def list_revisions() -> list[str]:
+    """Return all revisions of the tables."""
+    from alembic.script import ScriptDirectory
+
+    script = ScriptDirectory.from_config(make_configuration())
+    return [each.revision for each in script.walk_revisions()]
+
+
+def make_configuration(connection: Connection | None = None, *, rebuild: bool = True) -> "Config":
     """Return Alembic's configuration: where the revisions are, and the connection to use."""
     from alembic.config import Config
 
-    config = Config(attributes={"connection": connection})
+    config = Config(attributes={"connection": connection, "rebuild": rebuild})
     config.set_main_option("script_location", str(_find_folder()).replace("%", "%%"))
     return config
 

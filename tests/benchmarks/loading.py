@@ -1,0 +1,73 @@
+"""Loading card data: the most memory that `cards load` takes, also for files that are bombs."""
+
+import gzip
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.benchmarks.figures import Figure, Size
+from tests.card_updates.data import many
+
+CARDS = 35_000
+MAX_MEGABYTES = 150
+NAMES = ("name", "printed_name")
+
+_PROGRAM = """
+import re, sys
+from pathlib import Path
+from bot.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
+"""
+
+
+def load_cards(size: Size, folder: Path) -> Iterator[Figure]:
+    """Measure the memory of loading 35,000 cards and files that are made to take all of it."""
+    if not Path("/proc/self/status").exists():
+        return
+    yield _measure(folder, "35,000 cards", _make_cards(CARDS))
+    for name, content in _make_bombs():
+        yield _measure(folder, name, content)
+
+
+def _measure(folder: Path, name: str, content: bytes) -> Figure:
+    file = folder / "cards.json"
+    file.write_bytes(content)
+    config = folder / "config.toml"
+    config.write_text(f"[cards]\nfile = '{folder / 'loaded.sqlite3'}'\n")
+    arguments = ["cards", "load", f"{file}", "--config", f"{config}", "--fewer"]
+    command = [sys.executable, "-c", _PROGRAM, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
+    megabytes = int(done.stdout.splitlines()[-1]) / 1_024
+    return Figure(f"cards load: {name}", megabytes, "MB", MAX_MEGABYTES, "at most")
+
+
+def _make_cards(count: int, length: int = 0) -> bytes:
+    """Return a file of so many cards in three languages, with names of at least `length`."""
+    records = []
+    for each in many(count):
+        named = {name: each[name].ljust(length, "x") for name in NAMES if name in each}
+        records.append(json.dumps({**each, **named, "flavor_text": ""}))
+    return f"[{','.join(records)}]".encode()
+
+
+def _make_bombs() -> Iterator[tuple[str, bytes]]:
+    """Yield files that a reader without bounds would not survive."""
+    yield "open brackets", b"[" * 3_000_000
+    yield "open brackets in gzip", gzip.compress(b"[" * 300_000_000, 1)
+    yield "brackets between strings", b'["]",' * 3_000_000
+    yield "a string in gzip", gzip.compress(b'["' + b"x" * 300_000_000, 1)
+    yield "escaped signs in gzip", gzip.compress(b'["' + b"\\\\" * 150_000_000, 1)
+    yield "a number", b"[" + b"9" * 30_000_000
+    yield "spaces in gzip", gzip.compress(b"[" + b" " * 300_000_000, 1)
+    keys = b"".join(b',"a%d":0' % each for each in range(1_000_000))
+    yield "a record", b'[{"a":0' + keys
+    yield "too many cards", _make_cards(2 * CARDS)
+    yield "long names", _make_cards(CARDS, 190)
+    faces = b'{"name": "A"},' * 2_000_000
+    yield "faces of one card", b'{"data": {"A": [' + faces

@@ -1,0 +1,135 @@
+"""Archives of earlier versions: an import gives what an upgrade of the same database gives.
+
+`archives` holds, for each format that there was, an archive and a dump of the SQLite file that it
+was exported from. The last version with the format wrote both, from the history of its own tests.
+"""
+
+import gzip
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.care import CareError
+from bot.care.archive import FORMAT
+from bot.care.importing import import_history
+from bot.care.integrity import Problems, examine
+from bot.projections.rater import Rater
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import bring_up_to_date
+from bot.storage.record.people import People
+from tests.care.histories import HERE, THERE, everything, lines, write_lines
+from tests.storage.store import opened, url_of
+
+FOLDER = Path(__file__).parent / "archives"
+FORMATS = range(1, FORMAT + 1)
+
+
+def unpack_archive(number: int, folder: Path) -> Path:
+    file = folder / f"format-{number}.jsonl"
+    file.write_bytes(gzip.decompress((FOLDER / f"{file.name}.gz").read_bytes()))
+    return file
+
+
+def restore_database(number: int, folder: Path) -> Path:
+    file = folder / f"format-{number}.db"
+    dump = gzip.decompress((FOLDER / f"format-{number}.sql.gz").read_bytes()).decode()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(dump)
+    return file
+
+
+async def list_history(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the sorted rows of all tables, without what no archive holds."""
+    found = await everything(database)
+    return {name: sorted(rows, key=repr) for name, rows in found.items()}
+
+
+@pytest.mark.parametrize("number", FORMATS)
+async def test_import_of_an_earlier_archive_gives_what_an_upgrade_gives(
+    database: Database, tmp_path: Path, number: int
+) -> None:
+    header = await import_history(database, str(unpack_archive(number, tmp_path)))
+    assert header is not None
+    async with opened(url_of(restore_database(number, tmp_path))) as old:
+        await bring_up_to_date(old)
+        for server in (HERE, THERE):
+            await Rater(old).wait_until_rated(server)
+        upgraded = await list_history(old)
+        names = await list_names(old)
+    imported = await list_history(database)
+    assert await list_names(database) == names
+    different = {name for name in upgraded if imported[name] != upgraded[name]}
+    assert different == set()
+    found = await database.snapshot(examine)
+    assert [found.damaged, found.strayed, found.boards] == [Problems()] * 3
+
+
+async def list_names(database: Database) -> dict[tuple[int, str], str]:
+    ids = [row[0] for row in (await everything(database))["people"]]
+    return {
+        (guild, id): person.name
+        for guild in (HERE, THERE)
+        for id, person in (await People(database).on(guild).find_people(ids)).items()
+    }
+
+
+async def test_import_says_how_many_people_have_no_name(tmp_path: Path) -> None:
+    async with opened(url_of(tmp_path / "new.db")) as database:
+        await bring_up_to_date(database)
+        imported = await import_history(database, str(unpack_archive(5, tmp_path)))
+        assert imported is not None
+        called = await list_names(database)
+    assert called[THERE, "eve"] == "Eve"  # she was on one server alone
+    assert called[HERE, "bo"] == ""  # his name may be a nickname of either server
+    nameless = {id for _, id in called if not called[HERE, id] and not called[THERE, id]}
+    assert imported.nameless == len(nameless) > 0
+
+
+def change(kind: str, **changes: Any) -> tuple[str, dict[str, Any]]:
+    return kind, changes
+
+
+WRONG = [
+    (change("suzerain-history", revision="0000"), "revision: '0000' is none; accepted: up to "),
+    (change("suzerain-history", revision="9999"), "revision 9999 is newer than"),
+    (change("event", type="exploded"), "no event is called 'exploded'"),
+    (change("event", guild=5), "guild: 5 is none of the header's servers"),
+    (change("board", pod=999), "none of the events is of it"),
+    (change("person", username="ana.1"), "username: revision 0006 has no such field"),
+    (change("person", id=""), "id: Expected 'str' of length >= 1"),
+]
+
+
+@pytest.mark.parametrize(("damage", "problem"), WRONG)
+async def test_wrong_line_of_an_earlier_archive_is_named_and_nothing_changes(
+    database: Database, tmp_path: Path, damage: tuple[str, dict[str, Any]], problem: str
+) -> None:
+    file = unpack_archive(2, tmp_path)
+    written = lines(file)
+    kind, changes = damage
+    at = next(number for number, line in enumerate(written) if line["is"] == kind)
+    written[at] |= changes
+    write_lines(file, written)
+    before = await everything(database)
+    with pytest.raises(CareError) as refused:
+        await import_history(database, str(file))
+    assert problem in str(refused.value)
+    if kind != "board":
+        assert str(refused.value).startswith(f"{file}:{at + 1}: ")
+    assert await everything(database) == before
+
+
+async def test_row_that_comes_twice_in_an_earlier_archive_is_named(
+    database: Database, tmp_path: Path
+) -> None:
+    file = unpack_archive(2, tmp_path)
+    written = lines(file)
+    at = next(number for number, line in enumerate(written) if line["is"] == "person")
+    written.insert(at, written[at])
+    written[0]["people"] += 1
+    write_lines(file, written)
+    with pytest.raises(CareError, match=rf":{at + 2}: this row comes twice$"):
+        await import_history(database, str(file))

@@ -1,0 +1,189 @@
+"""Columns of sheets as people publish them: read right, asked about, or named as left out."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from bot.cards.card import Card
+from bot.cards.index_file import About, write_index
+from bot.cards.sample import sample_id, write_sample
+from bot.care import CareError
+from bot.care.leagues.importing import LeaguePreview
+from bot.care.leagues.telling import tell_first_games
+from bot.rules.pod import fold
+from bot.storage.engine.schema import results
+from bot.storage.record.player_decks import read_deck
+from tests.care.leagues import League
+
+POSITIONS = """\
+Game,Date,Player,Commander,Position,Variant
+1,2026-01-10,Ana,Krenko,3,elimination
+1,2026-01-10,Bo,Tymna,1,elimination
+1,2026-01-10,Cy,Atraxa,4,elimination
+1,2026-01-10,Di,Kokusho,2,elimination
+"""
+
+
+def list_outcomes(preview: LeaguePreview) -> list[tuple[list[str], list[str]]]:
+    """Return the players of each game in the order of their seats, and the winners."""
+    found = []
+    for fresh in preview.games:
+        pod = fold(fresh.event.story)
+        assert pod is not None
+        assert pod.result is not None
+        found.append(([*pod.standings], sorted(pod.result.winners)))
+    return found
+
+
+async def test_heading_that_may_be_two_columns_is_asked_about(league: League) -> None:
+    with pytest.raises(CareError) as asked:
+        await league.judge(POSITIONS)
+    said = str(asked.value)
+    assert ":1: Position: may be the place or the seat" in said
+    assert "as the place, Bo was first, then Di, Ana, Cy" in said
+    assert "as the seat, they sat Bo, Di, Ana, Cy" in said
+    assert "accepted: --column 'Position=place' or --column 'Position=seat'" in said
+
+
+async def test_answer_decides_about_a_heading(league: League) -> None:
+    first = await league.judge(POSITIONS, columns={"Position": "place"})
+    assert list_outcomes(first) == [(["ana", "bo", "cy", "di"], ["bo"])]
+    sheet = POSITIONS.replace("Variant", "Won").replace("1,elimination", "1,no")
+    sheet = sheet.replace("3,elimination", "3,yes").replace("elimination", "no")
+    second = await league.judge(sheet, columns={"position": "seat"})
+    assert list_outcomes(second) == [(["bo", "di", "ana", "cy"], ["ana"])]
+
+
+@pytest.mark.parametrize(
+    ("other", "cells", "seats", "winners"),
+    [
+        ("Place", ("1", "2", "3", "4"), ["bo", "di", "ana", "cy"], ["ana"]),
+        ("Seat", ("4", "3", "2", "1"), ["di", "cy", "bo", "ana"], ["bo"]),
+    ],
+)
+async def test_another_heading_settles_the_question(
+    league: League, other: str, cells: tuple[str, ...], seats: list[str], winners: list[str]
+) -> None:
+    header, *rows = POSITIONS.splitlines()
+    lines = [f"{header},{other}", *(f"{row},{c}" for row, c in zip(rows, cells, strict=True))]
+    assert list_outcomes(await league.judge("\n".join(lines))) == [(seats, winners)]
+
+
+NICKNAMES = """\
+game,date,player,deck,commander,partner,bracket,seat_position,result,Turns,Kills,Colors
+1,2026-01-10,Ana,Birds,"Kangee, Sky Warden",,3,2,lost,9,0,WU
+1,2026-01-10,Bo,Value,Tymna the Weaver,"Thrasios, Triton Hero",4,1,won,9,2,WUBG
+1,2026-01-10,Cy,,Insectile Aberration,,,4,lost,5,0,U
+1,2026-01-10,Di,,,,,3,lost,4,1,
+"""
+
+
+async def test_known_columns_are_read_or_named_with_what_is_lost(
+    league: League, tmp_path: Path
+) -> None:
+    cards = write_sample(tmp_path / "cards.sqlite3")
+    preview = await league.enter(NICKNAMES, cards=cards)
+    assert list_outcomes(preview) == [(["bo", "ana", "di", "cy"], ["bo"])]
+    rows = await league.database.fetch(
+        select(results.c.player, results.c.deck).where(results.c.deck.is_not(None))
+    )
+    decks = {row.player: read_deck(row.deck) for row in rows}
+    ana, bo, cy = decks["ana"], decks["bo"], decks["cy"]
+    assert ([each.text for each in ana.commanders], ana.name) == (["Kangee, Sky Warden"], "Birds")
+    assert (ana.bracket, ana.colours) == (3, None)
+    named = [sample_id("Tymna the Weaver"), sample_id("Thrasios, Triton Hero")]
+    assert ([each.id for each in bo.commanders], bo.name, bo.bracket) == (named, "Value", 4)
+    assert bo.colours == ("W", "U", "B", "G")
+    assert cy.commanders[0].id == f"{sample_id('Delver of Secrets')}/1"
+    notes = "\n".join(preview.notes)
+    assert "'Turns' is not read: on which turn somebody left or won is not kept" in notes
+    assert "'Kills' is not read: who defeated whom is read from the table --defeats" in notes
+    assert "'Colors' is not read: colours follow from the commanders" in notes
+    assert "No known cards, so they stay as they are written: 'Kangee, Sky Warden'" in notes
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (",2,lost", ",5,lost", "seat_position: '5' is no seat of 4; accepted: 1 to 4"),
+        (",2,lost", ",,lost", "seat_position: is empty; accepted: 1 to 4, in all rows or none"),
+        ("Cy,,Insectile Aberration", "Cy,Bugs,", "deck: 'Bugs', and no commander"),
+        (",3,2,lost", ",9,2,lost", "bracket: '9' is none; accepted: 1, 2, 3, 4, 5"),
+    ],
+)
+async def test_cell_that_cannot_be_read_is_refused_with_its_line(
+    league: League, old: str, new: str, problem: str
+) -> None:
+    assert old in NICKNAMES
+    with pytest.raises(CareError) as refused:
+        await league.judge(NICKNAMES.replace(old, new, 1))
+    assert problem in str(refused.value)
+
+
+async def test_seat_that_two_have_is_a_doubt(league: League) -> None:
+    preview = await league.judge(NICKNAMES.replace(",2,lost", ",1,lost", 1))
+    assert any("seat_position: '1' is taken, see " in doubt for doubt in preview.doubts)
+
+
+async def test_name_of_several_cards_is_a_doubt(league: League, tmp_path: Path) -> None:
+    cards = tmp_path / "cards.sqlite3"
+    both = [("Bind",), ("Bind", "Liberate")]
+    write_index(cards, [Card(sample_id(str(n)), {"en": n}) for n in both], About("test"))
+    preview = await league.judge(NICKNAMES.replace("Insectile Aberration", "Bind"), cards=cards)
+    [doubt] = preview.doubts
+    assert "'Bind' is the name of several cards; accepted: one of Bind, Bind // Liberate" in doubt
+
+
+async def test_first_game_of_each_kind_is_told_in_words(league: League) -> None:
+    placed = POSITIONS.replace("Variant", "Won").replace("elimination", "")
+    preview = await league.judge(placed, columns={"Position": "place"})
+    [told] = tell_first_games(preview.games)
+    assert told.startswith("'1' of 2026-01-10, ")
+    assert "Bo from seat 2 won against Ana (seat 1), Cy (seat 3), Di (seat 4)" in told
+    assert "; Di was number 2; Ana was number 3; Cy was number 4. Points: Ana " in told
+
+
+GERMAN = """\
+Spiel;Datum;Spieler;Kommandeur;Sitzplatz;Ergebnis;Dauer
+1;10.01.2026;Ana;Krenko;2;Sieg;90
+1;10.01.2026;Bo;Tymna;1;Niederlage;90
+1;10.01.2026;Cy;Atraxa;3;Niederlage;90
+1;10.01.2026;Di;Kokusho;4;Niederlage;90
+"""
+FRENCH = """\
+Partie,Date,Joueur,Commandant,Siège,Rang,Durée
+1,10/01/2026 20h30,Ana,Krenko,2,1,90
+1,,Bo,Tymna,1,2,90
+1,,Cy,Atraxa,3,3,90
+1,,Di,Kokusho,4,4,90
+"""
+TRACKER = """\
+Timestamp,Match,Date,Player Name,Commander,Turn Order,Placement,Turn Eliminated,Killed By
+x,1,2026-01-10,Ana,Krenko,2,1,,
+x,1,2026-01-10,Bo,Tymna,1,2,7,Ana
+x,1,2026-01-10,Cy,Atraxa,3,3,6,Bo
+x,1,2026-01-10,Di,Kokusho,4,4,4,Ana
+"""
+WIDE = """\
+Date,Player 1,Commander 1,Player 2,Commander 2,Player 3,Commander 3,Player 4,Commander 4,Winner
+2026-01-10,Bo,Tymna,Ana,Krenko,Cy,Atraxa,Di,Kokusho,Ana
+"""
+
+
+@pytest.mark.parametrize("sheet", [GERMAN, FRENCH, TRACKER, WIDE])
+async def test_sheet_in_a_published_shape_is_read_right(league: League, sheet: str) -> None:
+    preview = await league.judge(sheet, dates="dmy")
+    assert preview.doubts == ()
+    assert list_outcomes(preview) == [(["bo", "ana", "cy", "di"], ["ana"])]
+    [game] = preview.games
+    assert {player: deck.commanders[0].text for player, deck in game.event.decks.items()} == {
+        **{"ana": "Krenko", "bo": "Tymna", "cy": "Atraxa", "di": "Kokusho"},
+    }
+
+
+async def test_unknown_answer_is_refused(league: League) -> None:
+    with pytest.raises(CareError, match="--column"):
+        await league.judge(POSITIONS, columns={"Position": "chair"})
+    with pytest.raises(CareError, match="--column"):
+        await league.judge(POSITIONS, columns={"Positon": "seat", "Position": "place"})
