@@ -60,18 +60,16 @@ class FlaggedGame(NamedTuple):
 
 def find_roster(history: History) -> str | None:
     """Return the keys of a game's players in alphabetical order; None if it was not played."""
-    return " ".join(sorted(history.game.players)) if _was_played(history) else None
-
-
-def _was_played(history: History) -> bool:
-    """Return whether a game was played, and has a result."""
-    return history.is_played and history.game.result is not None
+    game = history.game
+    if game.result is None or not history.is_played:
+        return None
+    return " ".join(sorted(game.players))
 
 
 def find_people(history: History) -> str | None:
     """Return the people of a game, as in `PlayedGame`; None if it was not played."""
     game = history.game
-    if not _was_played(history):
+    if game.result is None or not history.is_played:
         return None
     people = find_actors(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
@@ -79,8 +77,10 @@ def find_people(history: History) -> str | None:
 
 def find_signs(history: History) -> tuple[Sign, ...]:
     """Return the signs of a single game; none without a result."""
+    if history.game.result is None or not history.is_played:
+        return ()
     decisive = find_decisive_step(history.game, history.steps)
-    if not _was_played(history) or decisive is None:
+    if decisive is None:
         return ()
     began = history.dates.began
     found: list[Sign] = []
