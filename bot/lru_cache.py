@@ -1,7 +1,7 @@
 """A cache of the entries that were used last."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -27,6 +27,16 @@ class LruCache(Generic[K, V]):
         if value is not None:
             self._entries.move_to_end(key)
         return value
+
+    def find(self, keys: Iterable[K]) -> dict[K, V]:
+        """Return the values of the `keys` that are there, and mark them as used."""
+        entries = self._entries
+        found = dict[K, V]()
+        for key in keys:
+            if key in entries:
+                entries.move_to_end(key)
+                found[key] = entries[key]
+        return found
 
     def put(self, key: K, value: V) -> None:
         """Store `value`, and drop the least recently used entry if the cache is full."""

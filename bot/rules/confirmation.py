@@ -338,9 +338,10 @@ def find_unsettled(pod: Pod, since: int) -> int | None:
 
     That is `since` if something is disputed, or the due time of the first claim that needs a press.
     """
-    if pod.disputed is not None:
+    claims = [each.claim for each in pod.open_reports]
+    if any(claim.disputed for claim in claims):
         return since
-    presses = [each.claim.due for each in find_pressable(pod) if each.claim.needs_press]
+    presses = (claim.due for claim in claims if claim.waits != "end" and claim.needs_press)
     return min(presses, default=None)
 
 
@@ -353,16 +354,14 @@ def find_counting_moment(pod: Pod, since: int) -> int | None:
 
 def _find_due(pod: Pod, since: int) -> list[tuple[Claim, int]]:
     """Return the claims that silence confirms, each with its time."""
-    held = max(pod.disputing.values(), default=0)
-    return [(claim, max(due, held)) for claim, due in _find_usual_due(pod, since)]
-
-
-def _find_usual_due(pod: Pod, since: int) -> list[tuple[Claim, int]]:
-    """Return the claims that silence confirms, each with its time if nobody begins a dispute."""
     claims = [each.claim for each in pod.open_reports]
     due = [(c, c.due) for c in claims if c.waits in (None, "silence") and not c.disputed]
     minutes = pod.setup.dispute_minutes
     over = pod.closed or pod.result is not None
-    if not over or pod.disputed is not None or minutes is None:
+    if over and minutes is not None and not any(claim.disputed for claim in claims):
+        end = since + minutes * MINUTE_MILLISECONDS
+        due += [(claim, end) for claim in claims if claim.waits == "end"]
+    if not pod.disputing:
         return due
-    return due + [(c, since + minutes * MINUTE_MILLISECONDS) for c in claims if c.waits == "end"]
+    held = max(pod.disputing.values())  # nothing is confirmed while somebody begins a dispute
+    return [(claim, max(moment, held)) for claim, moment in due]

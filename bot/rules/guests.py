@@ -20,7 +20,8 @@ def find_actor(pod: Pod, player: Player) -> Player:
 
 def find_actors(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
     """Return who acts for `players`, each of them once."""
-    return tuple(dict.fromkeys(find_actor(pod, player) for player in players))
+    guests = pod.guests
+    return tuple(dict.fromkeys(guests.get(player) or player for player in players))
 
 
 def find_bringer_role(pod: Pod, asker: Player, guest: Player) -> frozenset[Role]:

@@ -22,11 +22,8 @@ class Loss(Struct, frozen=True):
 
 def find_losses(setup: Setup, reports: Iterable[Report]) -> list[Loss]:
     """Return the losses in `reports`, in order; nothing else decides whether life was shared."""
-    return [Loss(report, report.cause == "life" and _shares_life(setup)) for report in reports]
-
-
-def _shares_life(setup: Setup) -> bool:
-    return setup.answers.team_is_one_side or TABLES[setup.table].one_life
+    shares_life = setup.answers.team_is_one_side or TABLES[setup.table].one_life
+    return [Loss(report, report.cause == "life" and shares_life) for report in reports]
 
 
 def merge_reports(

@@ -79,15 +79,14 @@ def _find_moves(before: Standings, after: Standings, told: set[Player]) -> tuple
     for player, standing in after.items():
         if player in told or player not in before:
             continue
-        where = standing.status, _find_lord(after, player)
-        if where != (before[player].status, _find_lord(before, player)):
+        former = before[player].status
+        lord = _find_lord(after, player) if standing.status == "servant" else None
+        if former != standing.status or (lord and lord != _find_lord(before, player)):
+            where = standing.status, lord
             groups.setdefault(where, []).append(player)
     return tuple(Move(tuple(players), *where) for where, players in groups.items())
 
 
 def _find_lord(standings: Standings, player: Player) -> Player | None:
     """Return whom a servant serves in the end; in a ring of service, whom they serve directly."""
-    standing = standings[player]
-    if standing.status != "servant":
-        return None
-    return find_lord(standings, player) or standing.master
+    return find_lord(standings, player) or standings[player].master

@@ -189,7 +189,7 @@ class Pod(Struct, frozen=True):
             return "finished"
         if not self.standings:
             return "lobby"
-        return "running" if self.game.pending is None else "waiting"
+        return "running" if (self.subgame or self).pending is None else "waiting"
 
     def check_open(self) -> None:
         """Raise `Refusal` if the pod is over."""
@@ -257,7 +257,8 @@ class Pod(Struct, frozen=True):
     @property
     def question(self) -> Question | None:
         """Return the choice that the pod, or its subgame, waits for."""
-        return None if self.game.pending is None else self.game.pending.question
+        pending = (self.subgame or self).pending
+        return None if pending is None else pending.question
 
 
 # Commands and events

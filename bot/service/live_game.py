@@ -5,6 +5,7 @@ A channel has at most one open game.
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -22,6 +23,7 @@ from bot.rules.guests import find_actor
 from bot.rules.idling import Warned
 from bot.rules.news import News, find_news
 from bot.rules.pod import Pod
+from bot.rules.pod_facts import PodFacts
 from bot.rules.records import QuestionKind
 from bot.rules.refusals import Refusal
 from bot.rules.totals import Counted
@@ -52,11 +54,13 @@ TIME_TO_SEE = timedelta(seconds=10)
 """The time after an event in which people may not have seen it on their board yet."""
 
 
-class LiveGame(Struct, frozen=True, gc=False):
+class LiveGame(Struct, frozen=True, dict=True):
     """A game of a channel at `version`.
 
     For the current game, `version` is the version of the channel's log; 0 means an empty log. For a
-    past game it is the version of the game's last event.
+    past game it is the version of the game's last event. What follows from the fields is computed
+    when it is first read, and then kept beside them: the game after the next event is another
+    object, with nothing computed yet.
     """
 
     place: Place
@@ -78,20 +82,31 @@ class LiveGame(Struct, frozen=True, gc=False):
     news: News | None = None  # the latest event of a pod that everybody should hear of
     undone: Recorded | None = None  # the last time that a step of a pod was taken back
 
-    @property
+    @cached_property
     def pod(self) -> Pod | None:
         """The game, if it is a pod."""
         return self.game if isinstance(self.game, Pod) else None
 
-    @property
+    @cached_property
     def duel(self) -> Duel | None:
         """The game, if it is a duel."""
         return self.game if isinstance(self.game, Duel) else None
 
-    @property
+    @cached_property
     def plan(self) -> Plan | None:
         """The game, if it is a plan."""
         return self.game if isinstance(self.game, Plan) else None
+
+    @cached_property
+    def facts(self) -> PodFacts:
+        """The facts of the game at this version; the game must be a pod."""
+        assert isinstance(self.game, Pod)
+        return PodFacts(self.game)
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether the game has ended, or there is none, so that another can be opened."""
+        return is_over(self.game)
 
     def find_maker(self, command: GameCommand) -> Player | None:
         """Return the author of the step that a command takes back; usually of the last step."""
@@ -152,7 +167,7 @@ class LiveGame(Struct, frozen=True, gc=False):
         """The moment of the last report or decision, in milliseconds since 1970."""
         return 0 if self.dates.last is None else to_milliseconds(self.dates.last)
 
-    @property
+    @cached_property
     def counts_at(self) -> datetime | None:
         """When a game's end becomes final automatically; None if it is final, or never will be."""
         if self.duel is not None and self.dates.last is not None:
@@ -160,11 +175,11 @@ class LiveGame(Struct, frozen=True, gc=False):
         at = None if self.pod is None else find_counting_moment(self.pod, self.silent_since)
         return None if at is None else to_moment(at)
 
-    @property
+    @cached_property
     def ended(self) -> datetime | None:
         """The date of a finished game, for statistics by date; None while it goes on."""
         counted = self.pod is not None and self.pod.has_counted
-        if self.game is None or not (is_over(self.game) or counted):
+        if self.game is None or not (self.is_over or counted):
             return None
         return find_end(self.game, self.steps, self.dates)
 
@@ -177,7 +192,8 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     opens = {player: live.opens[player] for player in votes}
     dates = live.dates if same else NO_DATES
     _, game, steps, dates, scored, _ = append_event(before, steps, recorded, dates)
-    votes = _update_votes(votes, recorded, game)
+    if votes or isinstance(recorded.event, VoteCalled | Voted):
+        votes = _update_votes(votes, recorded, game)
     touched = recorded.at
     warned = None
     if isinstance(recorded.event, Warned):
@@ -198,7 +214,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         steps=steps,
         dates=dates,
         votes=votes,
-        opens=_find_opening(votes, opens, recorded),
+        opens=_find_opening(votes, opens, recorded) if votes else {},
         touched=touched,
         warned=warned,
         played=live.played if isinstance(recorded.event, Counted | TimeUp) else recorded.version,
@@ -208,7 +224,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         scored=scored,
         time_up=isinstance(recorded.event, TimeUp) or (same and live.time_up and not is_over(game)),
         news=_find_news(live if same else None, recorded, game),
-        undone=_find_last_undo(live if same else None, recorded),
+        undone=recorded if isinstance(recorded.event, Undone) else live.undone if same else None,
     )
 
 
@@ -220,13 +236,8 @@ def _find_news(before: LiveGame | None, recorded: Recorded, game: Game) -> News 
     if before is None:
         return find_news(None, None, event, game)
     undone = before.find_undone(event) if isinstance(event, Undone) else None
-    return find_news(before.news, before.pod, event, game, undone)
-
-
-def _find_last_undo(before: LiveGame | None, recorded: Recorded) -> Recorded | None:
-    if isinstance(recorded.event, Undone):
-        return recorded
-    return None if before is None else before.undone
+    former = before.game if isinstance(before.game, Pod) else None
+    return find_news(before.news, former, event, game, undone)
 
 
 def _find_asked(before: LiveGame | None, recorded: Recorded, game: Game) -> datetime | None:
@@ -274,7 +285,7 @@ def _find_opening(
 def _update_votes(votes: Votes, recorded: Recorded, game: Game) -> Votes:
     """Return the votes that count after an event; only pods have votes."""
     event = recorded.event
-    if not isinstance(game, Pod) or not (votes or isinstance(event, VoteCalled | Voted)):
+    if not isinstance(game, Pod):
         return {}
     assert isinstance(event, Event)
     return update_votes(votes, event, recorded.by, game)
@@ -282,10 +293,10 @@ def _update_votes(votes: Votes, recorded: Recorded, game: Game) -> Votes:
 
 def find_company(before: Game | None, after: Game, player: Player) -> frozenset[Player]:
     """Return everybody else in an open game in which a player has just sat down, if they have."""
-    is_open = after.seats_people if isinstance(after, Plan) else not is_over(after)
-    if not is_open or player not in after.players:
+    if player not in after.players or (before is not None and player in before.players):
         return frozenset()
-    if before is not None and player in before.players:
+    is_open = after.seats_people if isinstance(after, Plan) else not is_over(after)
+    if not is_open:
         return frozenset()
     kept = after.kept if isinstance(after, Pod) else ()
     return frozenset({after.host, *after.players, *kept} - {player})

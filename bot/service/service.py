@@ -49,7 +49,7 @@ from bot.storage.record.people import People, Person
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import touch_posts
 from bot.storage.servers.seat_lists import touch_lists
-from bot.storage.tables.guests import insert_guests, list_guests, load_owners
+from bot.storage.tables.guests import insert_guests, load_owners
 from bot.storage.tables.season_gate import (
     Change,
     NeedsDecision,
@@ -279,7 +279,9 @@ class Service:
                 command = await self._sealing.complete(
                     request, live, person, version, now, until_written
                 )
-                command, relied = await self._nights.complete(live, command)
+                relied: list[ChangeOrCondition] = []
+                if live.plan is not None:
+                    command, relied = await self._nights.complete(live, command)
                 decided = _decide(request, live, person, command)
                 if live is not current:
                     check_later(current, live, decided.event)
@@ -289,7 +291,8 @@ class Service:
                 step = await self._evolve(live, recorded)
                 step = await self._pass_gate(request, live, step, decided, person)
                 await self._check_company(request, step, decided, person)
-                relied += await self._nights.check_comers(live, step.live)
+                if step.live.plan is not None:
+                    relied += await self._nights.check_comers(live, step.live)
             except Exception:
                 # What was done already is often refused when it is asked again.
                 if once := await self._find_once(request, current):
@@ -396,7 +399,7 @@ class Service:
         ]
         met = {each.id: each for each in (person, *request.named) if each is not None}
         introduction = self._people.introduce(*met.values())
-        if brought := list_guests(request.named):
+        if brought := [person.id for person in request.named if person.is_guest]:
             also.append(insert_guests(brought, request.place.guild))
         if person is not None:
             for limit in request.limits:
@@ -450,8 +453,9 @@ def _decide(
     asker = _make_asker(request, person)
     as_moderator = False
     if asker is not None:
-        rights.check(game, command, asker, live.find_maker(command))
-        as_moderator = rights.needs_moderator(game, command, asker, live.find_maker(command))
+        maker = live.find_maker(command)
+        rights.check(game, command, asker, maker)
+        as_moderator = rights.needs_moderator(game, command, asker, maker)
     return Decided(game, decide(game, command), as_moderator)
 
 

@@ -9,6 +9,8 @@ import logging
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.watch.metrics import Metrics
 
 lines = logging.getLogger("bot.interactions")
@@ -39,7 +41,7 @@ class Watch:
         if refusal:
             fields["refusal"] = refusal
         fields["ms"] = round(seconds * 1000, 1)
-        lines.info("%s", " ".join(map(_format_field, fields, fields.values())), extra=fields)
+        lines.info("%s", _format_fields(fields), extra=fields)
         if self.metrics:
             self.metrics.note_interaction(command, outcome, seconds)
 
@@ -59,5 +61,9 @@ class Watch:
             self.metrics.note_board(lag)
 
 
-def _format_field(field: str, value: object) -> str:
-    return f'{field}="{value}"' if " " in f"{value}" else f"{field}={value}"
+def _format_fields(fields: Mapping[str, object]) -> str:
+    """Return fields as a log line has them; values with spaces are quoted."""
+    return " ".join(
+        f'{field}="{value}"' if " " in f"{value}" else f"{field}={value}"
+        for field, value in fields.items()
+    )

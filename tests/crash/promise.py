@@ -669,9 +669,9 @@ def draw(
             plan_board.render_plan(seat.plan, safe, states), items, number=seat.number
         )
         return _shown(view.to_components())  # type: ignore[no-untyped-call]
-    embed = pod_board.render_pod(seat.pod, safe, pod_board.find_facts(seat.live, None))
-    beside = substitutes.make_buttons(seat.number, seat.pod, bare)
-    items = controls.make_board_items(seat.number, seat.pod, bare, beside)
+    embed = pod_board.render_pod(seat.live.facts, safe, pod_board.find_details(seat.live, None))
+    beside = substitutes.make_buttons(seat.number, seat.live.facts, bare)
+    items = controls.make_board_items(seat.number, seat.live.facts, bare, beside)
     view = make_layout(embed, items, number=seat.number)
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 

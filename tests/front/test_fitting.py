@@ -15,7 +15,7 @@ from bot.front.rendering.board_layout import Picture, make_layout, read_texts
 from bot.front.rendering.board_notices import Idle, Notices
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown, find_common_length, fit_embed, fit_text
-from bot.front.rendering.pod_board import BoardFacts
+from bot.front.rendering.pod_board import BoardDetails
 from bot.front.rendering.series import SeriesView
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.choosing import Choose
@@ -40,6 +40,7 @@ from bot.rules.totals import Count
 from bot.rules.variants import VARIANTS, list_scorings
 from bot.rules.votes import TOO_FEW_VOICES
 from bot.rules.winning import Draw
+from bot.service.live_game import LiveGame, Place
 from bot.words import Words
 from tests.effort import examples
 from tests.front import wire
@@ -248,9 +249,10 @@ def test_the_board_of_the_largest_table_fits_as_it_is_sent(
     for pod, news in (*before, last):
         told = _tell(pod, draw)
         notices, stands = told
-        facts = BoardFacts(news, NOON, NOON, timedelta(hours=1), stands)
-        embed = render_embed(pod, notices, words, facts)
-        items = make_items(1, pod, *told, bare)
+        details = BoardDetails(news, NOON, NOON, timedelta(hours=1), stands)
+        live = LiveGame(Place(900, 100), number=1, game=pod)
+        embed = render_embed(live, notices, words, details)
+        items = make_items(live, *told, bare)
         call = " ".join(f"<@{at:019}>" for at in range(len(pod.players)))
         view = make_layout(embed, items, call, Picture("result.png", "x" * 2_000))
         sent = view.to_components()  # type: ignore[no-untyped-call]
@@ -290,7 +292,8 @@ def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_tim
     first = find_starters(setup, players)[4]
     pod = evolve(lobby, decide(lobby, Start(players, first)))
     notices = Notices({}, {}, (), None, False)
-    shown = make_layout(render_embed(pod, notices, words, BoardFacts(since=NOON)), [])
+    live = LiveGame(Place(900, 100), number=1, game=pod)
+    shown = make_layout(render_embed(live, notices, words, BoardDetails(since=NOON)), [])
     texts = read_texts(shown.children)
     lines = [line for text in texts for line in text.split("\n")]
     assert sum(-(-len(line) // LINE) for line in lines) <= SCREEN_AND_A_HALF

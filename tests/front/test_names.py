@@ -17,7 +17,7 @@ from bot.front.rendering.chart_view import describe_chart
 from bot.front.rendering.escaping import ISOLATE_END, ISOLATE_START, clean_label, escape
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, cut_markdown
 from bot.front.rendering.names import DisplayName, tell_apart
-from bot.front.rendering.pod_board import BoardFacts
+from bot.front.rendering.pod_board import BoardDetails
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.namesakes import fold_name
 from bot.pictures import glyphs
@@ -29,6 +29,7 @@ from bot.rules.lobby import Open, Start
 from bot.rules.pod import Pod, evolve
 from bot.rules.records import Setup
 from bot.rules.reporting import Defeat
+from bot.service.live_game import LiveGame, Place
 from bot.storage.record.people import Person
 from bot.words import Words
 from tests.front.playing import Table, said
@@ -201,8 +202,9 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
     persons = seat(CROWDS[crowd], count)
     pod, (safe, bare) = start(persons), name(persons, locale)
     notices = Notices({}, {}, tuple(each.id for each in persons[:3]), None, False)
-    embed = render_embed(pod, notices, safe, BoardFacts(since=NOON))
-    items: list[Any] = make_items(1, pod, notices, None, bare)
+    live = LiveGame(Place(900, 100), number=1, game=pod)
+    embed = render_embed(live, notices, safe, BoardDetails(since=NOON))
+    items: list[Any] = make_items(live, notices, None, bare)
     view = make_layout(embed, items)
     check_layout(view.to_components())  # type: ignore[no-untyped-call]
     shown = "\n".join(read_texts(view.children))

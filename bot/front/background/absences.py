@@ -19,7 +19,6 @@ from bot.listeners import Listeners
 from bot.lru_cache import LruCache
 from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
-from bot.rulebooks import is_over
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor
 from bot.rules.pod import Pod, State
@@ -94,9 +93,10 @@ class Absences:
         """Return the players of an open pod who are known to have gone."""
         guild = live.place.guild
         known = await self._find_actors(live, _list_players(live))
-        accounts = {player: person.discord_id for player, person in known.items()}
-        looks = {player: self._looks.get((guild, id)) for player, id in accounts.items()}
-        return [player for player, look in looks.items() if look is not None and look.gone]
+        accounts = {player: (guild, person.discord_id) for player, person in known.items()}
+        looks = self._looks.find(accounts.values())
+        gone = {account for account, look in looks.items() if look.gone}
+        return [player for player, account in accounts.items() if account in gone]
 
     async def has_gone(self, live: LiveGame, player: Player) -> bool:
         """Look a player up.
@@ -120,9 +120,10 @@ class Absences:
         """Return the account to look up for each player; for a guest, that of the bringer."""
         asked = [*players]
         people = self._people.on(live.place.guild)
-        if live.pod is None or not live.pod.guests:
+        pod = live.pod
+        if pod is None or not pod.guests:
             return await people.find_people(asked)
-        acting = {player: find_actor(live.pod, player) for player in asked}
+        acting = {player: find_actor(pod, player) for player in asked}
         known = await people.find_people(acting.values())
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
@@ -189,9 +190,8 @@ class Absences:
 def _list_players(live: LiveGame) -> list[Player]:
     """Return the players of an open game or of its lobby."""
     game = live.game
-    if is_over(game):
+    if game is None or live.is_over:
         return []
-    assert game is not None
     if isinstance(game, Pod) and game.standings:
         return find_in_game(game.game.standings)
     return [*game.players]
@@ -200,8 +200,9 @@ def _list_players(live: LiveGame) -> list[Player]:
 def _list_awaited(live: LiveGame) -> list[Player]:
     """Return the players for whom an open game waits."""
     match live.game:
-        case Pod(question=question) if question is not None:
-            return [question.by]
+        case Pod():
+            question = live.facts.question
+            return [] if question is None else [question.by]
         case Duel(waiting=waiting) if waiting is not None:
             return [waiting.by]
         case _:

@@ -1,5 +1,4 @@
-"""The calls on boards: to who has to choose, to agree or to decide, and to all who sit once they
-begin.
+"""The texts of the calls on boards, and the accounts that they ping.
 
 Each kind of game has its own.
 """
@@ -9,20 +8,16 @@ from typing import NamedTuple, assert_never
 
 import discord
 
-from bot.front.background.board_snapshot import Snapshot
-from bot.front.rendering import controls
+from bot.front.background.board_snapshot import TIME_CALL, WARNING_MARK, Snapshot
 from bot.front.rendering.pings import Ping, PingReason
 from bot.front.rendering.plan_board import format_when
 from bot.i18n import Catalogue
-from bot.joust.duel import SEATS, Duel
+from bot.joust.duel import Duel
 from bot.planning.plan import Plan
-from bot.rulebooks import Game, is_over
-from bot.rules.entering import Entered
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod
-from bot.rules.seats import find_most_players
-from bot.service.live_game import DRAW_DELAY, LiveGame
+from bot.service.live_game import DRAW_DELAY
 from bot.storage.record.people import Person, ServerPeople
 
 
@@ -34,167 +29,6 @@ class BoardCall(NamedTuple):
 
 
 NO_CALL = BoardCall()
-
-SEATED_CALL = "seated"
-"""Names the call for those who sit."""
-
-CHECK_IN_CALL = "check-in"
-"""Names the call to those who have a seat in a plan, to say that they are there."""
-
-CANCELLED_CALL = "cancelled"
-"""Names the call to those who signed up for a plan that was cancelled."""
-
-OVER_CALL = "over"
-"""Names the call that posts the final table of a night; it pings nobody."""
-
-ROLE_CALL = "looking"
-"""Names the call to the role of those who look for players, when something is planned."""
-
-TIME_CALL = "time"
-"""Names the call to all players of a pod whose round is over."""
-
-WARNING_MARK = "~"
-"""Stands in a call before what tells one warning from the next."""
-
-
-def name_open_call(live: LiveGame) -> str | None:
-    """Return a name of the open question, different for each one; None if no question is open."""
-    game = live.game
-    match game:
-        case None:
-            return None
-        case Pod():
-            question = _name_question(live, game)
-            if not live.time_up:
-                return question
-            return TIME_CALL if question is None else f"{TIME_CALL} {question}"
-        case Duel():
-            if game.disputed is not None:
-                return f"dispute:{game.disputed}"
-            asked = game.proposal
-            return None if asked is None else f"{asked.what}:{asked.by}"
-        case Plan():
-            return _name_plan_call(game)
-        case _:
-            assert_never(game)
-
-
-def _name_question(live: LiveGame, pod: Pod) -> str | None:
-    """Return the name of a pod's open question; None if no question is open."""
-    if pod.disputed is not None:
-        return f"dispute:{pod.disputed.claim.version}"
-    if pod.question is None:
-        return None
-    question = controls.make_question_id(pod.question)
-    return question if live.called is None else f"moderators:{question}"
-
-
-def _name_plan_call(plan: Plan) -> str | None:
-    """Return the name of a plan's call; one for each moment that the plan was moved to."""
-    match plan.state:
-        case "asking":
-            return None
-        case "planned":
-            return f"moved:{plan.at}" if plan.called else None
-        case "checking":
-            return CHECK_IN_CALL if plan.changed is None else f"{CHECK_IN_CALL}:{plan.at}"
-        case "gathered" | "playing":
-            return None
-        case "over":
-            return OVER_CALL if is_night_told(plan) else None
-        case "cancelled":
-            return CANCELLED_CALL if plan.called else None
-        case _:
-            assert_never(plan.state)
-
-
-def is_night_told(plan: Plan) -> bool:
-    """Return whether a night was closed by its organiser after a round, so that it has an end."""
-    night = plan.night
-    closed = None if night is None else night.closed
-    return closed is not None and not closed.lapsed and night is not None and bool(night.rounds)
-
-
-def name_role_call(live: LiveGame) -> str:
-    """Return the name of the call to the role; during a check-in one name stands for both calls."""
-    call = name_open_call(live)
-    return ROLE_CALL if call is None else f"{ROLE_CALL} {call}"
-
-
-def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
-    """Return the seated players if the table is full or the game has just begun, else nobody.
-
-    The lobby of a plan calls everybody who signed up. After the first step of a game nobody needs
-    to hear that it begins.
-    """
-    game = snapshot.game
-    if isinstance(game, Pod) and game.setup.played is not None:
-        return _find_entered(game)
-    if snapshot.settings.start_call == "off" or is_over(game):
-        return _find_summoned(game)
-    begun = game.state != "lobby"
-    match game:
-        case Pod(step=step) | Duel(step=step) if step:
-            return ()
-        case Pod():
-            full = len(game.players) >= find_most_players(game.setup)
-            called = find_actors(game, game.players) if begun or full else ()
-            return tuple(dict.fromkeys((*_find_summoned(game), *called)))
-        case Duel():
-            return game.players if begun or len(game.players) == SEATS else ()
-        case Plan():
-            return ()
-        case _:
-            assert_never(game)
-
-
-def _find_summoned(game: Game) -> tuple[Player, ...]:
-    """Return who signed up for the plan of a lobby."""
-    return game.called if isinstance(game, Pod) and game.state == "lobby" else ()
-
-
-def _find_entered(pod: Pod) -> tuple[Player, ...]:
-    """Return the players who must be told that somebody entered a game in which they played."""
-    entered = [each.claim for each in pod.unconfirmed if isinstance(each.event, Entered)]
-    if pod.closed or pod.disputed is not None:
-        return ()
-    members = find_actors(pod, pod.players)
-    return tuple(player for claim in entered for player in members if player != claim.by)
-
-
-def find_untold(snapshot: Snapshot) -> tuple[Player, ...]:
-    """Return who sits and was not told yet that the game begins. Each is told once a game."""
-    told = snapshot.board.players_told
-    return tuple(player for player in find_seated(snapshot) if player not in told)
-
-
-def find_called_to_confirm(snapshot: Snapshot) -> tuple[Player, ...]:
-    """Return the players whom an entered game would call now."""
-    game = snapshot.game
-    is_entered = isinstance(game, Pod) and game.setup.played is not None
-    return find_untold(snapshot) if is_entered else ()
-
-
-def is_telling_seated(snapshot: Snapshot) -> bool:
-    """Return whether a board tells the seated players that the game begins.
-
-    It does so until the first change.
-    """
-    tells = (snapshot.board.asked or "").partition(WARNING_MARK)[0] == SEATED_CALL
-    return bool(find_untold(snapshot)) or (tells and bool(find_seated(snapshot)))
-
-
-def mentions_role(snapshot: Snapshot) -> bool:
-    """Return whether a plan's message mentions a role.
-
-    The mention stays if the plan's first message had it.
-    """
-    plan = snapshot.game
-    board = snapshot.board
-    if not isinstance(plan, Plan) or plan.quiet or not plan.is_open:
-        return False
-    began = board.message is None or board.asked == name_role_call(snapshot.live)
-    return began and snapshot.settings.players_role is not None
 
 
 async def find_call(snapshot: Snapshot, people: ServerPeople, text: Catalogue) -> BoardCall:
@@ -224,7 +58,9 @@ async def _add_time_call(
 
 async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue) -> BoardCall:
     """Name all who sit; ping those who were not told before."""
-    seated = find_seated(snapshot) if is_telling_seated(snapshot) else ()
+    seated = snapshot.seated if snapshot.tells_seated else ()
+    if not seated:
+        return NO_CALL
     known = await people.find_people(seated)
     if not known:
         return NO_CALL
@@ -234,9 +70,9 @@ async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue
         key = "board-pod" if snapshot.game.setup.invited else "board-planned"
     if isinstance(snapshot.game, Duel) and key == "board-full":
         key = "board-duel-full"
-    if is_over(snapshot.game):
+    if snapshot.live.is_over:
         key = "board-entered-call"
-    new = [player for player in find_untold(snapshot) if player not in snapshot.quiet]
+    new = [player for player in snapshot.untold if player not in snapshot.quiet]
     untold = [known[each].discord_id for each in new if each in known]
     return BoardCall(text(key, players=named), [Ping(_SEATED_REASONS[key], untold)])
 
@@ -258,7 +94,7 @@ async def _find_question_call(
     """Return the call to whoever has to answer a question."""
     match snapshot.game:
         case Pod():
-            return await _find_pod_call(snapshot, snapshot.game, people, text)
+            return await _find_pod_call(snapshot, people, text)
         case Duel():
             if snapshot.game.disputed is not None:
                 return _call_moderators(snapshot, PingReason.DISPUTE, "joust-call-dispute", text)
@@ -270,7 +106,7 @@ async def _find_question_call(
             return await _call_person(other, PingReason.PROPOSAL, key, people, text)
         case Plan():
             call = await _find_plan_call(snapshot.game, people, text)
-            if mentions_role(snapshot):
+            if snapshot.mentions_role:
                 return _add_role_call(call, snapshot, snapshot.game, text)
             return call
         case _:
@@ -339,19 +175,18 @@ def _render_change(plan: Plan, named: str, text: Catalogue) -> str:
     return text(key, kind=plan.kind, players=named, when=format_when(plan.at))
 
 
-async def _find_pod_call(
-    snapshot: Snapshot, pod: Pod, people: ServerPeople, text: Catalogue
-) -> BoardCall:
-    if pod.disputed is not None:
+async def _find_pod_call(snapshot: Snapshot, people: ServerPeople, text: Catalogue) -> BoardCall:
+    facts = snapshot.live.facts
+    if facts.disputed is not None:
         return _call_moderators(snapshot, PingReason.DISPUTE, "dispute-call", text)
-    if pod.question is None or pod.state != "waiting":
+    if facts.question is None or facts.state != "waiting":
         return NO_CALL
     if snapshot.live.called is not None:
         draws = discord.utils.format_dt(snapshot.live.called + DRAW_DELAY, "R")
         return _call_moderators(
             snapshot, PingReason.UNMADE_CHOICE, "choice-call", text, draws=draws
         )
-    chooser = find_actor(pod, pod.question.by)
+    chooser = find_actor(facts.pod, facts.question.by)
     return await _call_person(chooser, PingReason.CHOICE, "board-call", people, text)
 
 

@@ -3,23 +3,13 @@
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import discord
+from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.background.board_calls import (
-    SEATED_CALL,
-    WARNING_MARK,
-    find_called_to_confirm,
-    find_seated,
-    find_untold,
-    is_telling_seated,
-    mentions_role,
-    name_open_call,
-    name_role_call,
-)
 from bot.front.background.board_content import BoardContent, render_board
 from bot.front.background.board_messages import (
     BoardStrays,
@@ -27,7 +17,12 @@ from bot.front.background.board_messages import (
     GameMessage,
 )
 from bot.front.background.board_pictures import BoardPictures
-from bot.front.background.board_snapshot import Snapshot, SnapshotReader
+from bot.front.background.board_snapshot import (
+    WARNING_MARK,
+    Snapshot,
+    SnapshotReader,
+    name_open_call,
+)
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.publisher import Content, Messages, Publisher, TakeTurn
@@ -108,25 +103,11 @@ class BoardMoves:
         return counted or 0
 
 
-def name_call(snapshot: Snapshot) -> str | None:
-    """Return a name of the call on a board, different for each call; None if nobody is called.
-
-    After a warning it also names the warning. It is noted as `asked` of the board.
-    """
-    call = name_open_call(snapshot.live)
-    warned = snapshot.live.warned
-    if call is None and is_telling_seated(snapshot):
-        call = SEATED_CALL
-    if isinstance(snapshot.game, Plan) and mentions_role(snapshot):
-        call = name_role_call(snapshot.live)
-    return call if warned is None else f"{call or ''}{WARNING_MARK}{warned.isoformat()}"
-
-
 def _calls_anew(snapshot: Snapshot) -> bool:
     """Return whether the board calls or warns somebody whom the present message has not called."""
-    call = name_call(snapshot)
+    call = snapshot.call_name
     last = snapshot.board.asked
-    if find_untold(snapshot):
+    if snapshot.untold:
         return True
     known = (last or "").partition(WARNING_MARK)[0]
     return call is not None and call not in (last, known, *known.split())
@@ -180,7 +161,7 @@ class VoteCalls:
                 await self._boards.put_call(board.channel, board.pod, player, None)
 
 
-class RenderJob(NamedTuple):
+class RenderJob(Struct, frozen=True, dict=True):
     """A board to be drawn: the newest state of its game, whether it moves, since when it waits.
 
     `since` is in seconds, by the loop's clock. `pressed` are messages of the game that no row
@@ -192,7 +173,7 @@ class RenderJob(NamedTuple):
     since: float
     pressed: frozenset[GameMessage] = frozenset()
 
-    @property
+    @cached_property
     def is_urgent(self) -> bool:
         """True if somebody has to choose or decide, or the game is over: such boards come first.
 
@@ -202,9 +183,10 @@ class RenderJob(NamedTuple):
         game = self.live.game
         if isinstance(game, Plan) and game.is_open:
             return False
-        return game is not None and (
-            game.state not in ("lobby", "running") or name_open_call(self.live) is not None
-        )
+        if game is None:
+            return False
+        state = self.live.facts.state if isinstance(game, Pod) else game.state
+        return state not in ("lobby", "running") or name_open_call(self.live) is not None
 
     def merge(self, newer: "RenderJob") -> "RenderJob":
         """Return one job for both: the newest state, waiting since the first."""
@@ -272,12 +254,12 @@ class BoardUpdater:
         if job.pressed:
             settled = await self._strays.settle(snapshot, job.pressed)
             if settled.message != snapshot.board.message:  # a newer message has moved the board
-                job = job._replace(moves=False)
-            snapshot = snapshot._replace(board=settled)
+                job = replace(job, moves=False)
+            snapshot = replace(snapshot, board=settled)
         later = await self._owe_next_round(snapshot) or await self._owe_night(snapshot)
         drawn = await self._draw(job, snapshot)
         if drawn is None:
-            return await self.update(job._replace(pressed=frozenset()))
+            return await self.update(replace(job, pressed=frozenset()))
         owed = [] if later is None else [OwedLater(later)]
         if self._grace and drawn.former is not None and snapshot.game.state == "lobby":
             owed.append(OwedLater(snapshot.live, self._grace))
@@ -303,7 +285,9 @@ class BoardUpdater:
         """
         game = snapshot.game
         ended = snapshot.live.dates.recorded is not None
-        if not isinstance(game, Pod) or (game.state == "running" and game.step > 1 and not ended):
+        if not isinstance(game, Pod) or game.draw is None:
+            return None  # the draws of a night's pods are sealed with it
+        if snapshot.live.facts.state == "running" and game.step > 1 and not ended:
             return None
         night = await self._find_night(snapshot.live)
         if night is None:
@@ -320,12 +304,12 @@ class BoardUpdater:
         Return None if another process has moved the board meanwhile.
         """
         board = snapshot.board
-        if called := find_called_to_confirm(snapshot):
+        if called := snapshot.called_to_confirm:
             name = board.guild, board.channel, board.pod
             heard = await self._entry_calls.claim(*name, called, self._now())
-            snapshot = snapshot._replace(quiet=frozenset(called) - heard)
+            snapshot = replace(snapshot, quiet=frozenset(called) - heard)
         said = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
-        thread = await self._threads.find(snapshot.live)
+        thread = await self._threads.find(snapshot.live) if snapshot.live.is_over else None
         if thread is not None and not job.moves and not board.is_owed(snapshot.live.version):
             return board  # it has been put away
         grace = self._grace if snapshot.game.state == "lobby" else 0.0
@@ -371,7 +355,7 @@ class BoardUpdater:
         A board that is to be put away stays owed until that is done. Raises `StorageError`.
         """
         if row.message != snapshot.board.message:  # one that was sent before a crash
-            snapshot = snapshot._replace(board=row)
+            snapshot = replace(snapshot, board=row)
             said = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
         moves = self._moves.should_move(snapshot, wanted=job.moves)
         name = self._pictures.name_picture(snapshot)
@@ -394,5 +378,5 @@ class BoardUpdater:
 
 def _note_calls(snapshot: Snapshot) -> dict[str, str | None]:
     """Return what the row stores of the calls on a board, by column."""
-    told = snapshot.board.players_told.union(find_seated(snapshot))
-    return {"asked": name_call(snapshot), "told": " ".join(sorted(told)) or None}
+    told = snapshot.board.players_told.union(snapshot.seated)
+    return {"asked": snapshot.call_name, "told": " ".join(sorted(told)) or None}

@@ -37,12 +37,9 @@ class FinishedThreads:
 
     async def find(self, live: LiveGame) -> discord.Thread | None:
         """Return the thread that the bot made for a game that is over and settled; else None."""
-        pod = live.pod
-        if (
-            not is_over(live.game)
-            or live.plan is not None
-            or (pod is not None and pod.open_reports)
-        ):
+        if not live.is_over or live.plan is not None:
+            return None
+        if live.pod is not None and live.facts.open_reports:
             return None
         channel = self._client.get_channel(live.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived

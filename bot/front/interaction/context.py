@@ -3,6 +3,7 @@
 import contextlib
 import copy
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import discord
@@ -93,7 +94,7 @@ class Context:
 
     # The place and the asker
 
-    @property
+    @cached_property
     def place(self) -> Place:
         """The channel or thread of the interaction.
 
@@ -158,7 +159,7 @@ class Context:
 
     # Languages
 
-    @property
+    @cached_property
     def text(self) -> Catalogue:
         """The catalogue of the asker's language, for private answers."""
         return load_catalogue(find_locale(self.interaction.locale.value) or DEFAULT)
@@ -196,6 +197,7 @@ def go_to(ctx: Context, channel: Channel) -> Context:
     user = ctx.interaction.user
     assert isinstance(user, discord.Member)
     bot = channel.permissions_for(channel.guild.me)
+    there.__dict__.pop("place", None)
     there.at = Spot(channel, channel.permissions_for(user), bot, channel.id)
     return there
 

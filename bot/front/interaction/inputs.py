@@ -78,6 +78,8 @@ def check_text(sent: object) -> None:
 
 def is_invisible(text: str) -> bool:
     """Return whether a text shows nothing but is not blank, for example zero-width spaces."""
+    if text.isascii() and text.isprintable():  # nearly always
+        return False
     return bool(text.strip()) and all(map(_is_unseen, text))
 
 

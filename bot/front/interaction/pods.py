@@ -2,7 +2,6 @@
 
 import discord
 
-from bot.front.background.servers import is_used_in
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
 from bot.rulebooks import GameCommand, is_over
@@ -15,7 +14,7 @@ from bot.storage.tables.open_games import Playing
 def check_channel(ctx: Context) -> None:
     """Raise `Refusal` in a channel that the server has closed to the bot."""
     channels = ctx.settings.channels
-    if not is_used_in(ctx.settings, ctx.place.channel, ctx.at.channel):
+    if channels and _find_home(ctx) not in channels:
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
 
 

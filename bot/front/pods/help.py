@@ -31,6 +31,7 @@ from bot.rules.joining import Bring, Join
 from bot.rules.lobby import Leave, Start
 from bot.rules.next_turn import NextTurn
 from bot.rules.pod import Pod
+from bot.rules.pod_facts import PodFacts
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import Defeat
 from bot.rules.rights import Asker
@@ -149,7 +150,7 @@ def list_possible_actions(live: LiveGame, asker: Asker) -> list[str]:
 
 
 def _list_in_pod(live: LiveGame, pod: Pod, asker: Asker) -> Iterator[str]:
-    shown = {*_WITHOUT_BUTTON, *_list_buttons(pod, asker)}
+    shown = {*_WITHOUT_BUTTON, *_list_buttons(live.facts, asker)}
     if "report" in shown and rights.may(pod, Defeat(()), asker, None):
         yield "report"
     for name, make in _POD_ACTIONS.items():
@@ -158,14 +159,14 @@ def _list_in_pod(live: LiveGame, pod: Pod, asker: Asker) -> Iterator[str]:
             yield name
 
 
-def _list_buttons(pod: Pod, asker: Asker) -> Iterator[str]:
+def _list_buttons(facts: PodFacts, asker: Asker) -> Iterator[str]:
     """Yield the buttons on a pod's board, and those behind its last one for the asker."""
-    if pod.disputed is None:
-        yield from controls.list_actions(pod)
-        yield from controls.list_answer_actions(pod)
+    if facts.disputed is None:
+        yield from controls.list_actions(facts)
+        yield from controls.list_answer_actions(facts)
     me = asker.player
-    in_charge = rights.may_moderate(pod, asker) or me == pod.host
-    yield from controls.list_more(pod, me, in_charge=in_charge)
+    in_charge = rights.may_moderate(facts.pod, asker) or me == facts.pod.host
+    yield from controls.list_more(facts, me, in_charge=in_charge)
 
 
 def _is_possible(live: LiveGame, game: Game, command: GameCommand, asker: Asker) -> bool:

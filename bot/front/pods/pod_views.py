@@ -57,9 +57,9 @@ async def show_status_of(ctx: Context, pod: int) -> None:
     live = await find_pod(ctx, pod)
     assert live.pod is not None
     stands = await series.read_series(ctx.services.database, live)
-    words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
-    facts = pod_board.find_facts(live, stands, ctx.settings.decks_shown)
-    embed = pod_board.render_pod(live.pod, words, facts)
+    words = await speak_to_asker(ctx, [*live.facts.people, *series.find_players(stands)])
+    details = pod_board.find_details(live, stands, ctx.settings.decks_shown)
+    embed = pod_board.render_pod(live.facts, words, details)
     opens = board_notices.find_choice(live, ctx.settings.choice_after)
     board_notices.add_choice(embed, opens, words.text)
     series.add_series(embed, stands, words)
@@ -89,7 +89,7 @@ async def _make_status_items(
     assert live.pod is not None
     labels = await label_game(ctx, live.pod)
     goes_on = stands is not None and series.is_going_on(stands)
-    items = controls.make_board_items(live.number, live.pod, labels, goes_on=goes_on)
+    items = controls.make_board_items(live.number, live.facts, labels, goes_on=goes_on)
     there = {(each.custom_id or "").split(":")[-1] for each in items if isinstance(each, ui.Button)}
     rest = ("log", "here", "fair", "how") if live.pod.state == "closed" else ("here", "fair")
     shown = [action for action in rest if action not in there]
@@ -122,7 +122,7 @@ async def show_checklist(ctx: Context, pod: int) -> None:
     me = await ctx.find_player()
     rights.check_player(live.pod, me)
     words = await speak_of_pod(ctx, live.pod)
-    embed = checklist.render_checklist(live.pod, me, words)
+    embed = checklist.render_checklist(live.facts, me, words)
     embed.colour = embeds.COLOURS[live.pod.state]
     how = controls.make_button(live.number, "how", words)
     await say(ctx, embed=embed, view=controls.make_unstored_view([how]))
@@ -141,17 +141,17 @@ async def show_more(ctx: Context, pod: int) -> None:
     asker = await find_asker(ctx)
     me = asker.player
     stands = await series.read_series(ctx.services.database, live)
-    words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
+    words = await speak_to_asker(ctx, [*live.facts.people, *series.find_players(stands)])
     moderates = rights.may_moderate(live.pod, asker)
     offered = controls.list_more(
-        live.pod,
+        live.facts,
         me,
         in_charge=moderates or me == live.pod.host,
         names_decks=deck_choice.can_name(ctx, live.pod, asker),
     )
     if not ctx.settings.house_deeds:
         offered = [action for action in offered if action != "deed"]
-    answering = checklist.list_answers(live.pod, me)
+    answering = checklist.list_answers(live.facts, me)
     items = [
         controls.make_claim_button(live.number, version, action, words)
         for version, action in answering
@@ -162,7 +162,7 @@ async def show_more(ctx: Context, pod: int) -> None:
         action: controls.make_button(live.number, action, words, seen.get(action, ""))
         for action in offered
     }
-    said = checklist.render_wanted(live.pod, me, words) or [words.text("more-nothing")]
+    said = checklist.render_wanted(live.facts, me, words) or [words.text("more-nothing")]
     if (link := table_link.find_link(live.pod, me)) is not None:
         said.append(table_link.render_link(link, words.text))
         buttons["link"].label = words.text("button-link-change")
@@ -205,7 +205,7 @@ async def render_story_page(ctx: Context, found: PodRead, page: int) -> StoryPag
     recorded = [each for each in found.events if not isinstance(each.event, kept_back)]
     last = max(0, (len(recorded) - 1) // EVENTS_PER_PAGE)
     at = min(max(page, 0), last)
-    players = {r.by for r in recorded if r.by} | {*names.find_people(live.pod)}
+    players = {r.by for r in recorded if r.by} | {*live.facts.people}
     players = players.union(*(find_players(each.event) for each in recorded))
     words = await speak_to_asker(ctx, players)
     embed = _render_page(live.pod, recorded, at, words)

@@ -174,8 +174,10 @@ def read_number(components: Sequence[Any]) -> int | None:
 def read_texts(components: Sequence[Any]) -> list[str]:
     """Return the texts of a message in order, however deep they are nested."""
     found: list[str] = []
-    for component in components:
+    rest = [*reversed(components)]
+    while rest:
+        component = rest.pop()
         if (said := getattr(component, "content", None)) is not None:
             found.append(str(said))
-        found += read_texts(getattr(component, "children", ()))
+        rest += reversed(getattr(component, "children", ()))
     return found

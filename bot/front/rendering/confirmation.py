@@ -8,13 +8,15 @@ import discord
 from bot.front.rendering import checklist, headlines, story
 from bot.front.rendering.fitting import MAX_FIELD_VALUE_LENGTH, fit_text
 from bot.front.rendering.story import render_brief_rule
+from bot.rules.acts import Event
 from bot.rules.choosing import Chose
 from bot.rules.closing import Closed
 from bot.rules.concession import Conceded
-from bot.rules.confirmation import find_pressable, find_verdicts
+from bot.rules.confirmation import find_verdicts
 from bot.rules.entering import Entered
 from bot.rules.overrule import Overruled
 from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.pod_facts import PodFacts
 from bot.rules.reporting import Defeated
 from bot.rules.story import Corrected
 from bot.rules.undoing import Undone
@@ -34,68 +36,65 @@ def render_done(done: Done, words: Words) -> str:
 
     A player who reports their own defeat also reads their next steps.
     """
-    what = _render_plainly(done, words) or story.render_event(done.event, words)
-    decided = isinstance(done.event, Overruled | Corrected | Undone)
-    key = "done-override" if decided and done.pod.has_counted else "done-report"
+    facts = done.live.facts
+    pod = facts.pod
+    event = done.event
+    what = _render_plainly(done, event, words) or story.render_event(event, words)
+    decided = isinstance(event, Overruled | Corrected | Undone)
+    key = "done-override" if decided and pod.has_counted else "done-report"
     lead = "☑️ " if done.again else f"✅ {words.text(key)}\n"
     waits = [
-        f"\n-# ⏳ {render_confirmers(done.pod, each, words)}"
-        for each in find_pressable(done.pod)
+        f"\n-# ⏳ {render_confirmers(pod, each, words)}"
+        for each in facts.pressable
         if each.claim.version == done.recorded.version
     ]
-    steps = _render_steps(done, words)
+    by = done.recorded.by
+    was_beaten = by is not None and isinstance(event, Defeated | Conceded | Chose)
+    own = checklist.render_steps(facts, by, words) if by is not None and was_beaten else []
+    steps = "\n" + fit_text("\n".join(["", *own]), MAX_STEPS_LENGTH) if own else ""
     return "".join([fit_text(lead + what, MAX_ANSWER_LENGTH - 200 - len(steps)), *waits, steps])
 
 
-def _render_plainly(done: Done, words: Words) -> str:
+def _render_plainly(done: Done, event: Event, words: Words) -> str:
     """Render what a report led to as the board tells it; empty for events that it tells in full."""
     news = done.live.news
-    if news is None or news.event != done.event:
+    if news is None or not isinstance(event, Defeated | Conceded | Chose) or news.event != event:
         return ""
-    if not isinstance(done.event, Defeated | Conceded | Chose):
-        return ""
-    pod = done.pod
+    pod = done.live.facts.pod
     headline = headlines.render_headline(news, words)
     lines = [f"**{headline}**"] if headline else []
-    if isinstance(done.event, Chose):
-        lines.insert(0, story.render_choice(done.event.answer, words))
+    if isinstance(event, Chose):
+        lines.insert(0, story.render_choice(event.answer, words))
     rules = dict.fromkeys(headlines.render_rule(verdict, words) for verdict in news.verdicts)
     facts = []
-    if isinstance(done.event, Defeated):
-        facts = [story.render_report(each, words) for each in done.event.reports]
+    if isinstance(event, Defeated):
+        facts = [story.render_report(each, words) for each in event.reports]
     if small := [*facts, *rules]:
         lines.append(f"-# {headlines.NEWS_SEPARATOR.join(small)}")
-    if pod.question is not None:
-        lines.append(f"⏳ {words.render_question(pod.question)}")
+    question = done.live.facts.question
+    if question is not None:
+        lines.append(f"⏳ {words.render_question(question)}")
     if pod.result is not None:
         lines.append(story.render_end(pod.result, words, pod.standings))
     return "\n".join(lines)
 
 
-def _render_steps(done: Done, words: Words) -> str:
-    """Return the next steps of the reporter and of their guests, if they were just beaten."""
-    by = done.recorded.by
-    if by is None or not isinstance(done.event, Defeated | Conceded | Chose):
-        return ""
-    steps = checklist.render_steps(done.pod, by, words)
-    return "\n" + fit_text("\n".join(["", *steps]), MAX_STEPS_LENGTH) if steps else ""
-
-
 def add_unconfirmed(
-    embed: discord.Embed, pod: Pod, words: Words, final: datetime | None = None
+    embed: discord.Embed, facts: PodFacts, words: Words, final: datetime | None = None
 ) -> None:
     """Add a field with the unconfirmed reports, who may confirm them, and the consequences.
 
     `final` is when a result that was taken away stays so; None for a game with a result.
     """
-    pressable = find_pressable(pod)
+    pod = facts.pod
+    pressable = facts.pressable
     lines = [
         f"**{story.render_claimed(each.event, words)}** · {render_confirmers(pod, each, words)}"
         for each in pressable
     ]
     if pod.result is not None:
-        lines += _find_upheld(pod, words)
-    lines += _find_taken(pod, words)
+        lines += _find_upheld(facts.open_reports, words)
+    lines += _find_taken(facts.open_reports, words)
     notes = [f"-# {note}" for note in _render_notes(pod, pressable, words, final)]
     if not lines and not notes:
         return
@@ -105,9 +104,9 @@ def add_unconfirmed(
     embed.add_field(name=words.text(title), value=value, inline=False)
 
 
-def _find_upheld(pod: Pod, words: Words) -> Iterator[str]:
+def _find_upheld(reports: Sequence[Unconfirmed], words: Words) -> Iterator[str]:
     """Yield the reports that moderators let stand."""
-    for each in pod.open_reports:
+    for each in reports:
         by = each.claim.decided
         event = each.event
         if by is not None and not isinstance(event, Overruled | Corrected):
@@ -115,9 +114,9 @@ def _find_upheld(pod: Pod, words: Words) -> Iterator[str]:
             yield words.text("claim-stands", what=what, by=words.name(by))
 
 
-def _find_taken(pod: Pod, words: Words) -> Iterator[str]:
+def _find_taken(reports: Sequence[Unconfirmed], words: Words) -> Iterator[str]:
     """Yield who took the result of the game away."""
-    for each in pod.open_reports:
+    for each in reports:
         if each.takes_away and each.claim.decided is None:
             key = "claim-closed" if isinstance(each.event, Closed) else "claim-undone"
             yield words.text(key, player=words.name(each.claim.by))

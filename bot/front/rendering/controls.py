@@ -4,7 +4,7 @@ Every custom id carries everything that pressing it needs, so that it survives a
 never stored; the router finds the handler by the custom id alone.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -12,14 +12,14 @@ from discord import ui
 
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
-from bot.rules.confirmation import find_pressable
 from bot.rules.facts import Player
 from bot.rules.guests import list_brought
 from bot.rules.lobby import find_alternatives
 from bot.rules.pod import Pod, State, Unconfirmed
+from bot.rules.pod_facts import PodFacts
 from bot.rules.records import Question
 from bot.rules.reporting import Defeated
-from bot.rules.seats import count_teams, find_sizes
+from bot.rules.seats import count_teams
 from bot.rules.tables import TABLES, TEAM_NAMES, has_teams
 from bot.words import Words
 
@@ -127,9 +127,6 @@ _CYRILLIC_WIDTH = 8.3
 _YIELDING = ("report", "join")
 """Actions whose labels go where a row has no room for them."""
 
-_CURRENT_GAME_ACTIONS = frozenset({"rematch", "status", "here", "how"})
-"""Actions that only the channel's current or last game has, and entered games do not."""
-
 _PLAYER_ACTIONS = frozenset(
     {"word", "undo", "effects", "end", "substitute", "removal", "deed", "concede"}
 )
@@ -144,7 +141,7 @@ _HOST_ACTIONS = frozenset({"balance", "close"})
 
 def make_board_items(
     number: int,
-    pod: Pod,
+    facts: PodFacts,
     words: Words,
     beside: Iterable[ui.Item[ui.View]] = (),
     *,
@@ -156,38 +153,45 @@ def make_board_items(
     round.
     """
     items: list[ui.Item[ui.View]] = []
-    if pod.disputed is not None:
-        version = pod.disputed.claim.version
-        defeat = isinstance(pod.disputed.event, Defeated)
+    pod = facts.pod
+    state = facts.state
+    disputed = facts.disputed
+    if disputed is not None:
+        version = disputed.claim.version
+        defeat = isinstance(disputed.event, Defeated)
         offered = [a for a in DECISION_LOOKS if defeat or a not in _DEFEAT_ACTIONS]
         items += [
-            make_claim_button(number, version, action, words, name_act(action, pod.disputed))
+            make_claim_button(number, version, action, words, name_act(action, disputed))
             for action in offered
         ]
         return [*items, make_button(number, "more", words), *beside]
-    if pod.state == "lobby" and has_teams(TABLES[pod.setup.table]):
+    if state == "lobby" and has_teams(TABLES[pod.setup.table]):
         items.append(_make_sides_menu(number, pod, words.text))
-    if pod.state == "waiting" and pod.question is not None:
-        asked = make_question_id(pod.question)
+    if state == "waiting" and facts.question is not None:
+        asked = make_question_id(facts.question)
         menu = f"pod:{number}:choose:{asked}"
         button = f"pod:{number}:pick:{asked}"
-        items += make_choice_items(pod.question, menu, button, words)
+        items += make_choice_items(facts.question, menu, button, words)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-    actions = list_actions(pod, goes_on=goes_on)
+    actions = list_actions(facts, goes_on=goes_on)
     row: list[ui.Button[ui.View]] = []
     for action in actions:
         bare = action in WITHOUT_EMOJI or (action == "join" and "start" in actions)
         shown = make_button(number, action, words, seen.get(action, ""), bare=bare)
-        if pod.state == "running" and action in WITHOUT_LABEL:
+        if state == "running" and action in WITHOUT_LABEL:
             shown.label = None
         row.append(shown)
-    if pod.state in ("lobby", "running"):
+    if state in ("lobby", "running"):
         narrow_row(row, _YIELDING)
     items += row
-    for variant in find_alternatives(pod):
-        items.append(_make_variant_button(number, variant, words))
-    answers = list(_make_answer_buttons(number, pod, words))
-    if pod.state == "finished" and not find_pressable(pod):
+    if state == "lobby":
+        for variant in find_alternatives(pod):
+            items.append(_make_variant_button(number, variant, words))
+    answers = [
+        make_claim_button(number, facts.open_reports[-1].claim.version, action, words)
+        for action in list_answer_actions(facts)
+    ]
+    if state == "finished" and not facts.pressable:
         for each in answers:
             each.emoji = None  # so that four buttons fit into the row of the next round
         items[-1:-1] = answers
@@ -205,22 +209,16 @@ def _make_variant_button(number: int, variant: str, words: Words) -> ui.Button[u
     return ui.Button(label=clean_label(label), custom_id=custom_id, row=1)
 
 
-def _make_answer_buttons(number: int, pod: Pod, words: Words) -> Iterator[ui.Button[ui.View]]:
-    """Yield the buttons for unconfirmed reports."""
-    for action in list_answer_actions(pod):
-        yield make_claim_button(number, pod.open_reports[-1].claim.version, action, words)
-
-
-def list_answer_actions(pod: Pod) -> Collection[str]:
+def list_answer_actions(facts: PodFacts) -> Collection[str]:
     """Return the buttons for unconfirmed reports.
 
     Those that need no press have one only after the game, or if they took its result away.
     """
-    reports = pod.open_reports
-    if find_pressable(pod):
+    if facts.pressable:
         return ANSWER_LOOKS
-    taken = any(each.takes_away for each in reports)
-    return ("dispute",) if taken or (reports and pod.result is not None) else ()
+    reports = facts.open_reports
+    is_answerable = facts.pod.result is not None or any(each.takes_away for each in reports)
+    return ("dispute",) if reports and is_answerable else ()
 
 
 def name_act(act: str, report: Unconfirmed) -> str:
@@ -228,45 +226,31 @@ def name_act(act: str, report: Unconfirmed) -> str:
     return "restore" if act == "takeback" and report.takes_away else act
 
 
-def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
+def list_actions(facts: PodFacts, *, goes_on: bool = False) -> list[str]:
     """Return the actions of a board: those that the pod has and that are possible now."""
-    joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
-    shown = [action for action in _BOARD_ACTIONS[pod.state] if _makes_sense(pod, action)]
-    if goes_on and pod.state in ("finished", "closed"):
+    state = facts.state
+    impossible = facts.impossible_actions
+    shown = [action for action in _BOARD_ACTIONS[state] if action not in impossible]
+    if goes_on and state in ("finished", "closed"):
         shown = ["round", *(action for action in shown if action != "rematch")]
-    shown = ["join", *shown] if joins else shown
-    if len(shown) > PHONE_BUTTONS_PER_ROW or (pod.state == "finished" and list_answer_actions(pod)):
+    if state == "running" and facts.answers.loser_becomes == "rejoins":
+        shown = ["join", *shown]
+    if len(shown) > PHONE_BUTTONS_PER_ROW or (state == "finished" and list_answer_actions(facts)):
         return [each for each in shown if each not in _MOVED_IF_ROW_IS_FULL]
     return shown
 
 
-def _makes_sense(pod: Pod, action: str) -> bool:
-    """Return whether an action makes sense in this pod."""
-    kept = {
-        "start": len(pod.players) in find_sizes(pod.setup),
-        "turn": pod.setup.turns,
-        "life": pod.setup.counting,
-        "balance": has_teams(TABLES[pod.setup.table]),
-        "word": pod.draw is not None,
-        "fair": pod.draw is not None or pod.secret is not None,
-        "why": bool(pod.verdicts),
-    }
-    if pod.setup.played is not None and action in _CURRENT_GAME_ACTIONS:
-        return False
-    return kept.get(action, True)
-
-
-def list_more(pod: Pod, me: Player, *, in_charge: bool, names_decks: bool = False) -> list[str]:
+def list_more(
+    facts: PodFacts, me: Player, *, in_charge: bool, names_decks: bool = False
+) -> list[str]:
     """Return the actions behind the board's last button for `me`, who may be `in_charge`.
 
     With `names_decks`, they may name a deck of the pod.
     """
-    shown = list_actions(pod)
-    offered = [
-        each for each in _MORE_ACTIONS[pod.state] if _makes_sense(pod, each) and each not in shown
-    ]
-    plays = me in pod.players
-    acting = _BRINGER_ACTIONS if list_brought(pod, me) else frozenset[str]()
+    left_out = {*list_actions(facts), *facts.impossible_actions}
+    offered = [each for each in _MORE_ACTIONS[facts.state] if each not in left_out]
+    plays = me in facts.pod.players
+    acting = _BRINGER_ACTIONS if list_brought(facts.pod, me) else frozenset[str]()
     return [
         action
         for action in offered

@@ -11,6 +11,7 @@ from bot.i18n import Catalogue, write_signed
 from bot.rules.counting import Dealer, make_total_key
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.pod_facts import PodFacts
 from bot.rules.records import CountKind, TotalChange
 from bot.rules.tables import TABLES
 from bot.rules.teams import find_in_game
@@ -34,24 +35,26 @@ def format_number(amount: int) -> str:
     return str(amount).replace("-", "−")
 
 
-def render_beside_name(pod: Pod, player: Player, words: Words) -> str:
+def render_beside_name(facts: PodFacts, player: Player, words: Words) -> str:
     """Return a player's counters beside the name on the board; an empty string after the game."""
-    if not _is_counting(pod) or player not in find_in_game(pod.game.standings):
+    pod = facts.pod
+    if not _is_counting(facts) or player not in find_in_game(pod.game.standings):
         return ""
     own = not TABLES[pod.setup.table].one_life and find_life_holder(pod, player) == player
     parts = render_numbers(pod, player, words, with_life=own)
     return f" {parts}" if parts else ""
 
 
-def render_beside_team(pod: Pod, team: Sequence[Player]) -> str:
+def render_beside_team(facts: PodFacts, team: Sequence[Player]) -> str:
     """Return the life beside a team's name, if the team shares one total (TAB-29)."""
-    if not _is_counting(pod) or not TABLES[pod.setup.table].one_life:
+    pod = facts.pod
+    if not _is_counting(facts) or not TABLES[pod.setup.table].one_life:
         return ""
     return f" {COUNTER_EMOJIS['life']} {format_number(find_life(pod, team[0]))}"
 
 
-def _is_counting(pod: Pod) -> bool:
-    return pod.setup.counting and pod.state in ("running", "waiting")
+def _is_counting(facts: PodFacts) -> bool:
+    return facts.pod.setup.counting and facts.state in ("running", "waiting")
 
 
 def render_numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:

@@ -14,9 +14,8 @@ from bot.pictures.scene import Figure
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
 from bot.rules.facts import Player
-from bot.rules.guests import find_actors
-from bot.rules.players import find_players
 from bot.rules.pod import Pod
+from bot.rules.pod_facts import PodFacts
 from bot.storage.record.people import Person
 from bot.words import Words
 
@@ -32,14 +31,14 @@ class DisplayName(NamedTuple):
 
     def write(self) -> str:
         """Return the name for a label, where Discord reads no Markdown."""
-        return self._join(isolate(self.name), self.added)
+        name = isolate(self.name)
+        return f"{name} ({self.added})" if name and self.added else name or self.added
 
     def write_safe(self) -> str:
         """Return the name for a text, without Markdown, mentions or links."""
-        return self._join(
-            escape(self.name, MAX_NAME_LENGTH) if self.name else "",
-            escape(self.added, MAX_NAME_LENGTH),
-        )
+        name = escape(self.name, MAX_NAME_LENGTH) if self.name else ""
+        added = escape(self.added, MAX_NAME_LENGTH) if self.added else ""
+        return f"{name} ({added})" if name and added else name or added
 
     def find_drawn(self) -> "DisplayName":
         """Return the name for a picture: the user name if the name has no drawable letters."""
@@ -49,11 +48,6 @@ class DisplayName(NamedTuple):
             if glyphs.is_readable(self.name)
             else DisplayName(self.added)
         )
-
-    def _join(self, name: str, added: str) -> str:
-        if not self.added:
-            return name
-        return f"{name} ({added})" if name else added
 
 
 @lru_cache(2_048)  # as many tables as stay in memory
@@ -108,22 +102,35 @@ async def name_players(
 
     Players with similar names are told apart.
     """
-    called = await _tell_apart(people, text, players)
+    persons = (*(await people.find_people(players)).values(),)
+    return _make_words(persons, text, safe)
+
+
+async def name_board_players(
+    people: Directory, text: Catalogue, players: Iterable[Player]
+) -> tuple[Words, Words]:
+    """Return the words for the text of a board, with safe names, and those for its labels."""
+    persons = (*(await people.find_people(players)).values(),)
+    return _make_words(persons, text, True), _make_words(persons, text, False)
+
+
+def _make_words(persons: tuple[Person, ...], text: Catalogue, safe: bool) -> Words:
+    written = _write_names(persons, text("guest"), safe)
 
     def name(player: Player) -> str:
-        found = called.get(player)
-        if found is None:
-            return text("forgotten-player")
-        return found.write_safe() if safe else found.write()
+        found = written.get(player)
+        return text("forgotten-player") if found is None else found
 
     return Words(text, name, escape if safe else str)
 
 
-async def _tell_apart(
-    people: Directory, text: Catalogue, players: Iterable[Player]
-) -> Mapping[Player, DisplayName]:
-    persons = (await people.find_people(players)).values()
-    return tell_apart((*persons,), text("guest"))
+@lru_cache(4_096)  # twice as many as tables whose names are told apart
+def _write_names(persons: tuple[Person, ...], guest: str, safe: bool) -> Mapping[Player, str]:
+    """Return the names of persons as they stand in a message, `safe` in Markdown or bare."""
+    called = tell_apart(persons, guest)
+    return {
+        player: found.write_safe() if safe else found.write() for player, found in called.items()
+    }
 
 
 async def load_display_names(
@@ -131,7 +138,7 @@ async def load_display_names(
 ) -> Mapping[Player, DisplayName]:
     """Return the names of `players`, told apart from each other, forgotten players included."""
     wanted = [*players]
-    called = await _tell_apart(people, text, wanted)
+    called = tell_apart((*(await people.find_people(wanted)).values(),), text("guest"))
     unknown = DisplayName(text("forgotten-player"))
     return {player: called.get(player, unknown) for player in wanted}
 
@@ -161,17 +168,7 @@ async def load_game_figures(
 def find_people(game: Game) -> list[Player]:
     """Return everybody whom a game's messages may name."""
     if isinstance(game, Pod):
-        return _find_people_of_pod(game)
+        return [*PodFacts(game).people]
     if isinstance(game, Plan) and game.night is not None:
         return [*game.players, game.host, *game.night.everybody, *game.guests.values()]
     return [*game.players, game.host]
-
-
-def _find_people_of_pod(pod: Pod) -> list[Player]:
-    decided = [] if pod.overruled is None else find_players(pod.overruled)
-    open_reports = [player for each in pod.unconfirmed for player in find_players(each.event)]
-    choices = [verdict.choice for verdict in pod.verdicts if verdict.choice]
-    chosen_by = [choice.chosen_by for choice in choices if choice.chosen_by]
-    seated = [*pod.participants, *find_actors(pod, pod.participants), pod.host, *pod.kept]
-    offered = [*pod.offers.values(), *(pod.setup.invited if pod.state == "lobby" else ())]
-    return [*seated, *offered, *pod.deciders, *chosen_by, *decided, *open_reports]

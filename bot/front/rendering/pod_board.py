@@ -28,6 +28,7 @@ from bot.rules.closing import Closed
 from bot.rules.news import News
 from bot.rules.overrule import Overruled
 from bot.rules.pod import Decision, Pod
+from bot.rules.pod_facts import PodFacts
 from bot.rules.records import Setup
 from bot.rules.reporting import Defeated
 from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
@@ -41,8 +42,8 @@ from bot.storage.servers.guilds import DecksShown
 from bot.words import Words, name_variant
 
 
-class BoardFacts(NamedTuple):
-    """Data on a board that is not in the pod: its news, moments, and series.
+class BoardDetails(NamedTuple):
+    """What a board shows beside the state of the pod: its news, moments, and series.
 
     `counts` is when a finished game counts automatically; `since` is when the turn began;
     `lasted` is how long the game took. `hides_decks` hides all decks until the start.
@@ -56,24 +57,25 @@ class BoardFacts(NamedTuple):
     hides_decks: bool = False
 
 
-def find_facts(
+def find_details(
     live: LiveGame, stands: SeriesView | None, decks_shown: DecksShown = "always"
-) -> BoardFacts:
-    """Return the facts for the board of a live pod that is a round of the series `stands`."""
+) -> BoardDetails:
+    """Return the details for the board of a live pod that is a round of the series `stands`."""
     began = live.dates.began
     ended = live.ended
     lasted = None if began is None or ended is None or ended < began else ended - began
-    return BoardFacts(
+    return BoardDetails(
         live.news, live.counts_at, live.turned, lasted, stands, decks_shown != "always"
     )
 
 
-def render_pod(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
+def render_pod(facts: PodFacts, words: Words, details: BoardDetails) -> discord.Embed:
     """Render the lobby or the board of a pod."""
-    in_lobby = pod.state == "lobby" or not pod.standings
-    embed = (_render_lobby if in_lobby else _render_board)(pod, words, facts)
-    embed.colour = discord.Colour(DISPUTED_COLOUR if pod.disputed else COLOURS[pod.state])
-    substitutes.add_substitutes(embed, pod, words)
+    pod = facts.pod
+    embed = (_render_board if pod.standings else _render_lobby)(facts, words, details)
+    embed.colour = discord.Colour(DISPUTED_COLOUR if facts.disputed else COLOURS[facts.state])
+    if facts.changes_seats:
+        substitutes.add_substitutes(embed, facts, words)
     lines = [] if pod.overruled is None else _render_decided(pod, pod.overruled, words)
     if playing := [player for player in pod.deciders if player in pod.players]:
         lines.append(words.text("decided-by-player", players=words.join_names(playing)))
@@ -124,7 +126,8 @@ def list_agreed(setup: Setup, text: Catalogue) -> list[str]:
 # The lobby
 
 
-def _render_lobby(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
+def _render_lobby(facts: PodFacts, words: Words, details: BoardDetails) -> discord.Embed:
+    pod = facts.pod
     text = words.text
     about = render_about(pod, text).splitlines()
     if pod.setup.table != DEFAULT_TABLE:
@@ -133,7 +136,7 @@ def _render_lobby(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
     lines.append(table_view.render_lobby(pod, words) or text("lobby-empty"))
     if pod.host not in pod.players:
         lines.append(text.label(text("lobby-host"), words.name(pod.host)))
-    if not facts.hides_decks:
+    if not details.hides_decks:
         lines += filter(None, (decks.render_played(pod, words), decks.render_misfits(pod, words)))
     lines += _render_readiness(pod, words)
     if pod.setup.invited:
@@ -141,7 +144,7 @@ def _render_lobby(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
     if pod.kept:
         lines.append(text("lobby-kept", players=words.join_names(pod.kept)))
     lines += table_view.render_excess(pod, text)
-    played = _list_series(words, facts.series)
+    played = _list_series(words, details.series)
     agreed = [*list_agreed(pod.setup, text), *played, *_list_seals(pod, text)]
     embed = discord.Embed(title=render_title(pod, words), description="\n".join(lines))
     embed.set_footer(text=SEPARATOR.join(agreed))
@@ -194,47 +197,49 @@ def _render_readiness(pod: Pod, words: Words) -> list[str]:
 # The board
 
 
-def _render_board(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
-    small = [f"-# {line}" for line in _render_small_print(pod, words, facts)]
+def _render_board(facts: PodFacts, words: Words, details: BoardDetails) -> discord.Embed:
+    pod = facts.pod
+    small = [f"-# {line}" for line in _render_small_print(facts, words, details.news)]
     if pod.result is None:
-        table = _render_table(pod, words)
+        table = _render_table(facts, words)
     else:
         table = [table_view.render_points(pod, words), *deeds.render_deeds(pod, words)]
         table += filter(None, [decks.render_played(pod, words)])
         table += [
-            *series.render_won(facts.series, words),
+            *series.render_won(details.series, words),
             *table_view.render_excess(pod, words.text),
         ]
     embed = discord.Embed(
-        title=_render_heading(pod, words, facts.news), description="\n".join([*small, *table])
+        title=_render_heading(facts, words, details.news), description="\n".join([*small, *table])
     )
-    embed.set_footer(text=SEPARATOR.join(_list_facts(pod, words, facts)))
-    if pod.disputed is not None:
-        confirmation.add_dispute(embed, pod, pod.disputed, words)
-    elif pod.open_reports:
-        final = facts.counts if pod.closed else None
-        confirmation.add_unconfirmed(embed, pod, words, final)
+    embed.set_footer(text=SEPARATOR.join(_list_facts(pod, words, details)))
+    if facts.disputed is not None:
+        confirmation.add_dispute(embed, pod, facts.disputed, words)
+    elif facts.open_reports:
+        final = details.counts if pod.closed else None
+        confirmation.add_unconfirmed(embed, facts, words, final)
     return embed
 
 
-def _render_heading(pod: Pod, words: Words, news: News | None) -> str:
+def _render_heading(facts: PodFacts, words: Words, news: News | None) -> str:
     """Return what matters most: the end, a dispute, an open choice, the news, or the title."""
     text = words.text
-    if pod.disputed is not None:
-        what = story.render_claimed(pod.disputed.event, words)
+    pod = facts.pod
+    if facts.disputed is not None:
+        what = story.render_claimed(facts.disputed.event, words)
         return text("dispute-title", what=what)
     if pod.result is not None:
         return story.render_end(pod.result, words, pod.standings)
     if pod.closed:
         return text("board-closed").rstrip(".")
-    if pod.question is not None:
-        return f"⏳ {words.render_question(pod.question).rstrip('.')}"
+    if facts.question is not None:
+        return f"⏳ {words.render_question(facts.question).rstrip('.')}"
     return render_title(pod, words) if news is None else headlines.render_headline(news, words)
 
 
-def _render_small_print(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
+def _render_small_print(facts: PodFacts, words: Words, news: News | None) -> Iterator[str]:
     """Yield the lines below the heading: how the game was won, or what the news came of."""
-    news = facts.news
+    pod = facts.pod
     played = pod.setup.played
     if played is not None:
         date = discord.utils.format_dt(to_moment(pod.ended or played), "f")
@@ -242,21 +247,22 @@ def _render_small_print(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[s
     if news is None or isinstance(news.event, Closed):
         return
     parts = headlines.render_small_print(news, words)
-    if pod.state != "running" or pod.disputed is not None:
+    if facts.state != "running" or facts.disputed is not None:
         told = headlines.render_headline(news, words)
         if not told and isinstance(news.event, Defeated):
             told = story.label_step(news.event, words)
         parts.insert(0, told)
     else:
-        parts += checklist.render_hint(pod, news.verdicts, words)
+        parts += checklist.render_hint(facts, news.verdicts, words)
     if said := SEPARATOR.join(part for part in parts if part):
         yield said
 
 
-def _render_table(pod: Pod, words: Words) -> list[str]:
+def _render_table(facts: PodFacts, words: Words) -> list[str]:
     """Return the lines of the teams; in a subgame, first of how it begins."""
     text = words.text
-    lines = table_view.render_board(pod, words)
+    pod = facts.pod
+    lines = table_view.render_board(facts, words)
     if pod.subgame_card is not None and not pod.closed:
         lines.insert(0, text(f"checklist-{SUBGAMES[pod.subgame_card]}"))
         lines.insert(0, f"**{text(f'board-subgame-{pod.subgame_card}')}**")
@@ -265,15 +271,15 @@ def _render_table(pod: Pod, words: Words) -> list[str]:
     return lines
 
 
-def _list_facts(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
+def _list_facts(pod: Pod, words: Words, details: BoardDetails) -> Iterator[str]:
     """Yield the parts of the grey line: turn, agreement, round and draw; after the game its end."""
     text = words.text
     if pod.result is not None:
-        yield from _list_ending(pod, words, facts)
+        yield from _list_ending(pod, words, details)
         return
     if pod.turn is not None and pod.setup.turns and not pod.closed:
         turn = text("board-turn", number=pod.turn.number)
-        since = "" if facts.since is None else f", {discord.utils.format_dt(facts.since, 'R')}"
+        since = "" if details.since is None else f", {discord.utils.format_dt(details.since, 'R')}"
         yield turn + since
     yield clean_label(name_variant(pod.setup.variant, text))
     yield text(f"base-{pod.setup.base}")
@@ -281,7 +287,7 @@ def _list_facts(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
         yield text("deck-in-bracket", bracket=pod.setup.bracket)
     if pod.setup.table != DEFAULT_TABLE:
         yield text(f"table-{pod.setup.table}")
-    yield from _list_series(words, facts.series)
+    yield from _list_series(words, details.series)
     if pod.draw is not None:
         yield text("board-draw-number", number=str(pod.draw.seal.number))
 
@@ -297,28 +303,28 @@ def _list_series(words: Words, stands: SeriesView | None) -> Iterator[str]:
         yield f"{words.name(first)} {points}"
 
 
-def _list_ending(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
+def _list_ending(pod: Pod, words: Words, details: BoardDetails) -> Iterator[str]:
     """Yield the number of defeats, the duration, when the game counts, and who leads a series."""
     text = words.text
     defeats = text("board-defeats", count=len(pod.verdicts))
-    if facts.lasted is not None and pod.setup.played is None:
-        hours, minutes = divmod(max(1, facts.lasted // timedelta(minutes=1)), 60)
+    if details.lasted is not None and pod.setup.played is None:
+        hours, minutes = divmod(max(1, details.lasted // timedelta(minutes=1)), 60)
         time = text("board-lasted", hours=hours, minutes=f"{minutes:02}" if hours else minutes)
         yield text("board-defeats-in", defeats=defeats, time=time)
     elif pod.verdicts:
         yield defeats
-    if facts.counts is not None:
-        yield text("board-counts", due=discord.utils.format_dt(facts.counts, "R"))
-    likely = None if facts.series is None else facts.series.likely
+    if details.counts is not None:
+        yield text("board-counts", due=discord.utils.format_dt(details.counts, "R"))
+    likely = None if details.series is None else details.series.likely
     points = {} if likely is None else likely.points
     first = max(points, key=lambda player: (points[player], player), default=None)
-    if facts.series is not None and likely is not None and first is not None and points[first]:
+    if details.series is not None and likely is not None and first is not None and points[first]:
         yield text(
             "board-series",
             round=likely.round,
             player=words.name(first),
             points=points[first],
-            target=facts.series.target,
+            target=details.series.target,
         )
     if pod.draw is not None:
         yield text("board-draw-number", number=str(pod.draw.seal.number))

@@ -25,6 +25,7 @@ from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Defeats, Figure, Rivals
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.pod_facts import PodFacts
 from bot.rules.substitutes import credit_pod
 from bot.words import Words
 
@@ -43,7 +44,7 @@ def render_result(game: Game, words: Words, board: str) -> discord.Embed:
                 *deeds.render_deeds(credit_pod(game), words),
                 *filter(None, [decks.render_played(game, words)]),
                 *table_view.render_guests(game, words),
-                *substitutes.render_lines(game, words),
+                *substitutes.render_lines(PodFacts(game), words),
             ]
         case Duel(result=result) if result is not None:
             embed.title = escape(game.setup.title or words.text("joust-title"))

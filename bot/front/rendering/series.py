@@ -60,9 +60,9 @@ async def read_series(database: Database, live: LiveGame) -> SeriesView | None:
     return SeriesView(series.target, played[len(before) + 1 - now.round :], now, later, likely)
 
 
-def is_going_on(shown: SeriesView | None) -> bool:
+def is_going_on(shown: SeriesView) -> bool:
     """Return whether a series has begun and nobody has won it."""
-    return shown is not None and bool(shown.rounds) and not shown.standing.winners
+    return bool(shown.rounds) and not shown.standing.winners
 
 
 def find_players(shown: SeriesView | None) -> list[Player]:

@@ -7,45 +7,45 @@ from discord import ui
 
 from bot.front.rendering.escaping import clean_label
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
-from bot.rules.substitutes import find_offers, find_ungranted, list_granting
+from bot.rules.pod_facts import PodFacts
+from bot.rules.substitutes import list_granting
 from bot.words import Words
 
 _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
-def add_substitutes(embed: discord.Embed, pod: Pod, words: Words) -> None:
+def add_substitutes(embed: discord.Embed, facts: PodFacts, words: Words) -> None:
     """Add a field on seats that changed hands or are offered, if there are any."""
-    if lines := [*render_lines(pod, words)]:
+    if lines := [*render_lines(facts, words)]:
         value = "\n".join(lines)
         embed.add_field(name=words.text("substitutes-title"), value=value, inline=False)
 
 
-def render_lines(pod: Pod, words: Words) -> Iterator[str]:
+def render_lines(facts: PodFacts, words: Words) -> Iterator[str]:
     """Yield lines on who sits for whom, whose the result is, and which seats are offered."""
     text = words.text
-    ungranted = find_ungranted(pod)
-    for seat in pod.passed_on:
+    ungranted = facts.ungranted
+    for seat in facts.pod.passed_on:
         names = {"player": words.name(seat.player), "former": words.join_names(seat.former)}
         yield text("substitutes-of", **names)
         if seat.owner != seat.player:
             key = "substitutes-owner" if seat in ungranted else "substitutes-result"
             yield text(key, owner=words.name(seat.owner))
         if seat in ungranted and seat.agreed:
-            others = list_granting(pod, seat)
+            others = list_granting(facts.pod, seat)
             have = sum(player in seat.agreed for player in others)
             yield text("substitutes-agreed", have=have, needed=len(others))
-    for player, to in find_offers(pod).items():
+    for player, to in facts.offers.items():
         yield text("substitutes-offer", player=words.name(player), to=words.name(to))
 
 
-def make_buttons(number: int, pod: Pod, words: Words) -> list[ui.Item[ui.View]]:
+def make_buttons(number: int, facts: PodFacts, words: Words) -> list[ui.Item[ui.View]]:
     """Return the buttons to take an offered seat, and to agree whose a result is.
 
     `words` name players without Markdown.
     """
     return [
-        *(make_taking_button(number, player, words) for player in find_offers(pod)),
+        *(make_taking_button(number, player, words) for player in facts.offers),
         *(
             ui.Button[ui.View](
                 label=_label("button-grant", seat.player, words),
@@ -53,7 +53,7 @@ def make_buttons(number: int, pod: Pod, words: Words) -> list[ui.Item[ui.View]]:
                 emoji="🔁",
                 custom_id=f"pod:{number}:grant:{seat.player}",
             )
-            for seat in find_ungranted(pod)
+            for seat in facts.ungranted
         ),
     ]
 

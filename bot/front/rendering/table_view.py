@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
+from typing import NamedTuple
 
 import discord
 
@@ -18,6 +19,7 @@ from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess, list_brought
 from bot.rules.pod import Pod
+from bot.rules.pod_facts import PodFacts
 from bot.rules.ranges import Ranges
 from bot.rules.records import Standing, Status
 from bot.rules.tables import DEFAULT_TABLE, TABLES, TEAM_NAMES, has_teams
@@ -73,19 +75,20 @@ def order_seats(pod: Pod) -> tuple[Player, ...]:
     return (*pod.players[start:], *pod.players[:start])
 
 
-def render_board(pod: Pod, words: Words) -> list[str]:
+def render_board(facts: PodFacts, words: Words) -> list[str]:
     """Return a line for each team in turn order, the active one first; who is out comes last.
 
     Each line ends with the mark of the turn. At a big table all teams share a paragraph.
     """
+    pod = facts.pod
     teams = seats.find_teams(pod.setup, pod.players)
     if teams:
-        return list(_render_teams(pod, teams, words))
-    lines = list(_render_served(pod, words))
+        return list(_render_teams(facts, teams, words))
+    lines = list(_render_served(facts, words))
     if len(lines) > MAX_LINES:
         lines = [BETWEEN_TEAMS.join(lines)]
     out = [player for player in order_seats(pod) if pod.standings[player].status == "out"]
-    gone = SEPARATOR.join(_render_name(pod, player, words) for player in out)
+    gone = SEPARATOR.join(_render_name(facts, player, words) for player in out)
     return [*lines, f"💀 {gone}"] if out else lines
 
 
@@ -110,121 +113,136 @@ def render_points(pod: Pod, words: Words) -> str:
     )
 
 
-def _mark_turn(pod: Pod, team: Sequence[Player], words: Words, leader: Player | None = None) -> str:
+class _ShownTurn(NamedTuple):
+    """A turn that a board marks: its emoji, the key of its word, and who takes it."""
+
+    emoji: str
+    key: str
+    players: Sequence[Player]
+
+
+def _list_turns(pod: Pod) -> list[_ShownTurn]:
+    """Return the present turn and the next one; an empty list if nobody has a turn."""
+    if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
+        return []
+    following = make_next_turn(pod.setup, pod.players, pod.standings, pod.turn)
+    return [
+        _ShownTurn("▶️", "board-now", pod.turn.active),
+        _ShownTurn("⏭️", "board-next", following.active),
+    ]
+
+
+def _mark_turn(
+    pod: Pod,
+    turns: Iterable[_ShownTurn],
+    team: Sequence[Player],
+    words: Words,
+    leader: Player | None = None,
+) -> str:
     """Return the mark of a team's turn at the end of its line; empty if it has none now or next.
 
     The mark names who has the turn, unless it is the `leader`'s or the whole team's.
     """
-    if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
-        return ""
-    for emoji, key, players in (
-        ("▶️", "board-now", pod.turn.active),
-        ("⏭️", "board-next", _find_upcoming(pod)),
-    ):
+    for emoji, key, players in turns:
         mine = [player for player in team if player in players]
         if mine:
-            here = find_in_game({player: pod.standings[player] for player in team})
+            here = [player for player in team if pod.standings[player].status != "out"]
             together = leader in mine or len(mine) == len(here)
             whose = words.text(key) if together else words.join_names(mine)
             return f"{BEFORE_TURN}{emoji} {whose}"
     return ""
 
 
-def _render_teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -> Iterator[str]:
+def _render_teams(
+    facts: PodFacts, teams: Iterable[tuple[Player, ...]], words: Words
+) -> Iterator[str]:
     """Yield the teams that were agreed before the start, with emperors (TAB-23 to TAB-25)."""
+    pod = facts.pod
     emperors = TABLES[pod.setup.table].emperors
     order = order_seats(pod)
+    turns = _list_turns(pod)
     named = sorted(enumerate(teams), key=lambda pair: min(map(order.index, pair[1])))
     for number, team in named:
         said = []
         for player in team:
             mark = "👑 " if emperors and player == seats.find_emperor(team) else "🛡️ "
             is_out = pod.standings[player].status == "out"
-            said.append(("💀 " if is_out else mark) + _render_name(pod, player, words))
+            said.append(("💀 " if is_out else mark) + _render_name(facts, player, words))
         name = f"**{words.text('team-name', team=TEAM_NAMES[number])}**"
-        head = f"{name}{counters.render_beside_team(pod, team)}"
-        yield f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}{_mark_turn(pod, team, words)}"
+        head = f"{name}{counters.render_beside_team(facts, team)}"
+        yield f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}{_mark_turn(pod, turns, team, words)}"
 
 
-def _render_served(pod: Pod, words: Words) -> Iterator[str]:
+def _render_served(facts: PodFacts, words: Words) -> Iterator[str]:
     """Yield a line for each master with all servants, in turn order.
 
     Players without a master have lines too: the masterless and, of a ring of bonds, whoever sits
     first.
     """
-    master = "👑" if pod.setup.answers.has_servants else "🛡️"
+    pod = facts.pod
+    master = "👑" if facts.answers.has_servants else "🛡️"
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
-    for player in _find_leaders(pod):
-        yield _render_team(pod, player, marks[pod.standings[player].status], words)
+    turns = _list_turns(pod)
+    for team in _find_served_teams(pod):
+        leader, _ = team[0]
+        line = _add_numbers(
+            facts, leader, f"{marks[pod.standings[leader].status]} **{words.name(leader)}**", words
+        )
+        for at, (player, depth) in enumerate(team[1:]):
+            # Each `›` is one step further down.
+            below = f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
+            line += (BEFORE_SERVANTS if at == 0 else below) + _render_name(facts, player, words)
+        yield line + _mark_turn(pod, turns, [player for player, _ in team], words, leader)
 
 
-def _find_leaders(pod: Pod) -> list[Player]:
-    """Return the players with whom lines begin, in turn order.
+def _find_served_teams(pod: Pod) -> list[list[tuple[Player, int]]]:
+    """Return each leader with all servants, in turn order of the leaders.
 
-    These are the masters and the masterless, and one player of each ring of bonds.
+    Leaders are the masters and the masterless, and one player of each ring of bonds. Servants come
+    in the order of service, each with the number of steps below the leader.
     """
     standings = pod.standings
     rank = {"master": 0, "masterless": 1, "servant": 2}
     order = order_seats(pod)
     present = [player for player in order if standings[player].status != "out"]
+    served = {standing.master for standing in standings.values() if standing.status == "servant"}
     seen: set[Player] = set()
-    leaders = list[Player]()
-    for player in sorted(present, key=lambda player: rank[standings[player].status]):
-        if player not in seen:
-            leaders.append(player)
-            for _ in _find_below(pod, player, 0, seen):
-                pass
-    return sorted(leaders, key=order.index)
+    teams = list[list[tuple[Player, int]]]()
+    for leader in sorted(present, key=lambda player: rank[standings[player].status]):
+        if leader in seen:
+            continue
+        depths = dict[Player, int]()
+        waiting = [(leader, 0)]
+        while waiting:
+            player, depth = waiting.pop()
+            if player not in depths:
+                depths[player] = depth
+                servants = find_servants(standings, player) if player in served else []
+                waiting += [(servant, depth + 1) for servant in reversed(servants)]
+        seen.update(depths)
+        teams.append([*depths.items()])
+    return sorted(teams, key=lambda team: order.index(team[0][0]))
 
 
-def _find_below(
-    pod: Pod, master: Player, depth: int, seen: set[Player]
-) -> Iterator[tuple[Player, int]]:
-    """Yield `master` and all their servants, each with the depth, in the order of service."""
-    seen.add(master)
-    yield master, depth
-    for servant in find_servants(pod.standings, master):
-        if servant not in seen:
-            yield from _find_below(pod, servant, depth + 1, seen)
-
-
-def _render_team(pod: Pod, leader: Player, mark: str, words: Words) -> str:
-    """Render a leader and all servants on one line; each `›` is one step further down."""
-    team = list(_find_below(pod, leader, 0, set()))
-    line = _add_numbers(pod, leader, f"{mark} **{words.name(leader)}**", words)
-    for at, (player, depth) in enumerate(team[1:]):
-        between = (
-            BEFORE_SERVANTS if at == 0 else f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
-        )
-        line += between + _render_name(pod, player, words)
-    return line + _mark_turn(pod, [player for player, _ in team], words, leader)
-
-
-def _render_name(pod: Pod, player: Player, words: Words) -> str:
+def _render_name(facts: PodFacts, player: Player, words: Words) -> str:
     """Render a name with points and totals, struck out if the player is out."""
     name = words.name(player)
-    is_out = pod.standings[player].status == "out"
-    return _add_numbers(pod, player, f"~~{name}~~" if is_out else name, words)
+    is_out = facts.pod.standings[player].status == "out"
+    return _add_numbers(facts, player, f"~~{name}~~" if is_out else name, words)
 
 
-def _add_numbers(pod: Pod, player: Player, name: str, words: Words) -> str:
+def _add_numbers(facts: PodFacts, player: Player, name: str, words: Words) -> str:
     """Render a name with the points so far, and with its totals."""
+    pod = facts.pod
     standing = pod.standings[player]
-    if pod.setup.points.per_defeat:
+    if facts.points.per_defeat:
         name = f"`{format_points(standing.score)}` {name}"
     if standing.phased and pod.setup.turns:
         name = f"{name} 💤"
-    deck = pod.find_deck(player)
-    if deck is not None and len(pod.players) <= MAX_NAMED_DECKS:
+    deck = pod.find_deck(player) if pod.decks and len(pod.players) <= MAX_NAMED_DECKS else None
+    if deck is not None:
         name = f"{name} *{name_briefly(deck, words)}*"
-    return name + counters.render_beside_name(pod, player, words)
-
-
-def _find_upcoming(pod: Pod) -> tuple[Player, ...]:
-    """Return the players who have the next turn."""
-    if pod.turn is None or not pod.setup.turns:
-        return ()
-    return make_next_turn(pod.setup, pod.players, pod.standings, pod.turn).active
+    return name + counters.render_beside_name(facts, player, words) if pod.setup.counting else name
 
 
 def render_reminders(pod: Pod, words: Words) -> list[str]:

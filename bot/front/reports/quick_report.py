@@ -24,7 +24,7 @@ from bot.front.interaction.declaring import (
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.wording import label_game, speak_of_pod
+from bot.front.interaction.wording import label_game, speak_to_asker
 from bot.front.rendering.confirmation import render_done
 from bot.front.reports.form import (
     change_to_form,
@@ -201,7 +201,7 @@ async def _report(ctx: Context, live: LiveGame, report: Report, seen: int) -> Do
 
 
 async def _answer_report(ctx: Context, done: Done) -> None:
-    words = await speak_of_pod(ctx, done.pod)
+    words = await speak_to_asker(ctx, done.live.facts.people)
     view = await make_answer_view(ctx, done, words)
     await confirm(ctx, render_done(done, words), view=view)
 
@@ -230,7 +230,7 @@ async def take_near(ctx: Context, pod: int, version: int, card: str) -> None:
         done = await do(ctx, make_ask(Defeat(reports)), pod)
     except Refusal:
         return await change_to_form(ctx, pod, map(make_entry, reports))
-    words = await speak_of_pod(ctx, done.pod)
+    words = await speak_to_asker(ctx, done.live.facts.people)
     view = await make_answer_view(ctx, done, words)
     await edit(ctx, content=render_done(done, words), embed=None, view=view)
 

@@ -192,7 +192,7 @@ class Log:
     async def hide_struck(self, recorded: Recorded) -> Recorded:
         """Return an event as it will be read: without the struck texts of its server."""
         struck = await self._find_struck(recorded.guild)
-        if not struck:
+        if struck is NOTHING_STRUCK:
             return recorded
         typed = find_texts(msgspec.to_builtins(recorded.event))
         if next(typed, None) is None:

@@ -223,8 +223,8 @@ class People:
     async def find(self, guild: int, ids: Iterable[Player]) -> dict[Player, Person]:
         """Return people with these ids as `ServerPeople.find_people` does."""
         wanted = set(ids)
-        cached = ((id, self._by_id.get(id)) for id in wanted)
-        found = {id: known[guild] for id, known in cached if known and guild in known}
+        cached = self._by_id.find(wanted)
+        found = {id: known[guild] for id, known in cached.items() if guild in known}
         missing = wanted - found.keys()
         if missing:
             for person in await self._read_missing(guild, missing):
