@@ -50,9 +50,9 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     is_aside: ClassVar[bool] = False
     """Whether the event stands beside its game: it is no step, and cannot be undone."""
 
+    @abstractmethod
     def apply(self, game: Any, /) -> Any:
         """Return the game after the event. Raises `Impossible` if the event cannot follow."""
-        raise NotImplementedError
 
     def tell(self) -> Sentence | None:
         """Return the sentence that tells the event; None if its fields do not suffice."""
