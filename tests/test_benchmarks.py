@@ -19,6 +19,7 @@ TINY = Size(
     rounds=1,
     repeats=2,
     pods=12,
+    pasts=(6, 12),
     commands=128,
     starts=1,
     turns=1,

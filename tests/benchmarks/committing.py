@@ -20,6 +20,7 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.sqlite import PRAGMAS
+from bot.storage.engine.stores import Access
 from bot.storage.record.log import Log
 from bot.storage.record.people import NOWHERE, Names, People
 from tests.benchmarks.figures import Figure, Size
@@ -67,7 +68,7 @@ def measure_raw(file: Path, rows: int) -> float:
 
 
 async def _served(file: Path, commands: int) -> tuple[Speed, Speed]:
-    database = Database(f"sqlite:///{file}")
+    database = Database(f"sqlite:///{file}", access=Access.FILL)
     try:
         await upgrade(database)
         people = People(database)

@@ -27,6 +27,7 @@ class Size:
     rounds: int = 40
     repeats: int = 500  # of what takes microseconds
     pods: int = 10_000  # past ones
+    pasts: tuple[int, ...] = (1_000, 10_000, 100_000)  # past pods of one start after the other
     commands: int = 1_500  # committed ones
     starts: int = 3
     turns: int = 5  # rounds over Discord, each of seconds

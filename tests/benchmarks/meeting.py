@@ -17,6 +17,7 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy
 from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.stores import Access
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.benchmarks.committing import BUSY, GUILD, HOST, Players
@@ -62,7 +63,7 @@ async def _measure(server: postgres.Postgres, size: Size, folder: Path) -> list[
 
 async def sit_down(url: str, channels: int) -> None:
     """Begin a game in each of so many channels of a new database."""
-    database = Database(url)
+    database = Database(url, access=Access.FILL)
     try:
         await upgrade(database)
         people = People(database)

@@ -17,6 +17,7 @@ from bot.rules.pod import PodCommand
 from bot.service.live_game import Place
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.stores import Access
 from bot.storage.record.boards import owe_board
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
@@ -152,7 +153,7 @@ def _copy_rows(
 
 
 async def _play(file: Path, places: list[tuple[int, int]], game: tuple[PodCommand, ...]) -> None:
-    database = Database(f"sqlite:///{file}")
+    database = Database(f"sqlite:///{file}", access=Access.FILL)
     try:
         await upgrade(database)
         for guild, channel in places:

@@ -23,6 +23,7 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.stores import Access
 from bot.storage.record.log import Log
 from bot.storage.record.people import NOWHERE, Names, People
 from bot.storage.tables.totals import select_totals
@@ -78,7 +79,7 @@ def ratings(size: Size, folder: Path) -> list[Figure]:
 
 
 async def _ratings(size: Size, file: Path) -> list[Figure]:
-    database = Database(f"sqlite:///{file}")
+    database = Database(f"sqlite:///{file}", access=Access.FILL)
     try:
         await upgrade(database)
         first = NOON - timedelta(hours=size.games)

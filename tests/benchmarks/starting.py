@@ -14,6 +14,9 @@ from tests.loopback.server import TOKEN, Loopback
 
 OPEN_PODS = 5
 
+GROWTH = 1.5
+"""How many times as long a start may take with the longest past as with the shortest."""
+
 
 @dataclass(frozen=True)
 class Ready:
@@ -32,10 +35,26 @@ def starting(size: Size, folder: Path) -> list[Figure]:
     soonest, bare = (min(ready.seconds for ready in each) for each in (bots, bares))
     name = f"start to ready, {size.pods:,} past pods"
     found = [Figure(name, soonest, "s", 3.0, "less than", ("bare", bare))]
+    found += _growing(size, folder)
     if process.KNOWN:
         least, bare = (min(ready.megabytes for ready in each) for each in (bots, bares))
         found.append(Figure("memory when ready", least, "MB", 150.0, "less than", ("bare", bare)))
     return found
+
+
+def _growing(size: Size, folder: Path) -> list[Figure]:
+    """Measure the bot on ever longer pasts, none of which a start reads."""
+    soonest = dict[int, float]()
+    for pods in size.pasts:
+        file = folder / f"{pods}" / "suzerain.sqlite3"
+        file.parent.mkdir()
+        past.build(file, pods, OPEN_PODS)
+        soonest[pods] = min(asyncio.run(_bot(file)).seconds for _ in range(size.starts))
+    shortest = soonest[size.pasts[0]]
+    return [
+        Figure(f"  with {pods:,} past pods", soonest[pods], "s", GROWTH * shortest, "less than")
+        for pods in size.pasts
+    ]
 
 
 async def _bot(file: Path) -> Ready:

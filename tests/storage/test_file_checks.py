@@ -173,3 +173,14 @@ def test_cards_a_lock_a_sandbox_and_a_killed_start_are_no_database(
         shutil.copy(file, folder / name)
     (folder / "sandbox.sqlite3-cards").touch()
     check_alone(folder / "games.sqlite3")
+
+
+def test_the_folder_of_a_service_with_its_backups_is_one_to_begin_in(
+    file: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "state"
+    (folder / "backups").mkdir(parents=True)
+    shutil.copy(file, folder / "backups" / "suzerain-20260101T050000Z.sqlite3")
+    for name in ("suzerain.sqlite3.lock", "cards.sqlite3", "cards.sqlite3.requests"):
+        (folder / name).touch()
+    check_alone(folder / "suzerain.sqlite3")

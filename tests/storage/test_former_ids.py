@@ -14,6 +14,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Unreachable
 from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.schema import former_ids, seasons
+from bot.storage.engine.stores import Access
 from bot.storage.engine.urls import is_shared
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.people import People, Person, insert_people
@@ -69,7 +70,7 @@ async def test_a_key_that_others_can_read_is_made_private(tmp_path: Path) -> Non
 
 async def test_the_key_of_the_settings_prevails_and_no_file_is_made(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
-    database = Database(url_of(file), ACCOUNT_KEY)
+    database = Database(url_of(file), ACCOUNT_KEY, Access.FILL)
     try:
         await upgrade(database)
         await play_and_forget(database)

@@ -21,6 +21,7 @@ from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.stores import Access
 from bot.storage.record.log import Log
 from bot.storage.record.people import Names, People
 from tests.benchmarks.abuse.evening import SETUP
@@ -41,7 +42,7 @@ def keeps_seats() -> bool:
 
 
 async def _reopen(file: Path) -> bool:
-    database, now = Database(f"sqlite:///{file}"), BEGIN
+    database, now = Database(f"sqlite:///{file}", access=Access.FILL), BEGIN
     try:
         await upgrade(database)
         service = Service(Log(database), People(database), lambda: now)
