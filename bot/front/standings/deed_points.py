@@ -115,8 +115,9 @@ def _split_entries(typed: str, names: Mapping[str, str]) -> Iterator[tuple[str, 
 
     def read(entry: str) -> tuple[str, int] | None:
         found = _ENTRY.fullmatch(entry)
-        name = None if found is None else fold_name(found[1])
-        return (name, int(found[2])) if found is not None and name in names else None
+        if found is None or fold_name(found[1]) not in names:
+            return None
+        return fold_name(found[1]), int(found[2])
 
     for entry in split_list(typed, lambda entry: read(entry) is not None, ",;"):
         named = read(entry)
