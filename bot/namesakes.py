@@ -1,6 +1,8 @@
 """Names that look alike, and the names of guests."""
 
+import re
 import unicodedata
+from collections.abc import Callable
 
 from bot.rules.facts import REDACTION_CHARACTER
 from bot.rules.refusals import refuse
@@ -31,6 +33,24 @@ def fold_name(name: str) -> str:
         return " ".join(name.upper().split())
     shown = "".join(each for each in unicodedata.normalize("NFKC", name) if _is_seen(each))
     return " ".join(shown.casefold().upper().translate(_LOOKALIKES).split())
+
+
+def split_list(typed: str, is_entry: Callable[[str], bool], separators: str = ",") -> list[str]:
+    """Return the entries of a typed list, without empty ones.
+
+    A separator may be part of an entry: of the texts up to each of the following separators, the
+    longest that `is_entry` knows counts, or else the shortest.
+    """
+    parts = re.split(f"([{re.escape(separators)}])", typed)
+    found: list[str] = []
+    while parts:
+        ends = range(len(parts) | 1, 0, -2)  # texts stand at even places, separators between them
+        texts = (("".join(parts[:end]).strip(), end) for end in ends)
+        known = (each for each in texts if each[0] and is_entry(each[0]))
+        text, end = next(known, (parts[0].strip(), 1))
+        found += [text] if text else []
+        del parts[: end + 1]
+    return found
 
 
 def read_guest_name(typed: str) -> str:

@@ -33,6 +33,9 @@ publications, 5 guests, 4 strikes, dismissals and rules of seasons, 3 seasons, p
 2 the audit trail and all settings but the language.
 """
 
+MAX_LINE_BYTES = 16 * 1024 * 1024
+"""The most bytes of a line; the largest game has a hundredth."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Id = Annotated[int, Meta(ge=1, le=2**63 - 1)]
@@ -430,7 +433,7 @@ class Archive:
             )
         try:
             found = msgspec.json.decode(line, type=kind)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise self.make_error(_explain_error(error, line, kind)) from None
         if (field := _find_nul(line)) is not None:
             raise self.make_error(f"{field}: has a NUL in its text; accepted: text without one")
@@ -439,9 +442,12 @@ class Archive:
     def _read_next(self) -> bytes:
         self.line += 1
         try:
-            return self._file.readline()
+            line = self._file.readline(MAX_LINE_BYTES + 1)
         except OSError as error:
             raise self.make_error(f"cannot be read ({error.strerror or error})") from None
+        if len(line) > MAX_LINE_BYTES:
+            raise self.make_error(f"is too long; accepted: up to {MAX_LINE_BYTES:,} bytes a line")
+        return line
 
 
 def _find_nul(line: bytes) -> str | None:

@@ -59,15 +59,20 @@ def fail_at(path: Path, mistake: "Mistake") -> Never:
     fail(": ".join(part for part in (at, mistake.field, mistake.problem) if part))
 
 
+MAX_TEXT_BYTES = 64 * 1024 * 1024
+"""The most bytes of a file that is read as a text."""
+
+
 def read_text(path: Path) -> str:
     """Return the text of a UTF-8 file without its byte order mark, with any line ends as "\\n".
 
     Exits with one line if the file cannot be read.
     """
+    content = read_bytes(path, MAX_TEXT_BYTES)
+    if len(content) > MAX_TEXT_BYTES:
+        fail(f"{path}: is too large; accepted: up to {MAX_TEXT_BYTES:,} bytes")
     try:
-        return path.read_text("utf-8-sig")
-    except OSError as error:
-        _fail_to_read(path, error)
+        return io.TextIOWrapper(io.BytesIO(content), "utf-8-sig").read()
     except UnicodeDecodeError:
         fail(f"{path}: not a text in UTF-8")
 

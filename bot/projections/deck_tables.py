@@ -9,15 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
+from bot.cards.same_names import map_names, rename_commanders
 from bot.cards.shown import resolve_deck
 from bot.projections.card_keys import CardKeys, CommanderKey, list_commanders
 from bot.projections.rates import FEWEST_GAMES, Rate
 from bot.rules.facts import Colour, Deck, Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import Moment
-from bot.storage.engine.schema import HAS_DECK, deck_defeats, results
+from bot.storage.engine.schema import HAS_DECK, deck_defeats, guilds, results
 from bot.storage.record.player_decks import read_deck
 from bot.storage.record.strikes import Struck, load_struck
+from bot.storage.servers.guilds import read_settings
 from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.totals import WILDCARD
 
@@ -100,14 +102,14 @@ class _Played(NamedTuple):
 
     played: Sequence[PlayedDeck]
     keys: CardKeys
-    struck: Struck
+    names: "_Names"
 
     def list_lines(
         self, played: Sequence[PlayedDeck], group: Callable[[Deck], GroupKey | None]
     ) -> list[DeckLine]:
         """Return the lines of some played decks, without struck texts."""
         lines = list_lines(played, group)
-        return [replace(line, deck=self.struck.hide_in(line.deck)) for line in lines]
+        return [replace(line, deck=self.names.struck.hide_in(line.deck)) for line in lines]
 
 
 # Reading
@@ -190,7 +192,7 @@ async def load_line_of(
 ) -> tuple[DeckLine, list[DeckRivalry]]:
     """Return what a deck has won, and the rivalries of its commanders. Raises `Unreachable`."""
     found = await _load_played(database, guild, scope)
-    deck = _resolve(deck, found.struck)
+    deck = found.names.resolve(deck)
     of = _make_grouping("commanders" if deck.key is None else "decks", found.keys)
     same = [each for each in found.played if of(each.deck) == of(deck)]
     lines = found.list_lines(same, of)
@@ -201,8 +203,8 @@ async def load_line_of(
 
 
 async def _load_played(database: Database, guild: int, scope: DeckScope) -> _Played:
-    def read_rows(connection: Connection) -> tuple[list[Deck], list[PlayedDeck], Struck]:
-        struck = load_struck(connection, guild)
+    def read_rows(connection: Connection) -> tuple[list[Deck], list[PlayedDeck], _Names]:
+        names = _load_names(connection, guild)
         known = _read_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
         rows = connection.execute(_SELECT_DECKS, _make_parameters(guild, scope))
         found = (
@@ -215,19 +217,31 @@ async def _load_played(database: Database, guild: int, scope: DeckScope) -> _Pla
             for row in rows
         )
         played = [each for each in found if scope.bracket in (None, each.deck.bracket)]
-        return known, played, struck
+        return known, played, names
 
-    known, played, struck = await database.read(read_rows)
+    known, played, names = await database.read(read_rows)
     # The index of card names is asked here, as its connection is the event loop's.
-    keys = CardKeys(list_commanders(_resolve(deck, struck) for deck in known))
-    return _Played(
-        [replace(each, deck=_resolve(each.deck, struck)) for each in played], keys, struck
-    )
+    keys = CardKeys(list_commanders(names.resolve(deck) for deck in known))
+    return _Played([replace(each, deck=names.resolve(each.deck)) for each in played], keys, names)
 
 
-def _resolve(deck: Deck, struck: Struck) -> Deck:
-    """Return a deck with its cards; unchanged if a text is struck out, which stays hidden."""
-    return resolve_deck(deck) if struck.hide_in(deck) == deck else deck
+class _Names(NamedTuple):
+    """What a server says about names: which texts are struck out, and which are another name."""
+
+    struck: Struck
+    same: Mapping[str, str]
+
+    def resolve(self, deck: Deck) -> Deck:
+        """Return a deck with its cards; unchanged if a text is struck out, which stays hidden."""
+        if self.struck.hide_in(deck) != deck:
+            return deck
+        return resolve_deck(rename_commanders(deck, self.same))
+
+
+def _load_names(connection: Connection, guild: int) -> _Names:
+    written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild))
+    same = () if written is None else read_settings(written).same_names
+    return _Names(load_struck(connection, guild), map_names(same))
 
 
 def _read_decks(rows: Iterable[str]) -> list[Deck]:
@@ -296,16 +310,16 @@ async def load_deck_rivalries(
 ) -> list[DeckRivalry]:
     """Return the pairs of commanders with defeats, the most first. Raises `Unreachable`."""
 
-    def read_rows(connection: Connection) -> tuple[list[Deck], list[_Defeats], Struck]:
+    def read_rows(connection: Connection) -> tuple[list[Deck], list[_Defeats], _Names]:
         known = _read_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
         parameters = {"in_guild": guild, "start": scope.start, "end": scope.end}
         rows = connection.execute(_order_defeats(), parameters)
         met = [_Defeats(read_deck(r.deck), read_deck(r.loser_deck), r.times) for r in rows]
-        return known, met, load_struck(connection, guild)
+        return known, met, _load_names(connection, guild)
 
-    known, met, struck = await database.read(read_rows)
-    keys = CardKeys(list_commanders(_resolve(deck, struck) for deck in known))
-    return _list_rivalries(met, keys, struck, scope)
+    known, met, names = await database.read(read_rows)
+    keys = CardKeys(list_commanders(names.resolve(deck) for deck in known))
+    return _list_rivalries(met, keys, names, scope)
 
 
 class _Defeats(NamedTuple):
@@ -317,17 +331,17 @@ class _Defeats(NamedTuple):
 
 
 def _list_rivalries(
-    met: Iterable[_Defeats], keys: CardKeys, struck: Struck, scope: DeckScope
+    met: Iterable[_Defeats], keys: CardKeys, names: _Names, scope: DeckScope
 ) -> list[DeckRivalry]:
     decks = dict[CommanderKey, Deck]()
     times = defaultdict[tuple[CommanderKey, CommanderKey], int](int)
     for row in met:
-        both = [_resolve(row.deck, struck), _resolve(row.loser_deck, struck)]
+        both = [names.resolve(row.deck), names.resolve(row.loser_deck)]
         one, other = map(keys.find_commanders, both)
         if one == other or scope.bracket not in (None, both[0].bracket):
             continue
         for key, deck in ((one, both[0]), (other, both[1])):
-            decks.setdefault(key, struck.hide_in(deck))
+            decks.setdefault(key, names.struck.hide_in(deck))
         times[one, other] += row.times
     return sorted(_pair_up(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
 

@@ -228,3 +228,15 @@ def test_of_35_000_names_none_is_read_wrong(tmp_path: Path) -> None:
         assert index.read(name, "en").id is None
     index.close()
     assert min(outcomes["known"], outcomes["asked"]) > 1_000
+
+
+def test_deck_that_is_shown_is_read_as_the_same_cards(odd: CardIndex) -> None:
+    names = [*map(" // ".join, ODD)]
+    for one in names:
+        for other in names[:6]:
+            first, second = odd.read(one, "en"), odd.read(other, "en")
+            if first.id is None or second.id is None or first.id == second.id:
+                continue
+            shown = " + ".join(odd.translate(each, "en") for each in (one, other))
+            read = odd.read_commanders(shown, "en")
+            assert [each.id for each in read] == [first.id, second.id]

@@ -462,3 +462,22 @@ async def test_an_id_that_is_somebody_else_here_is_refused(
     with pytest.raises(CareError, match=r":5: id: 'bo' is somebody else here$"):
         await import_history(database, str(archive))
     assert await everything(database) == before
+
+
+async def test_line_without_end_is_refused(database: Database, archive: Path) -> None:
+    said = archive.read_bytes().splitlines(keepends=True)
+    archive.write_bytes(b"".join([*said[:3], b'{"is":"person","name":"' + b"x" * 17 * 2**20]))
+    with pytest.raises(CareError, match=r":4: is too long; accepted: up to 16,777,216 bytes a li"):
+        await import_history(database, str(archive))
+
+
+async def test_brackets_without_end_in_a_line_are_refused(
+    database: Database, archive: Path
+) -> None:
+    said = lines(archive)
+    at = number(said, "settings")
+    written = archive.read_text().splitlines()
+    written[at] = written[at].replace('"settings":', '"settings":' + "[" * 200_000, 1)
+    archive.write_text("\n".join(written) + "\n")
+    with pytest.raises(CareError, match=f":{at + 1}: "):
+        await import_history(database, str(archive))

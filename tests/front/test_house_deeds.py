@@ -143,3 +143,25 @@ async def test_completion_offers_house_deeds(server: Server) -> None:
         for each in offered:
             points, _ = read_points(str(each["value"]), house)
             assert points.keys() & house.keys()
+
+
+async def test_names_are_declared_to_be_one_a_line_each_and_taken_back(server: Server) -> None:
+    async def declare(typed: str) -> simcord.InteractionResult:
+        page = answer(await server.ana.slash(server.channel, "setup server"))
+        await server.ana.select(page, ["group:seasons"])
+        await server.ana.select(page, ["same_names"])
+        modal = await server.ana.click(page, label="Lines…")
+        return await server.ana.submit_modal(modal, {"lines": typed})
+
+    await declare("Birds = Kangee, Sky Warden\n\nT & T=Tymna + Thrasios")
+    named = (await read_settings(server)).same_names
+    assert [(each.text, each.name) for each in named] == [
+        *(("Birds", "Kangee, Sky Warden"), ("T & T", "Tymna + Thrasios")),
+    ]
+    for wrong in ("Birds", "Birds = ", "= Kangee", "a = b = c", f"a = {'b' * 200}"):
+        assert said(await declare(wrong)).startswith("🚫 “")
+    assert (await read_settings(server)).same_names == named
+    await declare("")
+    assert (await read_settings(server)).same_names == ()
+    trail = str(answer(await server.ana.slash(server.channel, "audit")).embeds[0].description)
+    assert "Birds = Kangee, Sky Warden, T & T = Tymna + Thrasios → None" in trail

@@ -3,10 +3,12 @@
 from math import isclose
 from pathlib import Path
 
+import msgspec
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import delete, insert
 
 from bot.cards.index import CardIndex
+from bot.cards.same_names import SameName, map_names
 from bot.cards.sample import write_sample
 from bot.cards.shown import drop_index, use_index
 from bot.projections.career import EVER
@@ -30,8 +32,9 @@ from bot.rules.overrule import Overrule
 from bot.rules.records import Setup
 from bot.rules.winning import Win
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import strikes
+from bot.storage.engine.schema import guilds, strikes
 from bot.storage.record.redaction import REDACTED
+from bot.storage.servers.guilds import ServerSettings
 from tests.storage.store import GUILD, Channel, execute, killed, rows
 
 KRENKO_ID = "1c0d6b3f-0e2a-4d3c-9d6f-5a1b2c3d4e5f"
@@ -93,6 +96,27 @@ async def test_index_makes_one_commander_of_all_its_spellings(
         index.close()
     assert sorted(line.record.games for line in found) == [2, 3]
     assert {line.deck.colours for line in colours} == {("U",), ("W", "U", "B", "G")}
+
+
+async def test_names_that_moderators_declared_to_be_one_count_once(database: Database) -> None:
+    channel = Channel(database)
+    for names in (("Birds",), ("Kangee",), ("T & T",), ("Thrasios", "Tymna"), ("birdies",)):
+        await play(channel, ana=Deck(tuple(map(Commander, names))))
+    before = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    assert len(before) == 5
+    same = (
+        *(SameName("birds", "Kangee"), SameName("Birdies", "BIRDS")),
+        *(SameName("T & T", "Tymna + Thrasios"), SameName("Kangee", "birdies")),
+    )
+    written = msgspec.json.encode(ServerSettings(same_names=same[:3])).decode()
+    await execute(database, insert(guilds).values(guild=GUILD, settings=written))
+    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    assert sorted((line.record.games, line.deck.commanders[0].text) for line in found) == [
+        *((2, "Thrasios"), (3, "Kangee")),
+    ]
+    assert map_names(same)["birds"] in {"Kangee", "BIRDS", "birdies"}  # a circle ends
+    await execute(database, delete(guilds))
+    assert await load_deck_lines(database, GUILD, WHOLE, "commanders") == before
 
 
 async def test_decks_count_by_their_key_and_colours_by_their_identity(database: Database) -> None:

@@ -50,18 +50,27 @@ class Doubt(Exception):
     """A name whose person is uncertain; the text tells the user why."""
 
 
+MAX_NAMES_BYTES = 4 * 1024 * 1024
+"""The most bytes of a file of names."""
+
+
 def read_names(path: Path) -> dict[str, int | None]:
     """Read a file of lines such as `Ana = 80351110224678912` and `Tom = guest`.
 
     Raises `SheetError`.
     """
     try:
-        lines = path.read_text("utf-8-sig").splitlines()
+        with path.open("rb") as file:
+            content = file.read(MAX_NAMES_BYTES + 1)
+        lines = content.decode("utf-8-sig").splitlines()
     except OSError as error:
         problem = f"{error.strerror or error}; accepted: a file that can be read"
         raise SheetError(str(path), 0, "", problem) from None
     except ValueError:
         raise SheetError(str(path), 0, "", "is not a text in UTF-8") from None
+    if len(content) > MAX_NAMES_BYTES:
+        problem = f"is too large; accepted: up to {MAX_NAMES_BYTES:,} bytes"
+        raise SheetError(str(path), 0, "", problem)
     found: dict[str, int | None] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -42,6 +42,7 @@ SEASON_FIELD = "season"
 DEED_FIELD = "deed"
 VARIANT_FIELD = "variant"
 GUEST_FIELD = "guest"
+COMMANDER_FIELD = "object"
 
 SEARCHED_STRIKES = 200
 """The number of strikes or audit entries that are searched for the text a user types."""
@@ -65,6 +66,8 @@ async def list_server_texts(ctx: Context) -> list[TypedText]:
     found = [TypedText(SEASON_FIELD, each.name) for each in await services.seasons.find_all(guild)]
     found += [TypedText(VARIANT_FIELD, name) for name in ctx.settings.variants]
     found += [TypedText(DEED_FIELD, each.name) for each in ctx.settings.house_deeds]
+    same = (text for each in ctx.settings.same_names for text in (each.text, each.name))
+    found += [TypedText(COMMANDER_FIELD, text) for text in same]
     found += [TypedText(GUEST_FIELD, name) for name in called]
     for entry in await read_entries(services.database, guild, 0, SEARCHED_STRIKES):
         found += [TypedText(*each) for each in find_texts(entry.details)]

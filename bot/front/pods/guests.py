@@ -14,7 +14,7 @@ from bot.front.interaction.pods import do, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering.confirmation import render_done
-from bot.namesakes import MAX_NAME_LENGTH, read_guest_name
+from bot.namesakes import MAX_NAME_LENGTH, fold_name, read_guest_name, split_list
 from bot.rules.concession import Concede
 from bot.rules.facts import Player
 from bot.rules.joining import Bring
@@ -69,7 +69,8 @@ async def identify_guests(
     In a transcript guests are marked by a prefix. Raises `Refusal` for an invalid name, and for a
     guest whom an account has claimed.
     """
-    named = [name for name in map(str.strip, typed.split(",")) if name]
+    known = {fold_name(name) for name in await ctx.services.guests.list_names(ctx.place.guild)}
+    named = split_list(typed, lambda name: fold_name(name) in known)
     prefixed = () if content is None else dict.fromkeys(_find_prefixed(content))
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MAX_PLAYERS]:

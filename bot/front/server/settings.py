@@ -4,19 +4,22 @@ A new setting is a field of `ServerSettings`, a row here, and its texts in each 
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal, TypeVar, get_args
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 import discord
 from discord import ui
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
+from bot.cards.folding import fold_card_name
+from bot.cards.same_names import MAX_SAME_NAMES, SameName, SameNames
 from bot.front.interaction.inputs import is_id
 from bot.front.interaction.modules import MODULES
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import LOCALES, Catalogue
 from bot.judge.question import Era
+from bot.rules.facts import MAX_CARD_LENGTH
 from bot.rules.house_deeds import (
     LONGEST_DEED,
     MAX_DEED_TIMES,
@@ -121,6 +124,7 @@ SETTINGS: Mapping[str, Setting] = {
     "shows": Setting("seasons", "🗞️", "several", None, "shows", get_args(PostPart), needs="weekly"),
     "champion_role": Setting("seasons", "🏅", "role", "unset-champion_role"),
     "house_deeds": Setting("seasons", "🎖️", "lines", "unset-house_deeds"),
+    "same_names": Setting("seasons", "🟰", "lines", "unset-same_names"),
     "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
     "retention": Setting("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
 }
@@ -182,7 +186,7 @@ def render_value(name: str, value: Any, text: Catalogue) -> str:
         case Setting(kind="channels"):
             return ", ".join(f"<#{channel}>" for channel in value)
         case Setting(kind="lines"):
-            return ", ".join(escape(line) for line in write_deeds(convert(value, HouseDeeds)))
+            return ", ".join(map(escape, LINES[name].write(value)))
         case Setting(kind="words") if value in setting.words:
             return setting.name_word(value, text)
         case Setting(kind="several") if set(value) <= set(setting.words):
@@ -222,6 +226,53 @@ def read_deeds(typed: str, shown: HouseDeeds, before: HouseDeeds) -> HouseDeeds:
     if len(found) > MAX_HOUSE_DEEDS:
         raise Refusal("deeds-many", most=MAX_HOUSE_DEEDS)
     return tuple(found.values())
+
+
+# Names that are one
+
+
+def write_same_names(same: SameNames) -> list[str]:
+    """Return a line for each name that is another one, as it is typed."""
+    return [f"{each.text} = {each.name}" for each in same]
+
+
+def read_same_names(typed: str, shown: SameNames, before: SameNames) -> SameNames:
+    """Return the names of the typed lines, the inverse of `write_same_names`.
+
+    A line that is `shown` so is still that of `before`, even if its names are struck. Raises
+    `Refusal`.
+    """
+    kept = dict(zip(write_same_names(shown), before, strict=True)) if shown else {}
+    found: dict[str, SameName] = {}
+    for line in filter(None, (" ".join(line.split()) for line in typed.splitlines())):
+        text, sign, name = (part.strip() for part in line.partition("="))
+        if not (text and sign and name) or "=" in name or len(line) > MAX_CARD_LENGTH:
+            raise Refusal("same-line", "lines", line=escape(line), most=MAX_CARD_LENGTH)
+        found[fold_card_name(text)] = kept.get(line, SameName(text, name))
+    if len(found) > MAX_SAME_NAMES:
+        raise Refusal("same-many", most=MAX_SAME_NAMES)
+    return tuple(found.values())
+
+
+class LineForm(NamedTuple):
+    """How the lines of a setting are written and read, and the text that says what a line is."""
+
+    label: str
+    write: Callable[[Any], list[str]]
+    read: Callable[[str, Any, Any], Any]
+
+
+LINES: Mapping[str, LineForm] = {
+    "house_deeds": LineForm(
+        "setup-lines-label", lambda value: write_deeds(convert(value, HouseDeeds)), read_deeds
+    ),
+    "same_names": LineForm(
+        "setup-lines-same",
+        lambda value: write_same_names(convert(value, SameNames)),
+        read_same_names,
+    ),
+}
+"""The settings of the kind `lines`."""
 
 
 def read_chosen(

@@ -370,7 +370,7 @@ async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
 
 async def ask_for_lines(ctx: Context, setting: str, **_: str) -> None:
     """Open the modal in which the lines of a setting are typed."""
-    _check_lines(setting)
+    form = _find_form(setting)
     asking = ui.Modal(
         title=clean_label(ctx.text(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
     )
@@ -380,24 +380,26 @@ async def ask_for_lines(ctx: Context, setting: str, **_: str) -> None:
         style=discord.TextStyle.paragraph,
         required=False,
         max_length=MAX_LINES_LENGTH,
-        default="\n".join(settings.write_deeds(ctx.settings.house_deeds)) or None,
+        default="\n".join(form.write(getattr(ctx.settings, setting))) or None,
     )
-    label = clean_label(ctx.text("setup-lines-label"), 45)
+    label = clean_label(ctx.text(form.label), 45)
     asking.add_item(ui.Label(text=label, component=typed))
     await show_modal(ctx, asking)
 
 
 async def fill_lines(ctx: Context, setting: str, **_: str) -> None:
     """Set a setting to the lines that were typed."""
-    _check_lines(setting)
+    form = _find_form(setting)
     typed = ctx.fields.get(LINES_FIELD, "")
-    shown = ctx.settings.house_deeds
-    await _set_and_show(ctx, setting, lambda before: settings.read_deeds(typed, shown, before))
+    shown = getattr(ctx.settings, setting)
+    await _set_and_show(ctx, setting, lambda before: form.read(typed, shown, before))
 
 
-def _check_lines(setting: str) -> None:
+def _find_form(setting: str) -> settings.LineForm:
+    """Return how the lines of a setting are typed. Raises `Refusal` if it has none."""
     if settings.find_setting(setting).kind != "lines":
         raise Refusal("unknown-button")
+    return settings.LINES[setting]
 
 
 async def unset(ctx: Context, setting: str, **_: str) -> None:

@@ -11,7 +11,7 @@ from bot.front.interaction.picking import MAX_CHOICES, match_options
 from bot.front.rendering.deeds import DeedNames, describe_points
 from bot.front.rendering.escaping import clean_label, fold_typed
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
-from bot.namesakes import fold_name
+from bot.namesakes import fold_name, split_list
 from bot.rules.deeds import DEEDS
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import MAX_DEED_POINTS
@@ -91,7 +91,7 @@ def read_points(typed: str, house: DeedNames) -> DeedPoints:
     names = _list_all_names(house)
     points: dict[str, int] = {}
     most: int | None = None
-    for called, number in split_list(typed, names):
+    for called, number in _split_entries(typed, names):
         if names[called] == MOST:
             most = number
         else:
@@ -107,25 +107,23 @@ def _list_all_names(house: DeedNames) -> dict[str, str]:
     return {**own, **_list_names(), **ids}
 
 
-def split_list(typed: str, names: Mapping[str, str]) -> list[tuple[str, int]]:
-    """Return the folded names in a typed list, each with its number. Raises `Refusal`.
+def _split_entries(typed: str, names: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """Yield the folded names in a typed list, each with its number. Raises `Refusal`.
 
-    A comma or a semicolon parts two entries, unless it is part of a name.
+    A comma or a semicolon may be part of a name.
     """
-    parts = [part for part in _SEPARATOR.split(typed.strip()) if part]
-    found = list[tuple[str, int]]()
-    while parts:
-        for count in range(len(parts), 0, -1):  # the longest name counts
-            read = _ENTRY.fullmatch("".join(parts[:count]).strip(" ,;"))
-            if read is not None and fold_name(read[1]) in names:
-                found.append((fold_name(read[1]), int(read[2])))
-                del parts[:count]
-                break
-        else:
-            if parts[0].strip(" ,;"):
-                raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
-            del parts[0]
-    return found
+
+    def read(entry: str) -> tuple[str, int] | None:
+        found = _ENTRY.fullmatch(entry)
+        if found is None or fold_name(found[1]) not in names:
+            return None
+        return fold_name(found[1]), int(found[2])
+
+    for entry in split_list(typed, lambda entry: read(entry) is not None, ",;"):
+        named = read(entry)
+        if named is None:
+            raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
+        yield named
 
 
 _SEPARATOR = re.compile(r"([,;])")

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import fields, replace
 from sqlalchemy import Connection, bindparam, insert, select, union, update
 
+from bot.cards.same_names import MAX_SAME_NAMES, SameName, SameNames
 from bot.i18n import Locale
 from bot.judge.question import Era
 from bot.rules.house_deeds import MAX_HOUSE_DEEDS, HouseDeed
@@ -109,6 +110,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     - `weekly`: the channel of the weekly post; None means no post.
     - `champion_role`: the role of the season's first, if any.
     - `house_deeds`: the deeds that the server named itself.
+    - `same_names`: names of commanders that moderators declared to be another one.
     """
 
     language: Locale | None = None
@@ -140,6 +142,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     shows: tuple[PostPart, ...] = get_args(PostPart)
     champion_role: int | None = None
     house_deeds: Annotated[tuple[HouseDeed, ...], Meta(max_length=MAX_HOUSE_DEEDS)] = ()
+    same_names: Annotated[SameNames, Meta(max_length=MAX_SAME_NAMES)] = ()
     weekly_begun: datetime | None = None  # when weekly posts were switched on last
     rules_era: Era = "current"  # what a question to the judge begins with (PW-D1)
 
@@ -197,8 +200,9 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         names = self.find_shown_names(struck)
         shown = {names[name]: answers for name, answers in self.variants.items()}
         deeds = tuple(replace(each, name=struck(each.name)) for each in self.house_deeds)
+        same = tuple(SameName(struck(each.text), struck(each.name)) for each in self.same_names)
         usual = names.get(self.variant, self.variant)
-        return replace(self, variants=shown, variant=usual, house_deeds=deeds)
+        return replace(self, variants=shown, variant=usual, house_deeds=deeds, same_names=same)
 
     def find_shown_names(self, struck: Struck) -> dict[str, str]:
         """Return the shown names of the server's own variants, which are distinct."""
