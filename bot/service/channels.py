@@ -8,8 +8,8 @@ The log is the truth. If another process has written, a conflict shows it.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import reduce
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -58,34 +58,13 @@ class Channels:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._holders: dict[int, Deadline] = {}  # of the tasks that hold the locks
 
-    @asynccontextmanager
-    async def take_turn(self, channel: int) -> AsyncIterator[None]:
-        """Hold the channel's lock for the length of the block.
+    def take_turn(self, channel: int) -> "Turn":
+        """Hold the channel's lock for the length of an `async with` block.
 
         Raises `Busy` if the wait takes too long, and `Stalled` at once if the holder's outcome is
         not known in time.
         """
-        holder = self._holders.get(channel)
-        if holder is not None and holder.passed:
-            raise Stalled
-        lock = self._locks.get(channel)
-        if lock is None:
-            lock = self._locks[channel] = asyncio.Lock()
-        if lock.locked():
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await lock.acquire()
-            except TimeoutError:
-                raise Busy from None
-        else:
-            await lock.acquire()  # at once
-        try:
-            if deadline := find_deadline():
-                self._holders[channel] = deadline
-            yield
-        finally:
-            self._holders.pop(channel, None)
-            lock.release()
+        return Turn(channel, self._locks, self._holders)
 
     # The current game
 
@@ -243,3 +222,46 @@ def _update_known(known: KnownGame, events: Iterable[Recorded], version: int) ->
 def _at_least(live: LiveGame, version: int) -> LiveGame:
     """Return a game at a version of its channel, unless it is newer."""
     return live if live.version >= version else replace(live, version=version)
+
+
+class Turn:
+    """A block that holds a channel's lock.
+
+    A class and not a generator, as every command runs such a block.
+    """
+
+    __slots__ = ("_channel", "_holders", "_lock", "_locks")
+
+    def __init__(
+        self,
+        channel: int,
+        locks: WeakValueDictionary[int, asyncio.Lock],
+        holders: dict[int, Deadline],
+    ) -> None:
+        self._channel = channel
+        self._locks = locks
+        self._holders = holders
+
+    async def __aenter__(self) -> None:
+        channel = self._channel
+        holder = self._holders.get(channel)
+        if holder is not None and holder.passed:
+            raise Stalled
+        lock = self._locks.get(channel)
+        if lock is None:
+            lock = self._locks[channel] = asyncio.Lock()
+        if lock.locked():
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await lock.acquire()
+            except TimeoutError:
+                raise Busy from None
+        else:
+            await lock.acquire()  # at once
+        self._lock = lock
+        if deadline := find_deadline():
+            self._holders[channel] = deadline
+
+    async def __aexit__(self, *error: object) -> None:
+        self._holders.pop(self._channel, None)
+        self._lock.release()

@@ -188,7 +188,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     """Apply an event of the game, or the first event of a new game in its channel."""
     same = recorded.pod == live.number
     before, steps = (live.game, live.steps) if same else (None, ())
-    votes = live.find_votes(recorded.at) if same else {}
+    votes = live.find_votes(recorded.at) if same and live.votes else {}
     opens = {player: live.opens[player] for player in votes}
     dates = live.dates if same else NO_DATES
     _, game, steps, dates, scored, _ = append_event(before, steps, recorded, dates)
