@@ -31,17 +31,13 @@ class Deadline:
         self._limit: asyncio.Timeout | None = None
         self._excuse: asyncio.Task[None] | None = None
 
-    @property
-    def at(self) -> float | None:
-        """The moment in the loop's time; None if the command can no longer be cancelled."""
-        return None if self.wrote else self._at
-
     @asynccontextmanager
     async def enforce(self) -> AsyncIterator[None]:
         """Cancel the block at the deadline. Raises `TimeoutError`."""
         token = _current.set(self)
         try:
-            async with asyncio.timeout_at(self.at) as self._limit:
+            # A command that has begun to write can no longer be cancelled.
+            async with asyncio.timeout_at(None if self.wrote else self._at) as self._limit:
                 yield
         finally:
             self._limit = None

@@ -245,6 +245,7 @@ class RankedPeople:
     def __init__(self, people: ServerPeople, database: Database) -> None:
         self._people = people
         self._database = database
+        self._ranked: list[Person] | None = None  # once they are read
 
     async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
         """Return the people with these ids, and ranked people with names like theirs.
@@ -254,8 +255,9 @@ class RankedPeople:
         found = await self._people.find_people(ids)
         alike = {key for each in found.values() if (key := fold_name(each.name))}
         guild = self._people.guild
-        rows = await self._database.fetch(_SELECT_NAMESAKES, {"in_guild": guild})
-        ranked = (read_person(row, guild) for row in rows)
-        namesakes = [each for each in ranked if fold_name(each.name) in alike]
+        if self._ranked is None:
+            rows = await self._database.fetch(_SELECT_NAMESAKES, {"in_guild": guild})
+            self._ranked = [read_person(row, guild) for row in rows]
+        namesakes = [each for each in self._ranked if fold_name(each.name) in alike]
         # The cached people are newer than their rows.
         return {each.id: each for each in namesakes} | found

@@ -98,11 +98,12 @@ class PodFacts(Struct, frozen=True, dict=True):
         """The names of the actions that make no sense in the pod."""
         pod = self.pod
         setup = pod.setup
+        in_lobby = self.state == "lobby"
         possible = {
-            "start": len(pod.players) in find_sizes(setup),
+            "start": in_lobby and len(pod.players) in find_sizes(setup),
+            "balance": in_lobby and has_teams(TABLES[setup.table]),
             "turn": setup.turns,
             "life": setup.counting,
-            "balance": has_teams(TABLES[setup.table]),
             "word": pod.draw is not None,
             "fair": pod.draw is not None or pod.secret is not None,
             "why": bool(pod.verdicts),

@@ -267,7 +267,9 @@ class SnapshotReader:
         notices = board_notices.find_notices(
             live, gone, settings.idle_after, settings.choice_after, discord.utils.utcnow()
         )
-        series = await self._find_series(live)
+        series = None
+        if isinstance(live.game, Pod) and live.game.setup.series is not None:
+            series = await self._find_series(live)
         states = await self._read_states(live)
         return Snapshot(board, live, live.game, settings, notices, series, states=states)
 

@@ -285,8 +285,8 @@ class BoardUpdater:
         """
         game = snapshot.game
         ended = snapshot.live.dates.recorded is not None
-        if not isinstance(game, Pod) or game.draw is None:
-            return None  # the draws of a night's pods are sealed with it
+        if not isinstance(game, Pod) or not game.setup.invited:
+            return None  # everybody in a pod of a night is invited
         if snapshot.live.facts.state == "running" and game.step > 1 and not ended:
             return None
         night = await self._find_night(snapshot.live)
@@ -324,7 +324,8 @@ class BoardUpdater:
         if placed.message != board.message:
             self._moves.restart(board.channel)
         await self._calls.withdraw(snapshot.live, placed)
-        await self._results.follow(snapshot, placed)
+        if snapshot.settings.results_channel is not None:
+            await self._results.follow(snapshot, placed)
         if thread is not None:
             await self._threads.put_away(thread, placed, snapshot.game)
             await self._boards.put(replace(placed, shown=snapshot.live.version))

@@ -22,7 +22,6 @@ from bot.front.background.retry import (
     SHUTDOWN_PATIENCE,
     ChannelBackoff,
     is_passing,
-    read_clock,
 )
 from bot.listeners import Listeners
 from bot.projections.plans import PlanRow
@@ -104,7 +103,7 @@ class Keeper:
         If it `moves`, it is sent to the end of the channel.
         """
         key = BoardKey(live.place.channel, live.number)
-        job = RenderJob(live, moves, read_clock())
+        job = RenderJob(live, moves, asyncio.get_running_loop().time())
         self._jobs.mark(key, job)
         if job.is_urgent:  # its channel may wait for a job that is not urgent
             self.budget.hurry(key.channel)
@@ -131,7 +130,7 @@ class Keeper:
         if board is None or board.knows(pressed.id):
             return
         live = await self._service.find(place, pressed.number)
-        job = RenderJob(live, False, read_clock(), frozenset({pressed}))
+        job = RenderJob(live, False, asyncio.get_running_loop().time(), frozenset({pressed}))
         self._jobs.mark(BoardKey(place.channel, pressed.number), job)
 
     async def replace_deleted(self, channel: int, messages: Collection[int]) -> None:
@@ -228,7 +227,7 @@ class Keeper:
                 if pause is not None:
                     await asyncio.sleep(pause)
             else:
-                self._listeners.tell(read_clock() - job.since)
+                self._listeners.tell(asyncio.get_running_loop().time() - job.since)
                 for owed in later:
                     if owed.after:
                         asyncio.get_running_loop().call_later(owed.after, self.mark, owed.live)

@@ -55,7 +55,7 @@ def is_passing(error: BaseException) -> bool:
     return True
 
 
-def read_clock() -> float:
+def _read_clock() -> float:
     """Return the time of the running loop's clock in seconds, which never goes back."""
     return asyncio.get_running_loop().time()
 
@@ -83,15 +83,15 @@ class Backoff(Generic[K]):
         last = self._rests.get(key)
         if passing:
             refused = 0.0 if last is None else last.refused
-            self._rests.put(key, _Rest(refused, read_clock() + PASSING_REST))
+            self._rests.put(key, _Rest(refused, _read_clock() + PASSING_REST))
             return
         refused = min(2 * last.refused, LONGEST_REST) if last and last.refused else FIRST_REST
-        self._rests.put(key, _Rest(refused, read_clock() + refused))
+        self._rests.put(key, _Rest(refused, _read_clock() + refused))
 
     def is_resting(self, key: K) -> bool:
         """Return whether a key rests now."""
         rest = self._rests.get(key)
-        return rest is not None and read_clock() < rest.until
+        return rest is not None and _read_clock() < rest.until
 
     def has_failed(self, key: K) -> bool:
         """Return whether the last attempt of a key failed, even if its rest is over."""

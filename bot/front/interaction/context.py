@@ -68,10 +68,6 @@ class Context:
         """True if the asker was told that somebody whom they avoid sits there."""
         self.done: list[Done] = []
         """The outcomes of the asker's commands, once they are committed."""
-        self.values = _read_values(interaction)
-        """The values picked in a menu."""
-        self.fields = _read_fields(interaction)
-        """The values filled into a modal, by custom id."""
         self.asked_as: dict[Player, Person] = {}
         """The asker's identities; more than one if another process stored the asker first."""
         self.deadline = Deadline(
@@ -79,6 +75,16 @@ class Context:
         )
         self.at = Spot(interaction.channel, interaction.permissions, interaction.app_permissions)
         interaction.extras[_CONTEXT_KEY] = self
+
+    @cached_property
+    def values(self) -> Sequence[str]:
+        """The values picked in a menu."""
+        return [str(value) for value in _read_list(self.interaction.data, "values")]
+
+    @cached_property
+    def fields(self) -> Mapping[str, str]:
+        """The values filled into a modal, by custom id."""
+        return dict(_find_fields(_read_list(self.interaction.data, "components")))
 
     @staticmethod
     def find(interaction: Interaction) -> "Context":
@@ -237,14 +243,6 @@ async def find_asker(ctx: Context) -> Asker:
     """Return the asker with the rights that they have here."""
     actor = ctx.actor
     return Asker(await ctx.find_player(), actor.moderator, actor.neutral)
-
-
-def _read_values(interaction: Interaction) -> Sequence[str]:
-    return [str(value) for value in _read_list(interaction.data, "values")]
-
-
-def _read_fields(interaction: Interaction) -> Mapping[str, str]:
-    return dict(_find_fields(_read_list(interaction.data, "components")))
 
 
 def _find_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]]:

@@ -68,7 +68,7 @@ def make_layout(
     `call` stands above the board, `picture` above its grey line. `number` is that of the game,
     which `read_number` reads from a message; None if the message is of no game.
     """
-    rows = [ui.ActionRow(*row) for row in _arrange(map(_identify, items))]
+    rows = [ui.ActionRow(*row) for row in _arrange(_identify(items))]
     room = MAX_COMPONENTS - sum(1 + len(row.children) for row in rows) - 7
     container: ui.Container[Any] = ui.Container(
         accent_colour=embed.colour, id=None if number is None else _FIRST_GAME + number
@@ -105,16 +105,17 @@ def _make_gallery(picture: Picture) -> ui.MediaGallery[Any]:
     return gallery
 
 
-def _identify(item: ui.Item[Any]) -> ui.Item[Any]:
-    """Give an item a fixed component id, which does not depend on the parts above it.
+def _identify(items: Iterable[ui.Item[Any]]) -> Iterator[ui.Item[Any]]:
+    """Give items fixed component ids, which do not depend on the parts above them.
 
     By default Discord numbers the components. A press on a board that was just edited could then
     hit the neighbour of the button.
     """
-    custom_id = getattr(item, "custom_id", None)
-    if custom_id is not None:
-        item.id = _FIRST_BUTTON + crc32(custom_id.encode()) % _BUTTON_IDS
-    return item
+    for item in items:
+        custom_id = getattr(item, "custom_id", None)
+        if custom_id is not None:
+            item.id = _FIRST_BUTTON + crc32(custom_id.encode()) % _BUTTON_IDS
+        yield item
 
 
 def _arrange(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:

@@ -308,16 +308,16 @@ def narrow_row(row: Sequence[ui.Button[ui.View]], yielding: Iterable[str]) -> No
 
 def _measure_row(row: Sequence[ui.Button[ui.View]]) -> float:
     """Return about how wide a row of buttons is on a phone, in pixels."""
-    gaps = _GAP_WIDTH * (len(row) - 1)
-    return gaps + sum(_measure_button(each.label or "", each.emoji is not None) for each in row)
-
-
-def _measure_button(label: str, has_emoji: bool) -> float:
-    if not label:
-        return _EMOJI_BUTTON_WIDTH
-    cyrillic = sum("\u0400" <= each < "\u0500" for each in label)
-    letters = cyrillic * _CYRILLIC_WIDTH + (len(label) - cyrillic) * _LETTER_WIDTH
-    return _PADDING + letters + (_EMOJI_WIDTH if has_emoji else 0)
+    width = float(_GAP_WIDTH * (len(row) - 1))
+    for each in row:
+        label = each.label
+        if not label:
+            width += _EMOJI_BUTTON_WIDTH
+            continue
+        cyrillic = sum("\u0400" <= letter < "\u0500" for letter in label)
+        width += cyrillic * _CYRILLIC_WIDTH + (len(label) - cyrillic) * _LETTER_WIDTH
+        width += _PADDING + (_EMOJI_WIDTH if each.emoji is not None else 0)
+    return width
 
 
 def make_claim_button(

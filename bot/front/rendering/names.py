@@ -103,7 +103,7 @@ async def name_players(
     Players with similar names are told apart.
     """
     persons = (*(await people.find_people(players)).values(),)
-    return _make_words(persons, text, safe)
+    return _make_words(_write_names(persons, text("guest"), safe), text, safe)
 
 
 async def name_board_players(
@@ -111,12 +111,12 @@ async def name_board_players(
 ) -> tuple[Words, Words]:
     """Return the words for the text of a board, with safe names, and those for its labels."""
     persons = (*(await people.find_people(players)).values(),)
-    return _make_words(persons, text, True), _make_words(persons, text, False)
+    guest = text("guest")
+    safe, bare = _write_names(persons, guest, True), _write_names(persons, guest, False)
+    return _make_words(safe, text, True), _make_words(bare, text, False)
 
 
-def _make_words(persons: tuple[Person, ...], text: Catalogue, safe: bool) -> Words:
-    written = _write_names(persons, text("guest"), safe)
-
+def _make_words(written: Mapping[Player, str], text: Catalogue, safe: bool) -> Words:
     def name(player: Player) -> str:
         found = written.get(player)
         return text("forgotten-player") if found is None else found

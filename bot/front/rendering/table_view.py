@@ -185,9 +185,8 @@ def _render_served(facts: PodFacts, words: Words) -> Iterator[str]:
     turns = _list_turns(pod)
     for team in _find_served_teams(pod):
         leader, _ = team[0]
-        line = _add_numbers(
-            facts, leader, f"{marks[pod.standings[leader].status]} **{words.name(leader)}**", words
-        )
+        named = f"{marks[pod.standings[leader].status]} **{words.name(leader)}**"
+        line = _add_numbers(facts, leader, named, words)
         for at, (player, depth) in enumerate(team[1:]):
             # Each `›` is one step further down.
             below = f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR

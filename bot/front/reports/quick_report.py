@@ -24,8 +24,9 @@ from bot.front.interaction.declaring import (
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.wording import label_game, speak_to_asker
+from bot.front.interaction.wording import label_game
 from bot.front.rendering.confirmation import render_done
+from bot.front.rendering.names import name_players
 from bot.front.reports.form import (
     change_to_form,
     check_reporting,
@@ -39,6 +40,7 @@ from bot.front.reports.report_modal import make_report_modal, read_modal, sugges
 from bot.rules.decide import decide
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
+from bot.rules.pod_facts import PodFacts
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import Defeat, Defeated
 from bot.rules.totals import find_life
@@ -174,7 +176,7 @@ async def _report_or_show(ctx: Context, live: LiveGame, entry: DefeatEntry) -> N
     """Report a plain defeat, with retries while the game changes; otherwise open the form."""
     while True:
         assert live.pod is not None
-        report = _make_plain_report(live.pod, entry)
+        report = _make_plain_report(live.facts, entry)
         if report is None:
             return await open_form_on(ctx, live, entry)
         done = await _report(ctx, live, report, live.played)
@@ -183,7 +185,7 @@ async def _report_or_show(ctx: Context, live: LiveGame, entry: DefeatEntry) -> N
         live = done.live
 
 
-def _make_plain_report(pod: Pod, entry: DefeatEntry) -> Report | None:
+def _make_plain_report(facts: PodFacts, entry: DefeatEntry) -> Report | None:
     """Return the report if it is plain, or if the game is not running; None otherwise."""
     part = entry.parts[0]
     loser = entry.loser
@@ -191,7 +193,8 @@ def _make_plain_report(pod: Pod, entry: DefeatEntry) -> Report | None:
         return None
     source = Source(part.controller, part.object, card=part.card)
     report = Report(loser, entry.cause, (source,))
-    return report if pod.state != "running" or is_plain(pod, (report,)) else None
+    is_reported = facts.state != "running" or is_plain(facts.pod, (report,))
+    return report if is_reported else None
 
 
 async def _report(ctx: Context, live: LiveGame, report: Report, seen: int) -> Done | Moved:
@@ -201,7 +204,7 @@ async def _report(ctx: Context, live: LiveGame, report: Report, seen: int) -> Do
 
 
 async def _answer_report(ctx: Context, done: Done) -> None:
-    words = await speak_to_asker(ctx, done.live.facts.people)
+    words = await name_players(ctx.people, ctx.text, done.live.facts.people)
     view = await make_answer_view(ctx, done, words)
     await confirm(ctx, render_done(done, words), view=view)
 
@@ -230,7 +233,7 @@ async def take_near(ctx: Context, pod: int, version: int, card: str) -> None:
         done = await do(ctx, make_ask(Defeat(reports)), pod)
     except Refusal:
         return await change_to_form(ctx, pod, map(make_entry, reports))
-    words = await speak_to_asker(ctx, done.live.facts.people)
+    words = await name_players(ctx.people, ctx.text, done.live.facts.people)
     view = await make_answer_view(ctx, done, words)
     await edit(ctx, content=render_done(done, words), embed=None, view=view)
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import discord
@@ -10,6 +11,7 @@ import discord
 from bot.front.interaction.services import StandingsSources
 from bot.front.rendering import names, table_view
 from bot.front.rendering.chart_view import describe_chart
+from bot.front.rendering.names import Directory
 from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue
 from bot.pictures.scene import MAX_WEEKS, Chart, ChartLine, Figure
@@ -18,6 +20,7 @@ from bot.projections.season_tables import find_progress
 from bot.projections.standings import Scope, StandingsLine
 from bot.rules.facts import Player
 from bot.storage.engine.moments import to_moment
+from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import DAY_MILLISECONDS
 
 PICTURE_NAME = "season.png"
@@ -35,6 +38,14 @@ _MAX_DAILY_DAYS = 2 * _WEEK_DAYS  # up to this many days are drawn one by one
 _MILLISECOND = timedelta(milliseconds=1)
 
 
+class ChartData(NamedTuple):
+    """A server's seasons, the people of its standings, and its time zone."""
+
+    seasons: Sequence[Season]
+    people: Directory
+    zone: ZoneInfo
+
+
 async def draw_season(
     sources: StandingsSources,
     guild: int,
@@ -43,14 +54,21 @@ async def draw_season(
     until: datetime,
     text: Catalogue,
     named: Collection[Player],
+    data: ChartData | None = None,
 ) -> discord.File | None:
     """Draw the points of the `best` players of a leaderboard over time, in order of rank.
 
     The picture stands beside a text that names the players in `named`. Results count that ended
-    before `until` and within the scope's season. Return None if there is nothing to draw, or if
-    the picture is not ready in time, which is logged. Raises `Unreachable`.
+    before `until` and within the scope's season. Without `data`, the picture's data are
+    loaded. Return None if there is nothing to draw, or if the picture is not ready in time, which
+    is logged. Raises `Unreachable`.
     """
-    chart = await _make_chart(sources, guild, scope, best[:MAX_PLAYERS], until, text, named)
+    if data is None:
+        every = [] if scope.season is None else await sources.seasons.find_all(guild)
+        zone = (await sources.guilds.read_settings(guild)).zone
+        data = ChartData(every, find_ranked(sources, guild), zone)
+    shown = best[:MAX_PLAYERS]
+    chart = await _make_chart(sources, guild, scope, shown, until, text, named, data)
     if chart is None:
         return None
     return await table_view.draw_file(
@@ -70,13 +88,13 @@ async def _make_chart(
     until: datetime,
     text: Catalogue,
     named: Collection[Player],
+    data: ChartData,
 ) -> Chart | None:
     players = [line.player for line in best]
     begin = None
     most = MAX_WEEKS
     if scope.season is not None:
-        every = await sources.seasons.find_all(guild)
-        season = next((each for each in every if each.number == scope.season), None)
+        season = next((each for each in data.seasons if each.number == scope.season), None)
         if season is not None:
             begin = season.start
             until = min(until, season.end or until)
@@ -87,11 +105,11 @@ async def _make_chart(
         most = RECENT_WEEKS
     if begin is None or begin >= until:
         return None
-    zone = (await sources.guilds.read_settings(guild)).zone
+    zone = data.zone
     days = list_days(begin, until, zone)[-most:]
     ends = [min(until, _find_midnight(day + timedelta(days=1), zone)) for day in days]
     points = await _read_points(sources, guild, players, scope, begin, ends)
-    figures = await names.load_figures(find_ranked(sources, guild), text, players, named)
+    figures = await names.load_figures(data.people, text, players, named)
     lines = tuple(
         _make_line(line.rank, line.points, figures[line.player], points[line.player])
         for line in best

@@ -23,9 +23,10 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import controls, leaderboard
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.leaderboard import render_rules
+from bot.front.rendering.names import name_players
 from bot.front.standings import charts, posts, seasons
 from bot.front.standings.deck_leaders import Leading, show_deck_leaders
-from bot.front.standings.naming import speak_of_ranked
+from bot.front.standings.naming import find_ranked
 from bot.front.standings.settling import find_settling, is_shown_in, render_settling
 from bot.i18n import Catalogue
 from bot.projections import standings
@@ -170,19 +171,19 @@ async def show_leaderboard(
     if played != POD and ((of, at) != (WILDCARD, WILDCARD) or leading != "players"):
         raise Refusal("kind-of-pods")
     every = await ctx.services.seasons.find_all(ctx.place.guild)
-    scope = Scope(*await _find_time(ctx, every, season, days), of, at, played)
+    scope = Scope(*_find_time(every, season, days), of, at, played)
     kind: Format | None = read_choice(Format, export, None)
     if leading != "players":
         if kind is not None:
             raise Refusal("export-players")
         return await show_deck_leaders(ctx, leading, scope)
     if kind is None:
-        return await _show_page(ctx, scope, 0)
+        return await _show_page(ctx, scope, 0, every)
     return await send_standings(ctx, scope, kind, _name_scope(ctx, scope, every, ctx.text))
 
 
-async def _find_time(
-    ctx: Context, every: Sequence[Season], season: str | None, days: int | None
+def _find_time(
+    every: Sequence[Season], season: str | None, days: int | None
 ) -> tuple[int | None, int | None]:
     """Return the season's number and the first day that the options name; None means no limit."""
     if season is not None and days is not None:
@@ -193,7 +194,7 @@ async def _find_time(
         return next((each.number for each in every if each.end is None), None), None
     if season == seasons.EVER:
         return None, None
-    return (await seasons.find_season(ctx, season)).number, None
+    return seasons.choose_season(every, season).number, None
 
 
 # Buttons and the menu
@@ -242,7 +243,7 @@ async def _show_picked(ctx: Context, within: Scope, picked: str) -> None:
 async def show_table_of_week(ctx: Context, number: int) -> None:
     """Show the current table, with the asker's own line; the button of a weekly post does this."""
     every = await ctx.services.seasons.find_all(ctx.place.guild)
-    await _show_page(ctx, Scope(*await _find_time(ctx, every, None, None)), 0)
+    await _show_page(ctx, Scope(*_find_time(every, None, None)), 0, every)
 
 
 async def show_table_of_season(ctx: Context, number: int) -> None:
@@ -253,18 +254,23 @@ async def show_table_of_season(ctx: Context, number: int) -> None:
 # Showing
 
 
-async def _show_page(ctx: Context, scope: Scope, number: int) -> None:
+async def _show_page(
+    ctx: Context, scope: Scope, number: int, every: Sequence[Season] | None = None
+) -> None:
     """Show a page, in place of the private message that was pressed or in a new message.
 
-    The picture is added when it is drawn; the answer does not wait for it.
+    `every` are the server's seasons; None if they are not loaded yet. The picture is added when it
+    is drawn; the answer does not wait for it.
     """
     database = ctx.services.database
     guild = ctx.place.guild
     me = await ctx.find_player()
     found = await ctx.services.season_tables.read_page(guild, scope, me, number)
-    every = await ctx.services.seasons.find_all(guild)
+    if every is None:
+        every = await ctx.services.seasons.find_all(guild)
     players = [*(line.player for line in found.lines), me]
-    words = await speak_of_ranked(ctx, players)
+    people = find_ranked(ctx.services, guild)
+    words = await name_players(people, ctx.text, players)
     text = words.text
     settling = [
         each for each in await find_settling(ctx, scope.game) if is_shown_in(each, scope, every)
@@ -293,8 +299,9 @@ async def _show_page(ctx: Context, scope: Scope, number: int) -> None:
     if found.number or not ctx.interaction.response.is_done():
         return
     until = discord.utils.utcnow() + PICTURE_MARGIN
+    data = charts.ChartData(every, people, ctx.settings.zone)
     picture = await charts.draw_season(
-        ctx.services, guild, scope, found.lines, until, text, players
+        ctx.services, guild, scope, found.lines, until, text, players, data
     )
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")

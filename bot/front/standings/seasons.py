@@ -82,8 +82,12 @@ async def find_running(ctx: Context) -> Season | None:
 
 async def find_season(ctx: Context, typed: str) -> Season:
     """Return the season that was picked, or typed by name. Raises `Refusal`."""
+    return choose_season(await ctx.services.seasons.find_all(ctx.place.guild), typed)
+
+
+def choose_season(every: Sequence[Season], typed: str) -> Season:
+    """Return the season among `every` that was picked, or typed by name. Raises `Refusal`."""
     wanted = typed.strip().casefold()
-    every = await ctx.services.seasons.find_all(ctx.place.guild)
     by_name = [each for each in every if each.name.casefold() == wanted]
     for each in (*by_name, *(each for each in every if str(each.number) == wanted)):
         return each

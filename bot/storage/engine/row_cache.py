@@ -29,12 +29,10 @@ class RowCache(Generic[K, V]):
 
     def __init__(self, most: int) -> None:
         self._rows = LruCache[K, V](most)
+        self.get = self._rows.get
+        """Return a cached row by its key; None if it is not cached."""
         self._reads = set[_Watch[K]]()
         self._writes = dict[K, list[RowWrite[K, V]]]()
-
-    def get(self, key: K) -> V | None:
-        """Return a cached row; None if it is not cached."""
-        return self._rows.get(key)
 
     async def load(self, key: K, reading: Awaitable[V | None]) -> V | None:
         """Return the row that is read, and cache it unless it changes meanwhile."""

@@ -39,7 +39,9 @@ def make_seat_list(guild: int, channel: int) -> Publication:
 def can_be_joined(game: Game | None) -> bool:
     """Return whether a game may be on a list, if it has a free seat."""
     match game:
-        case Pod() | Duel():
+        case Pod():
+            return not game.standings and game.state == "lobby"
+        case Duel():
             return game.state == "lobby"
         case Plan():
             return game.seats_people
