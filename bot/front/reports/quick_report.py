@@ -81,7 +81,7 @@ async def take_modal(ctx: Context, number: int, seen: int) -> None:
         raise Refusal(pod.state)
     if len(filled.entry.parts[0].object or "") > MAX_CARD_LENGTH:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
-    report = None if filled.more else _make_plain_report(pod, filled.entry)
+    report = None if filled.more else _make_plain_report(live.facts, filled.entry)
     if report is None or not _is_possible(pod, report):
         return await keep_in_form(ctx, live, filled.entry, moved=live.played != seen)
     try:
