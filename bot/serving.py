@@ -87,6 +87,8 @@ async def run(
         supervisor.tell(STOPPING)
         stop.set()
 
+    if fixed is not None and not is_shared(settings.database.url):
+        raise StartError("--shards: SQLite has one process; several need PostgreSQL")
     async with AsyncExitStack() as stack:
         stack.enter_context(_catch_signals(begin_stopping))
         try:
@@ -137,8 +139,6 @@ def _prepare_joining(
     Raises `StartError`.
     """
     if not is_shared(url):
-        if fixed is not None:
-            raise StartError("--shards: SQLite has one process; several need PostgreSQL")
         return None
     # Imported only where needed: the database driver takes time and memory.
     from bot.cluster.store import OtherBot
