@@ -34,6 +34,7 @@ from bot.care.progress import Tick, run_with_progress
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import list_revisions, upgrade_to
 from bot.storage.engine.schema import HEAD
+from bot.storage.engine.stores import Access
 from bot.storage.record.errors import Damaged
 from bot.storage.record.player_decks import encode_deck
 
@@ -60,7 +61,8 @@ async def bring_up_to_date(archive: Archive) -> AsyncIterator[Archive]:
     if header.revision not in list_revisions():
         raise archive.make_error(f"revision: {header.revision!r} is none; accepted: up to {HEAD}")
     with TemporaryDirectory(prefix="suzerain-archive-", ignore_cleanup_errors=True) as folder:
-        database = Database(f"sqlite:///{Path(folder, 'archive.db').as_posix()}")
+        url = f"sqlite:///{Path(folder, 'archive.db').as_posix()}"
+        database = Database(url, access=Access.FILL)
         try:
             converted = Path(folder, "archive.jsonl")
             await _convert(database, archive, header, converted)
