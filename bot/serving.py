@@ -75,6 +75,8 @@ async def run(
     `report` is called with the line that says on which database it runs.
     """
     token = read_token(settings)
+    if fixed is not None and not is_shared(settings.database.url):
+        raise StartError("--shards: SQLite has one process; several need PostgreSQL")
     raise_descriptor_limit()
     stop = asyncio.Event()
     supervisor = Supervisor(os.environ)
@@ -136,7 +138,7 @@ def _prepare_joining(
 ) -> Callable[[], Awaitable[None]] | None:
     """Return a function that joins the other processes; None on SQLite, which admits one process.
 
-    Raises `StartError`.
+    It raises `StartError`.
     """
     if not is_shared(url):
         return None

@@ -229,7 +229,7 @@ def _run_shards(parsed: argparse.Namespace) -> int:
     if not parsed.yes:
         say("Nothing is changed yet: add --yes.")
         return EXIT_FOUND_PROBLEM
-    run_on_database(parsed, change_count, "beside")
+    run_on_database(parsed, change_count, "beside", again=True)
     say("Changed: the processes begin anew within a few seconds.")
     return 0
 

@@ -59,11 +59,16 @@ Opening: TypeAlias = Literal["read", "beside", "alone", "make"]
 
 
 def run_on_database(
-    parsed: argparse.Namespace, work: "Callable[[Database], Awaitable[T]]", opening: Opening
+    parsed: argparse.Namespace,
+    work: "Callable[[Database], Awaitable[T]]",
+    opening: Opening,
+    *,
+    again: bool = False,
 ) -> T:
     """Run `work` on the database that the settings name; return its result.
 
-    Says first which database that is. Exits with one line if the work fails.
+    Says first which database that is, unless the command does something there `again`. Exits with
+    one line if the work fails.
     """
     settings = read_settings(parsed)
     from bot.care.opening import open_alone, open_beside, open_to_read
@@ -76,7 +81,8 @@ def run_on_database(
     }
 
     async def run() -> T:
-        async with ways[opening](settings, report) as database:
+        tell = (lambda _: None) if again else report
+        async with ways[opening](settings, tell) as database:
             return await work(database)
 
     return run_care(run)

@@ -36,7 +36,7 @@ async def test_the_trouble_of_one_is_not_the_next_ones(
 ) -> None:
     assert await do(server, monkeypatch, Unreachable("sqlite://", "gone")) == ["the second"]
     assert [each.levelno for each in caplog.records if each.name == chores.__name__] == [
-        logging.ERROR
+        logging.WARNING
     ]
 
 

@@ -30,7 +30,7 @@ from bot.reconciler import Reconciler
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
-from bot.storage.engine.errors import StorageError
+from bot.storage.engine.errors import StorageError, find_level
 from bot.storage.record.boards import Board, Boards
 from bot.underway import Underway
 
@@ -185,8 +185,9 @@ class Keeper:
     async def _mark_newest(self, at: Board | PodRow | PlanRow) -> None:
         try:
             self.mark(await self._service.find(Place(at.guild, at.channel), at.pod))
-        except StorageError:  # a damaged channel must not stop the others
-            log.exception("the pod of channel %s cannot be read", at.channel)
+        except StorageError as error:  # a damaged channel must not stop the others
+            level = find_level(error)
+            log.log(level, "the pod of channel %s cannot be read: %s", at.channel, error)
 
     async def close(self) -> None:
         """Draw marked boards for a moment; the rest stays owed."""

@@ -26,7 +26,7 @@ from bot.front.rendering.pings import NO_PINGS
 from bot.i18n import Catalogue, load_catalogue
 from bot.reconciler import Reconciler
 from bot.service.live_game import Place
-from bot.storage.engine.errors import StorageError
+from bot.storage.engine.errors import StorageError, find_level
 from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import Guilds, ServerSettings
 from bot.storage.servers.posts import LEASE_DURATION, SURFACE, DueServer, Post, Posts
@@ -301,7 +301,8 @@ class Outbox:
             done = await asyncio.gather(*map(self._decide_week, some), return_exceptions=True)
             for server, error in zip(some, done, strict=True):
                 if error is not None:  # a failure must not stop the other servers
-                    log.error("no post of server %s", server.guild, exc_info=error)
+                    level = find_level(error) if isinstance(error, Exception) else logging.ERROR
+                    log.log(level, "no post of server %s", server.guild, exc_info=error)
 
     async def _decide_week(self, server: DueServer) -> None:
         """Note a server's post for the week if it is due, and when to look again."""

@@ -25,7 +25,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
-from bot.storage.engine.errors import Busy, StorageError
+from bot.storage.engine.errors import Busy, StorageError, find_level
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.privacy.retention import purge
 from bot.storage.record.entry_calls import EntryCalls
@@ -77,8 +77,9 @@ async def confirm_overdue_reports(client: ShardedClient, services: Services) -> 
             )
         except Refusal:  # another process or a player was faster
             continue
-        except StorageError:  # a damaged channel must not stop the others
-            log.exception("overdue reports in channel %s could not be confirmed", row.channel)
+        except StorageError as error:  # a damaged channel must not stop the others
+            what = "overdue reports in channel %s could not be confirmed: %s"
+            log.log(find_level(error), what, row.channel, error)
 
 
 async def _confirm_due(services: Services, request: Request, now: datetime) -> None:
@@ -208,5 +209,7 @@ async def do_chores(client: ShardedClient, services: Services) -> None:
         except Busy:
             log.warning("the database is busy: the chores wait for the next round")
             return
+        except StorageError as error:
+            log.log(find_level(error), "a chore has to wait: %s", error)
         except Exception:
             log.exception("a chore failed")

@@ -22,7 +22,7 @@ from bot.rules.guests import find_actor
 from bot.rules.refusals import Refusal
 from bot.service.live_game import DRAW_DELAY, LiveGame, Place
 from bot.service.requests import Request
-from bot.storage.engine.errors import StorageError
+from bot.storage.engine.errors import StorageError, find_level
 
 log = logging.getLogger(__name__)
 
@@ -103,8 +103,9 @@ async def _answer_if_silent(services: Services, row: PodRow, now: datetime) -> N
         await services.service.do(Request(place, None, make_command, pod=row.pod, earlier=True))
     except Refusal as refusal:  # it is too early, or somebody has answered
         log.debug("the choice in channel %s is left alone: %s", place.channel, refusal.code)
-    except StorageError:  # a damaged channel must not stop the others
-        log.exception("the choice in channel %s could not be made", place.channel)
+    except StorageError as error:  # a damaged channel must not stop the others
+        what = "the choice in channel %s could not be made: %s"
+        log.log(find_level(error), what, place.channel, error)
 
 
 ROUTES = (

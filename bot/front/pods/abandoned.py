@@ -25,7 +25,7 @@ from bot.rules.idling import Keep, Warn
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
-from bot.storage.engine.errors import StorageError
+from bot.storage.engine.errors import StorageError, find_level
 from bot.storage.servers.guilds import SHORTEST_IDLE
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,8 @@ async def _warn_or_close(services: Services, place: Place, pod: int, since: date
     except Refusal as refusal:  # the pod has changed in the meantime
         log.debug("idle pod of channel %s is left alone: %s", place.channel, refusal.code)
     except StorageError as error:  # go on with the next channel
-        log.error("idle pod of channel %s could not be handled: %s", place.channel, error)
+        what = "idle pod of channel %s could not be handled: %s"
+        log.log(find_level(error), what, place.channel, error)
 
 
 # Deleted channels
@@ -174,7 +175,8 @@ async def _close_game(services: Services, row: PodRow | PlanRow) -> None:
     except Refusal as refusal:  # the game has changed in the meantime
         log.debug("game %s of channel %s is left alone: %s", row.pod, row.channel, refusal.code)
     except StorageError as error:  # go on with the next channel
-        log.error("game %s of channel %s could not be closed: %s", row.pod, row.channel, error)
+        what = "game %s of channel %s could not be closed: %s"
+        log.log(find_level(error), what, row.pod, row.channel, error)
 
 
 ROUTES = (Route("pod:{pod:int}:keep", keep, on_board(Keep)),)

@@ -20,6 +20,7 @@ StorageError
 Errors of the log are in `bot/storage/record/errors.py`.
 """
 
+import logging
 from collections.abc import Sequence
 
 MAX_NAMED_DIFFERENCES = 5
@@ -164,6 +165,12 @@ class Pooled(Unreachable):
     def advice(self) -> str:
         """Locks and prepared statements belong to a session."""
         return "set its pool_mode to session, or name PostgreSQL's own port in database.url"
+
+
+def find_level(error: Exception) -> int:
+    """Return the level at which an error is logged: `ERROR` only if somebody has to act."""
+    passes = isinstance(error, (RowExists, Unmet, Busy, Stalled, Unreachable))
+    return logging.WARNING if passes and not isinstance(error, Malformed) else logging.ERROR
 
 
 class SchemaOutdated(StorageError):
