@@ -1,10 +1,14 @@
 """What concerns people is said to them once: that they begin, what they do now, how it ended."""
 
+import inspect
+
 import discord
 import pytest
 from simcord import MemberActor
 
 from bot.front.background.board_updater import MESSAGES_UNTIL_RESULT_MOVE
+from bot.rules.pod import Pod
+from bot.rules.pod_facts import PodFacts
 from tests.front.dueling import DuelTable
 from tests.front.playing import (
     Table,
@@ -317,3 +321,24 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(
         await talk(5)
     assert "🏆" in table.lines[0]
     assert len(visible(table)) == 1
+
+
+# Facts
+
+
+@pytest.mark.parametrize("fact", ["open_reports", "answers", "people", "impossible_actions"])
+async def test_a_report_computes_each_fact_of_the_pod_once_for_its_version(
+    server: Server, monkeypatch: pytest.MonkeyPatch, fact: str
+) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    found = inspect.getattr_static(PodFacts, fact)
+    compute = found.func
+    pods = list[Pod]()
+
+    def note(facts: PodFacts) -> object:
+        pods.append(facts.pod)
+        return compute(facts)
+
+    monkeypatch.setattr(found, "func", note)
+    await table.reports(server.bo, "Bo", "Ana")
+    assert [pod.step for pod in pods] == [1]

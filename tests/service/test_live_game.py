@@ -103,3 +103,23 @@ def test_message_of_a_night_waits_for_its_turn_until_the_night_is_closed() -> No
         assert not RenderJob(live, False, 0.0).is_urgent
     closed = follow(live, decide(live.game, CloseNight(at)))
     assert RenderJob(closed, False, 0.0).is_urgent
+
+
+def test_facts_belong_to_their_version() -> None:
+    players = ("ana", "bo", "cy", "di")
+    opened = decide(None, Open(Setup(), "ana", players))
+    lobby = follow(LiveGame(Place(900, 100), number=1), opened)
+    assert lobby.facts.state == "lobby"
+    assert lobby.facts is lobby.facts
+    started = follow(lobby, decide(lobby.game, Start(players, "ana")))
+    assert started.facts.pod is started.game
+    assert (started.facts.state, lobby.facts.state) == ("running", "lobby")
+    assert replace(started, version=started.version + 1).facts.pod is started.game
+    assert replace(started, game=lobby.game).facts.state == "lobby"
+
+
+def test_end_of_a_game_is_known_by_the_version_that_ended_it() -> None:
+    lobby = open_lobby()
+    assert not lobby.is_over
+    closed = follow(lobby, decide(lobby.game, Close()))
+    assert (closed.is_over, lobby.is_over) == (True, False)
