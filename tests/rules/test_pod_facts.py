@@ -30,12 +30,16 @@ def check(pod: Pod) -> None:
 @games
 @lightly
 def test_facts_are_those_of_the_state(draw: Choices) -> None:
-    game = Game(_some(draw, *MODES), minutes=_some(draw, None, 5))
+    mode = _some(draw, *MODES)
+    minutes = _some(draw, None, 5)
+    game = Game(mode, minutes=minutes)
     for _ in range(12):
         by = _some(draw, *FOUR)
         try:
-            if game.pod.open_reports and _some(draw, False, False, True):
-                game.do(Dispute(game.pod.open_reports[-1].claim.version, by), by=by)
+            disputes = _some(draw, False, False, True)
+            reports = game.pod.open_reports
+            if reports and disputes:
+                game.do(Dispute(reports[-1].claim.version, by), by=by)
             else:
                 game.do(_command(draw, game.pod), by=by)
         except Refusal:
