@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from bot.rules.acts import DecisionCode, Sentence
-from bot.rules.claims import copy_claim
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
 from bot.rules.guests import find_actor
@@ -96,10 +95,6 @@ class Chose(JudgedEvent, Gated, Claimable, frozen=True, tag="chose"):
         """Return the command that led to the event."""
         given = self.answer
         return Choose(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
-
-    def sign_again(self, former: StoryEvent) -> "Chose":
-        """Return the event with the claim of `former`."""
-        return copy_claim(self, former)
 
     def make_claim(self, draft: ClaimDraft) -> Claim | None:
         """Return a claim that waits for the end; None in a subgame."""

@@ -5,8 +5,6 @@ report or decision that can decide the winner carries a claim, and everybody at 
 dispute it until the game counts. Most claims need no press: silence is enough.
 """
 
-from typing import TypeVar
-
 from msgspec.structs import replace
 
 from bot.rules.acts import Event
@@ -14,8 +12,6 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_actors
 from bot.rules.pod import Claimable, ClaimDraft, Pod, PodEvent
 from bot.rules.records import Claim
-
-E = TypeVar("E", bound=PodEvent)
 
 
 def sign_event(
@@ -59,13 +55,6 @@ def _make_claim_of_old_pod(event: Claimable, draft: ClaimDraft) -> Claim | None:
         return None
     players, each = found
     return draft.wait_for(players, wait, None, each=each) if players else None
-
-
-def copy_claim(event: E, former: PodEvent) -> E:
-    """Return `event`, judged again, with the claim of `former`."""
-    if isinstance(event, Claimable) and isinstance(former, Claimable):
-        return replace(event, claim=former.claim)
-    return event
 
 
 def find_others(pod: Pod, by: Player) -> tuple[Player, ...]:

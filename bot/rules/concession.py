@@ -1,12 +1,11 @@
 """Concessions: a player leaves the running game, or is removed from it (ESC-31, ESC-44, TAB-8)."""
 
 from bot.rules.acts import Sentence
-from bot.rules.claims import copy_claim
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
 from bot.rules.guests import find_bringer_role
 from bot.rules.playing import check_running, settle_concession
-from bot.rules.pod import Claimable, ClaimDraft, JudgedEvent, Pod, PodCommand, StoryEvent
+from bot.rules.pod import Claimable, ClaimDraft, JudgedEvent, Pod, PodCommand
 from bot.rules.records import Claim, Outcome
 from bot.rules.rights import BRINGER, PLAYERS, Asker, Right, Role
 
@@ -52,10 +51,6 @@ class Conceded(JudgedEvent, Gated, Claimable, frozen=True, tag="conceded"):
     def make_command(self) -> Concede:
         """Return the command that led to the event."""
         return Concede(self.player, self.kicked_by)
-
-    def sign_again(self, former: StoryEvent) -> "Conceded":
-        """Return the event with the claim of `former`."""
-        return copy_claim(self, former)
 
     def make_claim(self, draft: ClaimDraft) -> Claim | None:
         """Return a claim that waits for the end; None in a subgame."""

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from bot.rules.claims import copy_claim, find_others
+from bot.rules.claims import find_others
 from bot.rules.facts import Player
 from bot.rules.playing import check_running
 from bot.rules.pod import Claimable, ClaimDraft, Pod, PodCommand, StoryEvent, add_claim, tell_events
@@ -99,10 +99,6 @@ class DeedClaimed(StoryEvent, Claimable, frozen=True, tag="deed-claimed"):
 
     def tell_claim(self) -> None:
         """Return None: the name of the deed is somebody's own text."""
-
-    def sign_again(self, former: StoryEvent) -> "DeedClaimed":
-        """Return the event with the claim of `former`."""
-        return copy_claim(self, former)
 
     @property
     def author(self) -> Player:

@@ -14,7 +14,7 @@ from bot.rules.pod import (
     OpeningEvent,
     Pod,
     PodCommand,
-    StoryEvent,
+    PreparingEvent,
     change_setup,
     free_seat,
 )
@@ -75,7 +75,7 @@ class Open(OpeningCommand, frozen=True):
         )
 
 
-class Opened(OpeningEvent, StoryEvent, frozen=True, tag="opened"):
+class Opened(OpeningEvent, PreparingEvent, frozen=True, tag="opened"):
     """A lobby was opened; `players` already sit in it. The host need not play.
 
     Seats in `kept` are reserved until these people take them. Seats and first player come from the
@@ -112,11 +112,6 @@ class Opened(OpeningEvent, StoryEvent, frozen=True, tag="opened"):
             called=self.called,
             link=self.link,
         )
-
-    @property
-    def is_preparing(self) -> bool:
-        """True: the lobby prepares the game."""
-        return True
 
     def make_command(self) -> Open:
         """Return the command that led to the event."""
@@ -201,7 +196,7 @@ class Leave(PodCommand, frozen=True):
         return Left(player, host, self.kicked_by)
 
 
-class Left(StoryEvent, Gated, frozen=True, tag="left"):
+class Left(PreparingEvent, Gated, frozen=True, tag="left"):
     """A player left the lobby, or was `kicked_by` others; `host` hosts it from now on."""
 
     audit_code = "removed"
@@ -213,11 +208,6 @@ class Left(StoryEvent, Gated, frozen=True, tag="left"):
     def apply(self, pod: Pod, /) -> Pod:
         """Return the lobby without the player and their guests."""
         return replace(free_seat(pod, self.player), host=self.host)
-
-    @property
-    def is_preparing(self) -> bool:
-        """True: the lobby prepares the game."""
-        return True
 
     def make_command(self) -> Leave:
         """Return the command that led to the event."""
@@ -252,7 +242,7 @@ class ChangeVariant(PodCommand, frozen=True):
         return VariantChanged(variant, list_scorings(variant)[0])
 
 
-class VariantChanged(StoryEvent, Gated, frozen=True, tag="variant-changed"):
+class VariantChanged(PreparingEvent, Gated, frozen=True, tag="variant-changed"):
     """The players of a lobby chose another built-in variant, which fits their number."""
 
     variant: VariantId
@@ -261,11 +251,6 @@ class VariantChanged(StoryEvent, Gated, frozen=True, tag="variant-changed"):
     def apply(self, pod: Pod, /) -> Pod:
         """Return the lobby with another variant."""
         return replace(pod, setup=change_setup(pod.setup, self.variant, self.scoring))
-
-    @property
-    def is_preparing(self) -> bool:
-        """True: the lobby prepares the game."""
-        return True
 
     def make_command(self) -> ChangeVariant:
         """Return the command that led to the event."""
@@ -328,7 +313,7 @@ class Start(PodCommand, frozen=True):
         return Started(self.seats, self.first, turn if turn.markers else None)
 
 
-class Started(StoryEvent, Gated, frozen=True, tag="started"):
+class Started(PreparingEvent, Gated, frozen=True, tag="started"):
     """The game began with these seats, clockwise; `turn` is set if `first` does not begin alone."""
 
     seats: tuple[Player, ...]
@@ -348,11 +333,6 @@ class Started(StoryEvent, Gated, frozen=True, tag="started"):
             kept=(),
             called=(),
         )
-
-    @property
-    def is_preparing(self) -> bool:
-        """True: the start cannot be corrected."""
-        return True
 
     def make_command(self) -> Start:
         """Return the command that led to the event."""

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from bot.rules.acts import DecisionCode, Sentence
 from bot.rules.afterlife import settle_win
-from bot.rules.claims import copy_claim
 from bot.rules.counting import Counts
 from bot.rules.endings import find_result, make_draw
 from bot.rules.facts import Player
@@ -174,10 +173,10 @@ class Overruled(StoryEvent, Gated, Claimable, Decision, frozen=True, tag="overru
         """Return the event with the moderator who decided it."""
         return replace(self, by=by)
 
-    def sign_again(self, former: StoryEvent) -> "Overruled":
+    def sign_again(self, former: StoryEvent) -> StoryEvent:
         """Return the event with the decider and the claim of `former`."""
         signed = replace(self, by=former.by) if isinstance(former, Overruled) else self
-        return copy_claim(signed, former)
+        return StoryEvent.sign_again(signed, former)
 
     def make_claim(self, draft: ClaimDraft) -> Claim | None:
         """Return a claim that waits for the end, if the decision can change the result."""

@@ -413,9 +413,21 @@ class StoryEvent(PodEvent, frozen=True):
         else:
             stories.append(longer)
 
-    def sign_again(self, former: "StoryEvent") -> Self:
+    def sign_again(self, former: "StoryEvent") -> "StoryEvent":
         """Return the event, judged again, with the decider and the claim of `former`."""
-        return self
+        event: StoryEvent = self
+        if isinstance(event, Claimable) and isinstance(former, Claimable):
+            return replace(event, claim=former.claim)
+        return event
+
+
+class PreparingEvent(StoryEvent, frozen=True):
+    """An event of the lobby, or the start of the game; it cannot be corrected."""
+
+    @property
+    def is_preparing(self) -> bool:
+        """True: the event prepares the game."""
+        return True
 
 
 class JudgedEvent(StoryEvent, frozen=True):

@@ -1,12 +1,12 @@
 """Reports of defeats: impossible facts and absent players are refused (ESC-D20, TAB-16)."""
 
 from bot.rules.acts import Sentence
-from bot.rules.claims import copy_claim, find_others
+from bot.rules.claims import find_others
 from bot.rules.facts import Player, Report, Source
 from bot.rules.guests import find_actors
 from bot.rules.losses import merge_reports
 from bot.rules.playing import check_present, check_running, settle_waiting
-from bot.rules.pod import Claimable, ClaimDraft, JudgedEvent, Pod, PodCommand, StoryEvent
+from bot.rules.pod import Claimable, ClaimDraft, JudgedEvent, Pod, PodCommand
 from bot.rules.records import Claim, Outcome, Pending, Ruling
 from bot.rules.refusals import Refusal, refuse
 from bot.rules.responsibility import COUNTED_CAUSES
@@ -44,10 +44,6 @@ class Defeated(JudgedEvent, Claimable, frozen=True, tag="defeated"):
     def make_command(self) -> Defeat:
         """Return the command that led to the event."""
         return Defeat(self.reports, self.rulings)
-
-    def sign_again(self, former: StoryEvent) -> "Defeated":
-        """Return the event with the claim of `former`."""
-        return copy_claim(self, former)
 
     def find_confirmers(self, pod: Pod, by: Player) -> tuple[tuple[Player, ...], bool]:
         """Return who may confirm the report, and whether each of them must."""

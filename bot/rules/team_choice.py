@@ -8,7 +8,7 @@ from bot.rules import seats
 from bot.rules.acts import Sentence
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
-from bot.rules.pod import Pod, PodCommand, StoryEvent
+from bot.rules.pod import Pod, PodCommand, PreparingEvent
 from bot.rules.refusals import refuse
 from bot.rules.rights import ANYBODY, IN_CHARGE
 from bot.rules.seats import find_sizes, format_sizes
@@ -33,7 +33,7 @@ class ChooseTeam(PodCommand, frozen=True):
         return Sided(self.player, self.team)
 
 
-class Sided(StoryEvent, frozen=True, tag="sided"):
+class Sided(PreparingEvent, frozen=True, tag="sided"):
     """A player in the lobby chose a team, counted from 0; None leaves the choice to the draw."""
 
     player: Player
@@ -44,11 +44,6 @@ class Sided(StoryEvent, frozen=True, tag="sided"):
         chosen = {player: team for player, team in pod.sides.items() if player != self.player}
         team = {} if self.team is None else {self.player: self.team}
         return replace(pod, sides={**chosen, **team})
-
-    @property
-    def is_preparing(self) -> bool:
-        """True: the lobby prepares the game."""
-        return True
 
     def make_command(self) -> ChooseTeam:
         """Return the command that led to the event."""
@@ -73,7 +68,7 @@ class BalanceTeams(PodCommand, frozen=True):
         return Balanced(dict(self.sides))
 
 
-class Balanced(StoryEvent, Gated, frozen=True, tag="balanced"):
+class Balanced(PreparingEvent, Gated, frozen=True, tag="balanced"):
     """All players in the lobby were given teams of about equal strength."""
 
     sides: dict[Player, int]
@@ -81,11 +76,6 @@ class Balanced(StoryEvent, Gated, frozen=True, tag="balanced"):
     def apply(self, pod: Pod, /) -> Pod:
         """Return the lobby with a team for everybody."""
         return replace(pod, sides=self.sides)
-
-    @property
-    def is_preparing(self) -> bool:
-        """True: the lobby prepares the game."""
-        return True
 
     def make_command(self) -> BalanceTeams:
         """Return the command that led to the event."""

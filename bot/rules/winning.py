@@ -3,7 +3,7 @@
 from bot.rules import turns
 from bot.rules.acts import Sentence
 from bot.rules.afterlife import can_win, settle_win
-from bot.rules.claims import copy_claim, find_others
+from bot.rules.claims import find_others
 from bot.rules.endings import make_draw
 from bot.rules.facts import Player
 from bot.rules.guests import find_actors
@@ -15,7 +15,6 @@ from bot.rules.pod import (
     JudgedEvent,
     Pod,
     PodCommand,
-    StoryEvent,
 )
 from bot.rules.records import Claim, Means, Outcome, Waits
 from bot.rules.refusals import refuse
@@ -69,10 +68,6 @@ class Won(JudgedEvent, Claimable, frozen=True, tag="won"):
         """Return the command that led to the event."""
         return Win(self.player, self.means)
 
-    def sign_again(self, former: StoryEvent) -> "Won":
-        """Return the event with the claim of `former`."""
-        return copy_claim(self, former)
-
     def find_confirmers(self, pod: Pod, by: Player) -> tuple[tuple[Player, ...], bool]:
         """Return who may confirm the win: one of the beaten, if the pod agreed on that."""
         if pod.setup.confirmation != "loser":
@@ -123,10 +118,6 @@ class Drew(JudgedEvent, Claimable, frozen=True, tag="drew"):
     def make_command(self) -> Draw:
         """Return the command that led to the event."""
         return Draw()
-
-    def sign_again(self, former: StoryEvent) -> "Drew":
-        """Return the event with the claim of `former`."""
-        return copy_claim(self, former)
 
     def find_confirmers(self, pod: Pod, by: Player) -> tuple[tuple[Player, ...], bool]:
         """Return who may confirm the draw: everybody else."""

@@ -8,17 +8,22 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec import Struct
+from msgspec.structs import replace
 
 import bot
 from bot.front.rendering.story import RENDERERS
 from bot.rulebooks import EVENTS as ALL_EVENTS
 from bot.rules.acts import Command, Event, list_classes
-from bot.rules.pod import LaterEvent, Pod, PodEvent, StoryEvent, Told, Unconfirmed
+from bot.rules.pod import Claimable, LaterEvent, Pod, PodEvent, StoryEvent, Told, Unconfirmed
 from bot.rules.pod_classes import COMMANDS, EVENTS
 from bot.rules.rights import Right
 from bot.rules.story_events import AnyStoryEvent
 from bot.rules.undoing import LaterStep
+from tests.effort import examples
+from tests.storage.shapes import any_of
 
 TAGS = {
     *("opened", "joined", "worded", "sided", "left", "balanced", "variant-changed", "started"),
@@ -97,3 +102,16 @@ def _walk(hint: Any) -> list[Any]:
 def test_base_class_reads_as_an_empty_event() -> None:
     """What the test above guards against: the error would be silent."""
     assert type(msgspec.convert({"player": "ana"}, PodEvent)) is PodEvent
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in list_classes(StoryEvent) if issubclass(kind, Claimable)]
+)
+@settings(max_examples=examples(5))
+@given(data=st.data())
+def test_event_that_is_judged_again_keeps_its_claim(
+    kind: type[StoryEvent], data: st.DataObject
+) -> None:
+    former = data.draw(any_of(kind))
+    again = replace(former, claim=None).sign_again(former)
+    assert again == former
