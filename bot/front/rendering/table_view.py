@@ -88,7 +88,7 @@ def render_board(facts: PodFacts, words: Words) -> list[str]:
     if len(lines) > MAX_LINES:
         lines = [BETWEEN_TEAMS.join(lines)]
     out = [player for player in order_seats(pod) if pod.standings[player].status == "out"]
-    gone = SEPARATOR.join(_render_name(facts, player, words) for player in out)
+    gone = SEPARATOR.join(_render_name(facts, player, words.name(player), words) for player in out)
     return [*lines, f"💀 {gone}"] if out else lines
 
 
@@ -167,7 +167,8 @@ def _render_teams(
         for player in team:
             mark = "👑 " if emperors and player == seats.find_emperor(team) else "🛡️ "
             is_out = pod.standings[player].status == "out"
-            said.append(("💀 " if is_out else mark) + _render_name(facts, player, words))
+            name = _render_name(facts, player, words.name(player), words)
+            said.append(("💀 " if is_out else mark) + name)
         name = f"**{words.text('team-name', team=TEAM_NAMES[number])}**"
         head = f"{name}{counters.render_beside_team(facts, team)}"
         yield f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}{_mark_turn(pod, turns, team, words)}"
@@ -183,14 +184,17 @@ def _render_served(facts: PodFacts, words: Words) -> Iterator[str]:
     master = "👑" if facts.answers.has_servants else "🛡️"
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
     turns = _list_turns(pod)
-    for team in _find_served_teams(pod):
+    teams = _find_served_teams(pod)
+    names = {player: words.name(player) for team in teams for player, _ in team}
+    for team in teams:
         leader, _ = team[0]
-        named = f"{marks[pod.standings[leader].status]} **{words.name(leader)}**"
+        named = f"{marks[pod.standings[leader].status]} **{names[leader]}**"
         line = _add_numbers(facts, leader, named, words)
         for at, (player, depth) in enumerate(team[1:]):
             # Each `›` is one step further down.
             below = f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
-            line += (BEFORE_SERVANTS if at == 0 else below) + _render_name(facts, player, words)
+            name = _render_name(facts, player, names[player], words)
+            line += (BEFORE_SERVANTS if at == 0 else below) + name
         yield line + _mark_turn(pod, turns, [player for player, _ in team], words, leader)
 
 
@@ -223,9 +227,8 @@ def _find_served_teams(pod: Pod) -> list[list[tuple[Player, int]]]:
     return sorted(teams, key=lambda team: order.index(team[0][0]))
 
 
-def _render_name(facts: PodFacts, player: Player, words: Words) -> str:
-    """Render a name with points and totals, struck out if the player is out."""
-    name = words.name(player)
+def _render_name(facts: PodFacts, player: Player, name: str, words: Words) -> str:
+    """Render a player's name with points and totals, struck out if the player is out."""
     is_out = facts.pod.standings[player].status == "out"
     return _add_numbers(facts, player, f"~~{name}~~" if is_out else name, words)
 
