@@ -32,7 +32,7 @@ class CancelPlan(PlanCommand, frozen=True):
         return PlanCancelled(self.lapsed, self.series and plan.every is not None, called)
 
 
-class PlanCancelled(Gated, PlanEvent, frozen=True, tag="plan-cancelled"):
+class PlanCancelled(PlanEvent, Gated, frozen=True, tag="plan-cancelled"):
     """The plan was cancelled; `lapsed` if nobody came, or the channel stayed busy.
 
     `series` means that no other plan follows. Those in `called` are to be told; older events

@@ -30,7 +30,7 @@ class MovePlan(PlanCommand, frozen=True):
         return PlanMoved(self.at, plan.find_others(self.by), checking)
 
 
-class PlanMoved(Gated, PlanEvent, frozen=True, tag="plan-moved"):
+class PlanMoved(PlanEvent, Gated, frozen=True, tag="plan-moved"):
     """The plan was moved to the moment `at`; those in `called` are to be told.
 
     `checking` means that the check-in is open at the same time, because the plan begins soon.

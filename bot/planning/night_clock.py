@@ -27,7 +27,7 @@ class PauseNight(NightCommand, frozen=True):
         return NightResumed(night.paused, self.now)
 
 
-class NightPaused(Gated, NightAct, frozen=True, tag="night-paused"):
+class NightPaused(NightAct, Gated, frozen=True, tag="night-paused"):
     """The organiser stopped the clock."""
 
     at: int
@@ -43,7 +43,7 @@ class NightPaused(Gated, NightAct, frozen=True, tag="night-paused"):
         return replace(plan, night=replace(night, paused=None))
 
 
-class NightResumed(Gated, NightAct, frozen=True, tag="night-resumed"):
+class NightResumed(NightAct, Gated, frozen=True, tag="night-resumed"):
     """The organiser let the clock, which had stood still `since`, go on."""
 
     since: int

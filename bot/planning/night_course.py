@@ -49,7 +49,7 @@ class CloseNight(NightCommand, frozen=True):
         return NightClosed(self.now, self.lapsed)
 
 
-class NightClosed(Gated, NightAct, frozen=True, tag="night-closed"):
+class NightClosed(NightAct, Gated, frozen=True, tag="night-closed"):
     """The night was closed; `lapsed` if the bot did that because nobody led it any more."""
 
     at: int
@@ -97,7 +97,7 @@ class UndoNight(PodsChange, frozen=True):
         return _find_last_act(night).find_changed_pods(night)
 
 
-class NightUndone(Gated, NightEvent, frozen=True, tag="night-undone"):
+class NightUndone(NightEvent, Gated, frozen=True, tag="night-undone"):
     """The organiser's last act, number `act` counted from 1, was taken back."""
 
     act: int

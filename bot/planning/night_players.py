@@ -25,7 +25,7 @@ class DropFromNight(NightCommand, frozen=True):
         return NightDropped(self.player)
 
 
-class NightDropped(Gated, NightAct, frozen=True, tag="night-dropped"):
+class NightDropped(NightAct, Gated, frozen=True, tag="night-dropped"):
     """The organiser took a player out of the rounds to come."""
 
     player: Player
@@ -69,7 +69,7 @@ class AddToNight(Arrival, NightCommand, frozen=True):
         return NightAdded(self.player, self.tag, self.brought_by)
 
 
-class NightAdded(Gated, NightAct, frozen=True, tag="night-added"):
+class NightAdded(NightAct, Gated, frozen=True, tag="night-added"):
     """The organiser added a player, who is there; `tag` stands for them in the draw.
 
     `brought_by` brought a guest, and acts for them.

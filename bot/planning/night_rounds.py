@@ -62,7 +62,7 @@ class SeatRound(NightCommand, frozen=True):
         )
 
 
-class RoundSeated(Gated, NightAct, frozen=True, tag="round-seated"):
+class RoundSeated(NightAct, Gated, frozen=True, tag="round-seated"):
     """Round `round`, counted from 1, was seated in `pods`; those in `out` sit out.
 
     The first round begins the night, if nothing has begun it before. `points` are those by which

@@ -39,7 +39,7 @@ class SwapInNight(PodsChange, frozen=True):
         return _find_pods(night, {self.one, self.other})
 
 
-class NightSwapped(Gated, NightAct, frozen=True, tag="night-swapped"):
+class NightSwapped(NightAct, Gated, frozen=True, tag="night-swapped"):
     """The organiser let two players of the current round change places, before they played.
 
     One of them may sit out.

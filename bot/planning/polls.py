@@ -88,7 +88,7 @@ class ChooseMoment(Announcement, frozen=True):
         return MomentChosen(made, tuple(player for player in coming if player != self.by))
 
 
-class MomentChosen(Gated, PlanEvent, frozen=True, tag="moment-chosen"):
+class MomentChosen(PlanEvent, Gated, frozen=True, tag="moment-chosen"):
     """A moment of a poll was chosen: the poll became the plan `made`.
 
     Its players are those who can come then; those in `called` are to be told.

@@ -141,6 +141,14 @@ def test_every_event_has_a_row_with_all_its_fields() -> None:
     assert written == {kind: {*kind.__struct_fields__} for kind in EVENTS}
 
 
+@each_row
+def test_act_has_its_code_in_the_audit_trail_whoever_asked(row: str) -> None:
+    event = read(row)
+    assert isinstance(event, PlanEvent)
+    code = event.name_decision(by_host=False)
+    assert (None if code is None else code[0].removesuffix("-series")) == (event.audit_code or None)
+
+
 def test_events_of_the_audit_trail_have_their_codes() -> None:
     codes = {kind.__struct_config__.tag: kind.audit_code for kind in EVENTS if kind.audit_code}
     assert codes == {
