@@ -68,7 +68,9 @@ def test_both_names_run_the_same_program(tmp_path: Path) -> None:
 
 def test_the_version_is_that_of_the_package(shell: Shell) -> None:
     ran = shell.run("--version")
-    assert (ran.status, ran.out, ran.err) == (0, f"suzerain {version('suzerain')}\n", "")
+    assert (ran.status, ran.err) == (0, "")
+    # A checkout also says how many commits it is past the release.
+    assert ran.out.strip().partition("+")[0] == f"suzerain {version('suzerain')}"
 
 
 @pytest.mark.parametrize("arguments", [[], ["replay"], ["judge"], ["verify"]], ids=" ".join)
