@@ -1,6 +1,7 @@
 """`suzerain run` and `migrate` with the loopback as Discord; one test uses a process."""
 
 import asyncio
+import dataclasses
 import json
 import os
 import re
@@ -537,7 +538,9 @@ def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = f"{taken.getsockname()[1]}"
         settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_WATCH__PORT": port}
-        line = refusal(run_suzerain(tmp_path, "run", **settings))
+        ended = run_suzerain(tmp_path, "run", **settings)
+    assert ended.out == f"database: sqlite:///{tmp_path / 'suzerain.sqlite3'}, new\n"
+    line = refusal(dataclasses.replace(ended, out=""))
     assert line.startswith(f"watch: nothing can listen on 127.0.0.1:{port}")
 
 

@@ -7,14 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.background.retry import (
-    FIRST_REST,
-    LONGEST_REST,
-    PASSING_REST,
-    Backoff,
-    ChannelBackoff,
-    is_passing,
-)
+from bot.front.background.retry import FIRST_REST, LONGEST_REST, Backoff, ChannelBackoff, is_passing
 from bot.service.live_game import Place
 from bot.storage.engine.errors import Busy
 from tests.jumping import now, run
@@ -53,22 +46,6 @@ def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> No
         assert not backoff.has_failed("a")
         backoff.rest("a")
         assert await find_rest(backoff, "a") == FIRST_REST
-
-    run(main())
-
-
-def test_a_fault_that_passes_is_tried_again_within_a_minute_however_long_it_lasts() -> None:
-    async def main() -> None:
-        backoff = Backoff[str]()
-        for _ in range(12):
-            backoff.rest("a", passing=True)
-            assert await find_rest(backoff, "a") <= PASSING_REST + FIRST_REST / 4
-        backoff.rest("a")
-        assert await find_rest(backoff, "a") == FIRST_REST
-        backoff.rest("a", passing=True)
-        await find_rest(backoff, "a")
-        backoff.rest("a")  # a refusal goes on where refusals were
-        assert await find_rest(backoff, "a") == 2 * FIRST_REST
 
     run(main())
 

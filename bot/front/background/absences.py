@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import discord
 
-from bot.front.background.retry import LOST_CONNECTION_ERRORS
+from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.joust.duel import Duel
 from bot.listeners import Listeners
 from bot.lru_cache import LruCache
@@ -174,7 +174,7 @@ class Absences:
                 await guild.fetch_member(account)
         except discord.NotFound as error:
             gone = error.code in (UNKNOWN_MEMBER, UNKNOWN_USER)
-        except (discord.HTTPException, *LOST_CONNECTION_ERRORS) as error:
+        except (discord.HTTPException, *LOST_ANSWER_ERRORS) as error:
             log.warning("a member of %s cannot be looked up: %s", guild.id, error)
             return None
         else:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import discord
 from msgspec.structs import replace
 
-from bot.front.background.retry import PASSING_ERRORS, Backoff, is_passing
+from bot.front.background.retry import PASSING_ERRORS, Backoff
 from bot.front.background.servers import find_catalogue
 from bot.front.rendering.pings import NO_PINGS
 from bot.lru_cache import LruCache
@@ -167,7 +167,7 @@ class ChampionRole:
             await self._reconcile_server(guild)
         except PASSING_ERRORS as error:
             log.warning("the champions of %s have to wait: %s", guild, error)
-            self._backoff.rest(guild, passing=is_passing(error))
+            self._backoff.rest(guild)
             self._looks.take(guild)
 
     # What

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractContextManager
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import discord
 
@@ -46,10 +46,6 @@ class BoardKey(NamedTuple):
 
     channel: int
     pod: int
-
-
-Outcome: TypeAlias = Literal["drawn", "refused", "unanswered"]
-"""What came of drawing a board, by Discord's answers."""
 
 
 class Keeper:
@@ -197,22 +193,22 @@ class Keeper:
 
     async def _draw(self, key: BoardKey, job: RenderJob) -> None:
         """Draw a board. After a failure its channel rests, and `mend` tries again."""
-        outcome: Outcome = "refused"
+        is_drawn = False
         try:
-            outcome = await self._draw_patiently(key, job)
+            is_drawn = await self._draw_patiently(key, job)
         except Exception:  # a failure must not stop the other boards
             log.exception("the board of channel %s could not be drawn", key.channel)
-        if outcome == "drawn":
+        if is_drawn:
             self._backoff.end(job.live.place)
         else:
-            self._backoff.rest(job.live.place, passing=outcome == "unanswered")
+            self._backoff.rest(job.live.place)
 
-    async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> Outcome:
-        """Draw the newest state, in a few attempts."""
+    async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> bool:
+        """Draw the newest state, in a few attempts; return False if none has succeeded."""
         for pause in (*RETRY_DELAYS, None):
             await self.budget.take_turn(urgent=job.is_urgent, channel=key.channel)
             if not self._tends(job.live.place.guild):  # another process draws it
-                return "refused"
+                return False
             newer = self._jobs.take(key)  # while Discord was away the pod may have changed
             job = job if newer is None else job.merge(newer)
             try:
@@ -220,7 +216,7 @@ class Keeper:
                     later = await self._updater.update(job)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("no board in channel %s: %s", key.channel, error)
-                return "refused"
+                return False
             except PASSING_ERRORS as error:
                 if not is_passing(error):
                     raise
@@ -234,5 +230,5 @@ class Keeper:
                         asyncio.get_running_loop().call_later(owed.after, self.mark, owed.live)
                     else:
                         self.mark(owed.live)
-                return "drawn"
-        return "unanswered"
+                return True
+        return False

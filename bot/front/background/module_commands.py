@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot.front.background.retry import PASSING_ERRORS, Backoff, is_passing
+from bot.front.background.retry import PASSING_ERRORS, Backoff
 from bot.reconciler import Reconciler
 from bot.storage.servers.guild_commands import GuildCommands
 from bot.storage.servers.guilds import Guilds
@@ -77,7 +77,7 @@ class ModuleCommands:
             await self._register(guild)
         except PASSING_ERRORS as error:
             log.warning("the commands of server %s have to wait: %s", guild, error)
-            self._backoff.rest(guild, passing=is_passing(error))
+            self._backoff.rest(guild)
         else:
             self._checked.add(guild)  # a change in the meantime has marked the server again
             self._backoff.end(guild)

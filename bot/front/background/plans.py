@@ -330,7 +330,7 @@ class PlanListings:
             raise
         except PASSING_ERRORS as error:
             log.warning("the event of the plan in %s waits: %s", live.place.channel, error)
-            self._backoff.rest(key, passing=is_passing(error))
+            self._backoff.rest(key)
             return live
         self._backoff.end(key)
         done = await self._tools.carry_out(live, noted)

@@ -18,13 +18,7 @@ RETRY_DELAYS = (1.0, 4.0, 15.0)
 """Seconds between attempts while Discord does not answer."""
 
 FIRST_REST = 60.0
-"""Seconds of the first rest after a refusal; each is twice as long as the one before."""
-
-PASSING_REST = 20.0
-"""Seconds of a rest after a fault of Discord's side.
-
-It never grows, so that everything is tried in the minute after Discord has recovered.
-"""
+"""Seconds of the first rest; each is twice as long as the one before."""
 
 LONGEST_REST = 6 * 3600.0
 """Seconds of the longest rest."""
@@ -41,10 +35,13 @@ RATE_LIMITED = 429
 FIRST_SERVER_ERROR = 500
 """The first HTTP status that is a fault of the server."""
 
-LOST_CONNECTION_ERRORS = (aiohttp.ClientError, OSError, json.JSONDecodeError)
-"""The exceptions of a lost connection, or of an answer whose body was lost, as of a proxy's 502."""
+LOST_CONNECTION_ERRORS = (aiohttp.ClientError, OSError)
+"""The exceptions of a lost connection."""
 
-PASSING_ERRORS = (discord.HTTPException, *LOST_CONNECTION_ERRORS, TimeoutError, StorageError)
+LOST_ANSWER_ERRORS = (*LOST_CONNECTION_ERRORS, json.JSONDecodeError)
+"""The exceptions of an answer that was lost, or only its body, as of a proxy's 502."""
+
+PASSING_ERRORS = (discord.HTTPException, *LOST_ANSWER_ERRORS, TimeoutError, StorageError)
 """The errors of a Discord, or a database, that does not answer as it should."""
 
 
@@ -61,32 +58,27 @@ def _read_clock() -> float:
 
 
 class _Rest(NamedTuple):
-    """A rest: the seconds of the last one after a refusal, and its end by the loop's clock."""
+    """A rest: how many seconds, and until when by the loop's clock."""
 
-    refused: float
+    seconds: float
     until: float
 
 
 class Backoff(Generic[K]):
-    """A backoff of keys, such as channels, after failures.
+    """An exponential backoff of keys, such as channels, after failures.
 
-    After a refusal each rest is twice as long as the one before; after a fault that passes it is
-    short. A rest ends with a success, or when Discord tells of a change. If there are too many
-    keys, the least recently tried are forgotten.
+    Each rest is twice as long as the one before. It ends with a success, or when Discord tells
+    of a change. If there are too many keys, the least recently tried are forgotten.
     """
 
     def __init__(self) -> None:
         self._rests = LruCache[K, _Rest](REMEMBERED_KEYS)
 
-    def rest(self, key: K, *, passing: bool = False) -> None:
-        """Let a key rest for a while, shorter if the fault is `passing`."""
+    def rest(self, key: K) -> None:
+        """Let a key rest for a while."""
         last = self._rests.get(key)
-        if passing:
-            refused = 0.0 if last is None else last.refused
-            self._rests.put(key, _Rest(refused, _read_clock() + PASSING_REST))
-            return
-        refused = min(2 * last.refused, LONGEST_REST) if last and last.refused else FIRST_REST
-        self._rests.put(key, _Rest(refused, _read_clock() + refused))
+        seconds = FIRST_REST if last is None else min(2 * last.seconds, LONGEST_REST)
+        self._rests.put(key, _Rest(seconds, _read_clock() + seconds))
 
     def is_resting(self, key: K) -> bool:
         """Return whether a key rests now."""

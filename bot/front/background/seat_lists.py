@@ -16,7 +16,7 @@ import discord
 
 from bot.front.background.own_messages import list_custom_ids
 from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
-from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff, is_passing
+from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff
 from bot.front.background.servers import find_catalogue, find_loaded, is_used_in
 from bot.front.rendering import vacancies
 from bot.front.rendering.board_layout import make_layout
@@ -195,7 +195,7 @@ class SeatListKeeper:
             done = await self._update_list(server, settings, row, every)
         except PASSING_ERRORS as error:
             log.warning("the list of channel %s has to wait: %s", row.channel, error)
-            self._backoff.rest(place, passing=is_passing(error))
+            self._backoff.rest(place)
             return False
         self._backoff.end(place)
         return done

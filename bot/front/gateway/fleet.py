@@ -15,7 +15,7 @@ import discord
 from bot.cluster.identifies import Identifies
 from bot.cluster.leases import find_movable
 from bot.cluster.membership import Membership
-from bot.front.background.retry import LOST_CONNECTION_ERRORS
+from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.storage.engine.errors import StorageError, Unreachable
 
@@ -239,7 +239,7 @@ class ShardMoves:
         """Allow a shard to move here if Discord permits enough sessions, else look again later."""
         try:
             limits = await self._client.fetch_session_start_limits()
-        except (discord.DiscordException, *LOST_CONNECTION_ERRORS) as error:
+        except (discord.DiscordException, *LOST_ANSWER_ERRORS) as error:
             log.warning("Discord did not tell how many sessions may begin: %s", error)
         else:
             if limits.remaining >= limits.total * SPARE_SESSION_SHARE:

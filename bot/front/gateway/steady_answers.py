@@ -16,7 +16,7 @@ import discord
 from discord.http import Route, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.front.background.retry import LOST_CONNECTION_ERRORS
+from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.front.interaction.answering import ALREADY_ANSWERED
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ class _Session:
             async with self._session.request(method, url, **options) as response:
                 if response.ok:
                     with suppress(
-                        *LOST_CONNECTION_ERRORS
+                        *LOST_ANSWER_ERRORS
                     ):  # a read body keeps the connection for the next answer
                         await response.read()
                     raise _Accepted
@@ -73,7 +73,7 @@ class _Session:
                 yield response
         except aiohttp.ClientConnectorError:  # nothing was sent
             raise
-        except LOST_CONNECTION_ERRORS as error:
+        except LOST_ANSWER_ERRORS as error:
             self.in_doubt = True
             # Of a class that discord.py does not repeat by itself.
             raise aiohttp.ClientConnectionError(f"{error}") from error
@@ -86,7 +86,7 @@ async def _read_refusal(response: aiohttp.ClientResponse) -> discord.HTTPExcepti
         kind = discord.DiscordServerError
     try:
         text = await json_or_text(response)
-    except (*LOST_CONNECTION_ERRORS, ValueError):
+    except (*LOST_ANSWER_ERRORS, ValueError):
         raise kind(response, None) from None
     return kind(response, text)
 
@@ -99,7 +99,7 @@ class SteadyAdapter(AsyncWebhookAdapter):
     """
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **given: Any) -> Any:
-        """Send an answer. Raises as discord.py does, or one of `LOST_CONNECTION_ERRORS`."""
+        """Send an answer. Raises as discord.py does, or one of `LOST_ANSWER_ERRORS`."""
         if route.method == "GET":
             return await super().request(route, session, **given)
         follows_up = route.method == "POST" and not _is_callback(route)
@@ -108,7 +108,7 @@ class SteadyAdapter(AsyncWebhookAdapter):
         try:
             try:
                 await self._send(route, once, given)
-            except LOST_CONNECTION_ERRORS as error:
+            except LOST_ANSWER_ERRORS as error:
                 late = asyncio.get_running_loop().time() - first >= DISCORD_PATIENCE
                 if late or (follows_up and once.in_doubt):
                     raise

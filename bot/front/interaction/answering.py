@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import discord
 from discord import app_commands, ui
 
-from bot.front.background.retry import LOST_CONNECTION_ERRORS
+from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.board_layout import find_missing_for_board
@@ -228,7 +228,7 @@ async def _deliver(ctx: Context, sending: Awaitable[object]) -> bool:
         if error.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
             raise
         unheard = "late" if error.code == UNKNOWN_INTERACTION else "again"
-    except LOST_CONNECTION_ERRORS as error:
+    except LOST_ANSWER_ERRORS as error:
         log.warning("an answer was lost on its way to Discord: %s", error)
         unheard = "lost"
     else:

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import discord
 
-from bot.front.background.retry import LOST_CONNECTION_ERRORS
+from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.lru_cache import LruCache
 
 Channel = discord.abc.GuildChannel | discord.Thread
@@ -120,7 +120,7 @@ class ChannelVisibility:
             except discord.NotFound:
                 self._threads.put(channel, None)
                 return "gone"
-            except (discord.HTTPException, *LOST_CONNECTION_ERRORS, discord.InvalidData):
+            except (discord.HTTPException, *LOST_ANSWER_ERRORS, discord.InvalidData):
                 return "hidden"  # Discord gave no answer
             if not isinstance(fetched, discord.Thread):
                 return "seen" if self._sees(interaction, fetched) else "hidden"

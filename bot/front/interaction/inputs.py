@@ -12,7 +12,7 @@ from discord import AppCommandOptionType as Kind
 from discord import Attachment, Member, User
 from discord.app_commands import Command, Parameter
 
-from bot.front.background.retry import LOST_CONNECTION_ERRORS
+from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.rules.refusals import Refusal
 
 TYPED_TEXT_KEY = "value"
@@ -156,7 +156,7 @@ async def fetch_file(file: discord.Attachment, most: int) -> bytes:
     try:
         async with asyncio.timeout(DOWNLOAD_TIMEOUT):
             content = await file.read()
-    except (discord.HTTPException, *LOST_CONNECTION_ERRORS) as error:
+    except (discord.HTTPException, *LOST_ANSWER_ERRORS) as error:
         log.warning("an attachment could not be downloaded: %s", error)
         raise Refusal("file-fetch") from None
     if len(content) > most:
