@@ -1,6 +1,6 @@
 """Rights on pods, duels and plans; `bot/front/gateway/admission.py` has all other rights.
 
-`docs/rights.md` is generated from these rows.
+Each command says in its class which right it needs; this module asks whether somebody has it.
 """
 
 from collections.abc import Mapping

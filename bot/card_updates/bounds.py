@@ -22,7 +22,7 @@ MAX_SIZE = 8 * 1024**3
 """Bytes of the longest file when it is unpacked; Scryfall's longest has a third."""
 
 MAX_RATIO = 200
-"""How many times longer an unpacked file may be than the packed one; card data has 20."""
+"""The largest ratio of an unpacked file's length to the packed one's; card data has 20."""
 
 CHUNK = 32 * 1024
 """Bytes that are read at once."""

@@ -36,7 +36,7 @@ _DECODER = msgspec.json.Decoder(Card)
 
 
 class CardReading(NamedTuple):
-    """What a typed text means: the text that is kept, and the id of its card if it is certain.
+    """The meaning of a typed text: the text that is kept, and the id of its card if it is certain.
 
     `others` are the cards that it may mean if it means several; then it has no id.
     """
@@ -54,7 +54,7 @@ _FEWEST_FACES = 2
 _BETWEEN_COMMANDERS = re.compile(
     r"//|/|\||&|;|,|\s(?:and|et|und|with|avec|mit|и|с)\s", re.IGNORECASE
 )
-"""What stands between the names of two commanders, if each of them is a card."""
+"""The separators of two commanders' names, if each of the names is a card."""
 
 
 def tidy(typed: str) -> str:

@@ -135,7 +135,7 @@ class _Session:
 
 
 class ImportReport(NamedTuple):
-    """What an import has brought: the header of the archive, in today's form.
+    """The report of an import: the header of the archive, in today's form.
 
     `nameless` is the number of people who have no name on any server until their next act: an
     earlier version did not keep of which server their name was.

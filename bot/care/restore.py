@@ -30,7 +30,7 @@ from bot.storage.engine.urls import find_file
 
 
 class CheckedBackup(Struct, frozen=True):
-    """What a backup holds, and how its projections compare with its log."""
+    """The content of a backup, and the comparison of its projections with its log."""
 
     contents: Contents
     report: IntegrityReport

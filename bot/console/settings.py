@@ -55,7 +55,7 @@ def read_id(typed: str) -> int:
 
 
 Opening: TypeAlias = Literal["read", "beside", "alone", "make"]
-"""How a command opens the database: to read it, to write beside a bot, or alone; or to make it."""
+"""The ways to open the database: to read, to write beside a bot, to write alone, or to make it."""
 
 
 def run_on_database(

@@ -113,7 +113,7 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def untold(self) -> tuple[Player, ...]:
-        """Who sits and was not told yet that the game begins. Each is told once a game."""
+        """The seated players who were not told yet that the game begins; each is told once."""
         if not self.seated:
             return ()
         told = self.board.players_told
@@ -127,7 +127,7 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def tells_seated(self) -> bool:
-        """Whether a board tells the seated players that the game begins.
+        """True if a board tells the seated players that the game begins.
 
         It does so until the first change.
         """
@@ -136,7 +136,7 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def mentions_role(self) -> bool:
-        """Whether a plan's message mentions a role.
+        """True if a plan's message mentions a role.
 
         The mention stays if the plan's first message had it.
         """

@@ -37,7 +37,7 @@ BASELINE_DURATION = 60.0
 Verdict = Literal["serve", "wait", "drop"]
 
 Outcome = Literal["serve", "refuse", "drop"]
-"""What becomes of an interaction that has waited."""
+"""The fate of an interaction that has waited."""
 
 
 class _Waiting(NamedTuple):

@@ -43,7 +43,7 @@ from bot.words import Words, name_variant
 
 
 class BoardDetails(NamedTuple):
-    """What a board shows beside the state of the pod: its news, moments, and series.
+    """The content of a board beside the state of the pod: its news, moments, and series.
 
     `counts` is when a finished game counts automatically; `since` is when the turn began;
     `lasted` is how long the game took. `hides_decks` hides all decks until the start.

@@ -255,7 +255,7 @@ def read_same_names(typed: str, shown: SameNames, before: SameNames) -> SameName
 
 
 class LineForm(NamedTuple):
-    """How the lines of a setting are written and read, and the text that says what a line is."""
+    """The writer and reader of a setting's lines, and the text that says what a line is."""
 
     label: str
     write: Callable[[Any], list[str]]
