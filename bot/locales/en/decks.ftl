@@ -134,4 +134,4 @@ setting-same_names = Names that are one
 setting-same_names-about = Names of commanders that count as another one in statistics, one a line: what was written = what it is, as Birds = Kangee, Sky Warden. Games stay as they are, and a line that is taken away makes them two again.
 unset-same_names = None
 refusal-same-line = “{ $line }” is no line of names. Write what was written, a = and the commander that it is, such as Birds = Kangee, Sky Warden (longest line: { $most }).
-refusal-same-many = These are too many names. The most of a server: { $most }.
+refusal-same-many = These are too many names: { $most } at most on one server. Remove some lines first.

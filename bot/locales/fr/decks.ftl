@@ -134,4 +134,4 @@ setting-same_names = Noms qui n’en font qu’un
 setting-same_names-about = Des noms de commandants qui comptent pour un autre dans les statistiques, un par ligne : ce qui a été écrit = ce que c’est, comme Oiseaux = Kangee, gardienne du ciel. Les parties restent comme elles sont ; une ligne retirée les sépare à nouveau.
 unset-same_names = Aucun
 refusal-same-line = « { $line } » n’est pas une ligne de noms. Écris ce qui a été écrit, un = et le commandant dont il s’agit, comme Oiseaux = Kangee (longueur maximale : { $most }).
-refusal-same-many = C’est trop de noms. Le maximum par serveur : { $most }.
+refusal-same-many = C’est trop de noms : { $most } au plus par serveur. Retire d’abord des lignes.
