@@ -13,8 +13,7 @@ from msgspec.structs import asdict
 from bot import config, i18n
 from bot.card_updates.places import find_index_file
 from bot.card_updates.updates import CardUpdates
-from bot.cards.index import CardIndex
-from bot.cards.shown import drop_index, use_index
+from bot.cards.index import CardIndex, drop_index, use_index
 from bot.config import Settings
 from bot.front.background.absences import Absences
 from bot.front.background.board_messages import BoardStrays

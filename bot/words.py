@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 
-from bot.cards.shown import translate_card
+from bot.cards.index import translate_card
 from bot.i18n import Catalogue, Value
 from bot.rules.acts import Sentence
 from bot.rules.facts import Player

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.card_updates.bounds import CHUNK, BoundedFile, Unbounded
-from bot.cards.card import Alias, Card, is_card_id, sort_colours
+from bot.cards.card import CARD_ID_FORM, Alias, Card, sort_colours
 from bot.cards.commanders import Oracle, can_lead, find_bonds
 from bot.i18n import DEFAULT, Locale
 
@@ -264,7 +264,7 @@ def _add_printing(known: _Collected, printing: _Printing) -> None:
     faces = printing.card_faces
     first = faces[0] if faces else None
     id = printing.oracle_id or (first.oracle_id if first else None)
-    if printing.layout in _NO_CARDS or id is None or not is_card_id(id):
+    if printing.layout in _NO_CARDS or id is None or not CARD_ID_FORM.fullmatch(id):
         return
     english = _name_faces(printing, [each.name for each in faces])
     if id not in known:
@@ -343,7 +343,7 @@ def _name_faces(printing: _Printing, faces: list[str]) -> tuple[str, ...]:
 
 def _add_atomic(known: _Collected, atomic: _Atomic) -> None:
     id = atomic.identifiers.scryfall_oracle_id
-    if atomic.layout in _NO_CARDS or id is None or not is_card_id(id):
+    if atomic.layout in _NO_CARDS or id is None or not CARD_ID_FORM.fullmatch(id):
         return
     face = max(ord(atomic.side[:1] or "a") - ord("a"), 0)
     name = _clean(atomic.face_name or atomic.name)

@@ -12,6 +12,9 @@ from bot.rules.facts import CARD_ID
 FACE_SEPARATOR = "/"
 """`<oracle id>/1` is the second face of a card; the first has the card's own id."""
 
+CARD_ID_FORM = re.compile(CARD_ID, re.ASCII)
+"""The form of a card's id, with or without a face."""
+
 FACES_SEPARATOR = " // "
 """Stands between the names of a card's faces."""
 
@@ -84,11 +87,6 @@ def split_id(id: str) -> tuple[str, int]:
     """Return the oracle id and the face of an id."""
     oracle, _, face = id.partition(FACE_SEPARATOR)
     return oracle, int(face) if face.isascii() and face.isdecimal() else 0
-
-
-def is_card_id(value: str) -> bool:
-    """Return whether a value has the form of a card's id, with or without a face."""
-    return re.fullmatch(CARD_ID, value, re.ASCII) is not None
 
 
 def card_key(id: str | None, text: str) -> str:

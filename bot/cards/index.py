@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from msgspec.structs import replace
 
-from bot.cards.card import COLOURS, Card, CardMatch, face_id, is_card_id, split_id
+from bot.cards.card import CARD_ID_FORM, COLOURS, Card, CardMatch, face_id, split_id
 from bot.cards.folding import fold_card_name, loosen_card_name
 from bot.cards.index_file import NotAnIndex, has_loose_names, open_index
 from bot.cards.searching import find_nearest, search
@@ -216,7 +216,7 @@ class CardIndex:
 
         The value of a choice is an id; its text is the card's name in `locale`.
         """
-        card = self.find(value) if is_card_id(value) else None
+        card = self.find(value) if CARD_ID_FORM.fullmatch(value) else None
         if card is not None and split_id(value)[1] < len(card.names[DEFAULT]):
             return CardReading(card.name(locale, split_id(value)[1]), value)
         found = self.find_all(value, locale)
@@ -357,3 +357,32 @@ class CardIndex:
         except OSError:
             return None
         return (status.st_ino, status.st_mtime_ns) if status else None
+
+
+# Cards in sentences and statistics. Sentences are made in many rooms, all by `Words`, so the index
+# of the process is kept here; `app` sets it. Without one a card is shown as it was typed, and
+# counts as its text.
+
+_indexes: list[CardIndex] = []
+"""The indexes in use, the newest at the end: tests run several bots in one process."""
+
+
+def use_index(index: CardIndex) -> None:
+    """Show cards by this index, until it is dropped."""
+    _indexes.append(index)
+
+
+def drop_index(index: CardIndex) -> None:
+    """Stop showing cards by this index."""
+    if index in _indexes:
+        _indexes.remove(index)
+
+
+def translate_card(text: str, locale: Locale) -> str:
+    """Return the name in a language of the card that a typed text names; otherwise the text."""
+    return _indexes[-1].translate(text, locale) if _indexes else text
+
+
+def resolve_deck(deck: Deck) -> Deck:
+    """Return a deck with the cards and colours of commanders that were written as text alone."""
+    return _indexes[-1].resolve_deck(deck) if _indexes else deck

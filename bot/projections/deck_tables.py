@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
+from bot.cards.index import resolve_deck
 from bot.cards.same_names import map_names, rename_commanders
-from bot.cards.shown import resolve_deck
 from bot.projections.card_keys import CardKeys, CommanderKey, list_commanders
 from bot.projections.rates import FEWEST_GAMES, Rate
 from bot.rules.facts import Colour, Deck, Player

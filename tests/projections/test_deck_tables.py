@@ -7,10 +7,9 @@ import msgspec
 import pytest
 from sqlalchemy import delete, insert
 
-from bot.cards.index import CardIndex
+from bot.cards.index import CardIndex, drop_index, use_index
 from bot.cards.same_names import SameName, map_names
 from bot.cards.sample import write_sample
-from bot.cards.shown import drop_index, use_index
 from bot.projections.career import EVER
 from bot.projections.deck_tables import (
     DeckLine,
