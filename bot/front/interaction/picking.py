@@ -1,4 +1,4 @@
-"""Players as options: offered while the user types, and read again from the value."""
+"""Players and cards as options: offered while the user types, and read from the value."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,9 +9,9 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_id
 from bot.front.interaction.pods import find_game
 from bot.front.interaction.wording import label_game
-from bot.front.rendering.escaping import clean_label, escape, fold_typed
+from bot.front.rendering.escaping import clean_label, cut, escape, fold_typed
 from bot.rulebooks import Game
-from bot.rules.facts import Player
+from bot.rules.facts import CardId, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_in_game
@@ -119,3 +119,32 @@ async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Play
     if len(named) != 1:
         raise Refusal("who", typed=escape(typed), players=seated)
     return named[0]
+
+
+# Cards
+
+
+MAX_LABEL_LENGTH = 100
+"""Characters of a choice's label; longer names are cut there, and only there."""
+
+
+class NamedCard(NamedTuple):
+    """A card as a user named it, and its id if the index knows the card."""
+
+    text: str | None = None
+    id: CardId | None = None
+
+
+async def offer_cards(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the names of cards; the value of a choice is the card's id."""
+    found = await ctx.services.cards.complete(typed, ctx.text.locale)
+    return [Choice(name=cut(match.text, MAX_LABEL_LENGTH), value=match.id) for match in found]
+
+
+def read_card(ctx: Context, typed: str | None) -> NamedCard:
+    """Return the card that a user chose or typed, on one line; nothing if they named none."""
+    line = " ".join((typed or "").split())
+    if not line:
+        return NamedCard()
+    reading = ctx.services.cards.read(line, ctx.text.locale)
+    return NamedCard(reading.text, reading.id)

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.card_names import offer_cards, read_card
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options
-from bot.front.interaction.picking import Picked
+from bot.front.interaction.picking import Picked, offer_cards, read_card
 from bot.front.interaction.routes import on_server
 from bot.front.judge import damage, defeat, loyalty
 from bot.front.judge.questions import AnyTopic, offer_anybody

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from bot import rights
 from bot.front.interaction.answering import edit, say, show_modal
-from bot.front.interaction.card_names import read_card
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
+from bot.front.interaction.picking import read_card
 from bot.front.interaction.pods import find_pod, make_request
 from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.interaction.wording import label_game, speak_of_pod

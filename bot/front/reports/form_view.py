@@ -13,7 +13,6 @@ from bot.i18n import Catalogue
 from bot.rules.facts import Cause, Player, Source
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
-from bot.service.requests import Done
 from bot.words import Words
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
@@ -230,16 +229,6 @@ def _make_button(
         style=style,
         disabled=disabled,
     )
-
-
-def make_redo_view(done: Done, words: Words) -> ui.View:
-    """Return the button that takes the report back and reopens the form with it."""
-    redo: ui.Button[ui.View] = ui.Button(
-        label=words.text("button-redo"),
-        emoji="✏️",
-        custom_id=f"redo:{done.live.number}:{done.recorded.version}",
-    )
-    return controls.make_unstored_view([redo])
 
 
 def make_card_modal(text: Catalogue, token: str, part: Part) -> ui.Modal:

@@ -7,10 +7,10 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.cards.card import CardMatch
-from bot.front.interaction.card_names import NamedCard
 from bot.front.interaction.context import Context
+from bot.front.interaction.picking import NamedCard
+from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
-from bot.front.reports.form_view import make_redo_view
 from bot.rules.facts import Report, Source
 from bot.rules.reporting import Defeated
 from bot.service.requests import Done
@@ -18,8 +18,16 @@ from bot.words import Words
 
 
 async def make_answer_view(ctx: Context, done: Done, words: Words) -> ui.View:
-    """Return the buttons below the answer to a report."""
-    view = make_redo_view(done, words)
+    """Return the buttons below the answer to a report.
+
+    The first takes the report back and reopens the form with it.
+    """
+    redo: ui.Button[ui.View] = ui.Button(
+        label=words.text("button-redo"),
+        emoji="✏️",
+        custom_id=f"redo:{done.live.number}:{done.recorded.version}",
+    )
+    view = controls.make_unstored_view([redo])
     event = done.event
     offered = await _find_near(ctx, event.reports) if isinstance(event, Defeated) else []
     for near in offered[:MAX_OFFERED]:

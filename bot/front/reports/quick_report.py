@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from bot import rights
 from bot.front.interaction.answering import confirm, edit, show_modal
-from bot.front.interaction.card_names import offer_cards, read_card
 from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import (
     command,
@@ -21,7 +20,7 @@ from bot.front.interaction.declaring import (
     options,
     read_choice,
 )
-from bot.front.interaction.picking import Picked, find_player, offer_players
+from bot.front.interaction.picking import Picked, find_player, offer_cards, offer_players, read_card
 from bot.front.interaction.pods import do, find_pod, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game
@@ -35,7 +34,7 @@ from bot.front.reports.form import (
 )
 from bot.front.reports.form_view import find_reportable
 from bot.front.reports.near_miss import make_answer_view, name_first_unknown
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part, is_plain, make_entry
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part, make_entry
 from bot.front.reports.report_modal import make_report_modal, read_modal, suggest_loser
 from bot.rules.decide import decide
 from bot.rules.facts import Cause, Player, Report, Source
@@ -43,6 +42,7 @@ from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import Defeat, Defeated
+from bot.rules.teams import find_master
 from bot.rules.totals import find_life
 from bot.rules.undoing import Undo, Undone
 from bot.service.live_game import LiveGame
@@ -193,8 +193,24 @@ def _make_plain_report(facts: PodFacts, entry: DefeatEntry) -> Report | None:
         return None
     source = Source(part.controller, part.object, card=part.card)
     report = Report(loser, entry.cause, (source,))
-    is_reported = facts.state != "running" or is_plain(facts.pod, (report,))
+    is_reported = facts.state != "running" or is_plain(facts.pod, report)
     return report if is_reported else None
+
+
+def is_plain(pod: Pod, report: Report) -> bool:
+    """Return whether a report of one object can skip the form: a master lost to an opponent.
+
+    A loser who already serves may just have been reported by somebody else, so that is not plain.
+    """
+    if report.cause == "library":
+        return False
+    standings = pod.game.standings
+    controller = report.sources[0].controller
+    if not {report.loser, controller} <= standings.keys():
+        return True  # the rules say what is wrong with it
+    if standings[report.loser].status != "master":
+        return False
+    return find_master(standings, controller) != report.loser
 
 
 async def _report(ctx: Context, live: LiveGame, report: Report, seen: int) -> Done | Moved:

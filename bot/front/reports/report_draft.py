@@ -9,7 +9,6 @@ from bot.front.interaction.drafts import Draft
 from bot.rules.facts import CardId, Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.teams import find_master
 
 MAX_CARD_LENGTH = 100
 """Characters of a card's name."""
@@ -200,25 +199,3 @@ def _make_part(source: Source, ended: bool) -> Part:
         ended,
         source.card,
     )
-
-
-def is_plain(pod: Pod, reports: tuple[Report, ...]) -> bool:
-    """Return whether a report can skip the form: one master lost to one object of an opponent's.
-
-    A loser who already serves may just have been reported by somebody else, so that is not plain.
-    """
-    if len(reports) != 1 or len(reports[0].sources) != 1:
-        return False
-    (report,) = reports
-    (source,) = reports[0].sources
-    if report.cause == "library" or report != Report(report.loser, report.cause, report.sources):
-        return False
-    plain = Source(source.controller, source.object, amount=source.amount, card=source.card)
-    if source != plain:
-        return False
-    standings = pod.game.standings
-    if not {report.loser, source.controller} <= standings.keys():
-        return True  # the rules say what is wrong with it
-    if standings[report.loser].status != "master":
-        return False
-    return find_master(standings, source.controller) != report.loser

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.front.interaction.card_names import NamedCard
+from bot.front.interaction.picking import NamedCard
 from bot.front.rendering import controls
 from bot.front.reports.form_view import CAUSES, find_reportable
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part
