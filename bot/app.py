@@ -332,11 +332,14 @@ def _connect(services: Services) -> None:
 
     def follow(live: LiveGame) -> None:
         keeper.mark(live)
-        services.champion_role.notice(live)
-        services.seat_lists.notice(live)
+        guild = live.place.guild
+        if guild in services.champion_role.servers:
+            services.champion_role.notice(live)
+        if guild in services.seat_lists.servers:
+            services.seat_lists.notice(live)
         services.absences.notice(live)
         if live.scored:
-            services.rater.wake(live.place.guild)
+            services.rater.wake(guild)
             services.outbox.wake()  # posts that tell of the game may need a correction
 
     service.listen(follow)

@@ -199,6 +199,11 @@ class Duel(Struct, frozen=True):
         return "running" if self.waiting is None else "waiting"
 
     @property
+    def seats_people(self) -> bool:
+        """True if people can take a seat, because the duel is a lobby."""
+        return self.state == "lobby"
+
+    @property
     def is_over(self) -> bool:
         """True if the duel is closed or has a result."""
         return self.closed or self.result is not None

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
 from bot.projections.history import History
 from bot.rules.draws import DrawSeal, compute_commitment
-from bot.rules.lobby import Opened, Started
+from bot.rules.lobby import Opened
 from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
@@ -73,8 +73,7 @@ def project_changes(history: History) -> Iterator[RowChange]:
     event = history.last.event
     if isinstance(event, Opened) and event.draw is not None:
         yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])
-    if isinstance(event, Opened | Started):
-        yield from project(history)
+    yield from project(history)
 
 
 def _make_row(seal: DrawSeal, *, used: bool) -> DrawRow:

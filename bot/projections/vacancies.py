@@ -78,9 +78,7 @@ class Vacancy(Struct, frozen=True, gc=False):
 
     def is_open(self, now: int) -> bool:
         """Return whether players can join at `now`, in milliseconds since 1970."""
-        game = self.game
-        stands = game.seats_people if isinstance(game, Plan) else game.state == "lobby"
-        return stands and (self.closes is None or now <= self.closes)
+        return self.game.seats_people and (self.closes is None or now <= self.closes)
 
 
 def select_stories(guild: int) -> tuple[Select[Any], Select[Any]]:

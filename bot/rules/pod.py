@@ -191,6 +191,11 @@ class Pod(Struct, frozen=True):
             return "lobby"
         return "running" if (self.subgame or self).pending is None else "waiting"
 
+    @property
+    def seats_people(self) -> bool:
+        """True if people can take a seat, because the pod is a lobby."""
+        return not self.standings and self.state == "lobby"
+
     def check_open(self) -> None:
         """Raise `Refusal` if the pod is over."""
         if self.state not in ("lobby", "running", "waiting"):

@@ -19,6 +19,7 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.storage.engine.changes import Condition
 from bot.storage.engine.database import Database
+from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Names, Person
 from bot.storage.record.recorded import Recorded
 
@@ -95,12 +96,16 @@ class Request(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """The outcome of a command; `again` means that an earlier delivery had carried it out."""
+    """The outcome of a command; `again` means that an earlier delivery had carried it out.
+
+    `decision` is the audit entry of a moderator's decision.
+    """
 
     recorded: Recorded
     live: LiveGame
     before: LiveGame
     again: bool = False
+    decision: AuditEntry | None = None
 
     @property
     def pod(self) -> Pod:

@@ -27,6 +27,7 @@ from bot.rules.claims import sign_event
 from bot.rules.entering import Entered, sign_entry
 from bot.rules.facts import Player
 from bot.rules.gate import Gated, Passed
+from bot.rules.lobby import Opened, Started
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Asker
@@ -40,7 +41,7 @@ from bot.storage.engine.changes import ChangeOrCondition, RowChange
 from bot.storage.engine.errors import Busy, Unmet
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.stores import PATIENCE
-from bot.storage.record import audit
+from bot.storage.record.audit import AuditEntry, insert_entry, make_entry
 from bot.storage.record.avoidances import load_company
 from bot.storage.record.boards import owe_board
 from bot.storage.record.errors import Conflict, Duplicate, PersonTaken
@@ -48,7 +49,7 @@ from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import touch_posts
-from bot.storage.servers.seat_lists import touch_lists
+from bot.storage.servers.seat_lists import owe_lists
 from bot.storage.tables.guests import insert_guests, load_owners
 from bot.storage.tables.season_gate import (
     Change,
@@ -61,13 +62,13 @@ from bot.storage.tables.seasons import load_seasons
 
 
 def list_consequences(
-    history: History, before: LiveGame, after: LiveGame, language: str
+    history: History, before: Game | None, language: str, decision: AuditEntry | None
 ) -> Iterator[RowChange]:
     """Yield the changes that are committed together with a game's last event.
 
-    `before` and `after` are the game before that event and after it. The changes are the rows of
-    projections, outdated posts, the draw of a pod, the outdated board (in `language`, if it is the
-    first), outdated lists of free seats, and the audit entry of a moderator's decision.
+    `before` is the game before that event. The changes are the rows of projections, outdated posts,
+    the draw of a pod, the outdated board (in `language`, if it is the first), outdated lists of
+    free seats, and the audit entry of a moderator's `decision`.
     """
     last, game = history.last, history.game
     changes = project(history)
@@ -75,12 +76,13 @@ def list_consequences(
         has, had = has_results(game), history.had_results
         changes = touch_posts(last, changes, had_results=had, has_results=has)
     yield from changes
-    yield from draws.project_changes(history)
+    if isinstance(last.event, Opened | Started):
+        yield from draws.project_changes(history)
     yield owe_board(last, language)
-    yield from touch_lists(last, before.game, game)
-    entry = audit.make_entry(last, before.game, game, lambda: (before.ended, after.ended))
-    if entry is not None:
-        yield audit.insert_entry(entry)
+    if (before is not None and before.seats_people) or game.seats_people:
+        yield owe_lists(last.guild)
+    if decision is not None:
+        yield insert_entry(decision)
 
 
 class Step(NamedTuple):
@@ -197,9 +199,9 @@ class Service:
 
     # Looking
 
-    def remembers(self, place: Place) -> bool:
-        """Return True if the current game of a channel is cached."""
-        return self._channels.peek(place) is not None
+    def peek(self, place: Place) -> LiveGame | None:
+        """Return the current or last game of a channel if it is cached."""
+        return self._channels.peek(place)
 
     async def find_current(self, place: Place) -> LiveGame:
         """Return the current or last game of a channel; `game` is None if it had none."""
@@ -393,8 +395,9 @@ class Service:
         had_results = before.number == live.number and has_results(before.game)
         facts = (live.steps, live.dates, live.scored, had_results)
         history = History(shown, live.game, *facts)
+        decision = make_entry(shown, before.game, live.game, lambda: (before.ended, live.ended))
         also: list[ChangeOrCondition] = [
-            *list_consequences(history, before, live, language),
+            *list_consequences(history, before.game, language, decision),
             *relied,
         ]
         met = {each.id: each for each in (person, *request.named) if each is not None}
@@ -407,7 +410,7 @@ class Service:
         with self._channels.change(current, live):
             await self._log.append(recorded, introduction.unsaved, also)
         introduction.note_written()
-        return Done(shown, live, before)
+        return Done(shown, live, before, decision=decision)
 
     async def _find_once(self, request: Request, current: LiveGame) -> Done | None:
         """Return the outcome of an earlier delivery of the request; None without one.

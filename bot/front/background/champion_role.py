@@ -122,7 +122,7 @@ class ChampionRole:
         self._leaders = leaders
         self._guilds = guilds
         self._now = now
-        self._servers: set[int] = set()  # that have set a role, as far as is known
+        self.servers: set[int] = set()  # that have set a role, as far as is known
         self._looks = Reconciler[int, None](self._check_server, at_once=PARALLEL_CHECKS)
         self._backoff = Backoff[int]()
         self._aside: LruCache[WornRole, datetime] = LruCache(RESTING_MEMBERS)
@@ -131,9 +131,8 @@ class ChampionRole:
     # When
 
     def notice(self, live: LiveGame) -> None:
-        """Check the server of a pod that changed, if the leader may have changed."""
-        if live.place.guild in self._servers:
-            self._mark_server(live.place.guild)
+        """Check the server, one of `servers`, of a pod that changed."""
+        self._mark_server(live.place.guild)
 
     def retry(self, guild: int) -> None:
         """Check a server after a change of seasons, settings or permissions."""
@@ -142,12 +141,12 @@ class ChampionRole:
 
     async def catch_up(self) -> None:
         """Check the servers where a member lacks the role or wears it wrongly."""
-        self._servers = await self._champions.find_servers()
+        self.servers = await self._champions.find_servers()
         first = await self._leaders.load_leaders()
         worn = dict[int, list[WornRole]]()
         for each in await self._champions.load_worn():
             worn.setdefault(each.guild, []).append(each)
-        for guild in self._servers | worn.keys():
+        for guild in self.servers | worn.keys():
             if self._client.get_guild(guild) is None:
                 continue
             role = (await self._guilds.read_settings(guild)).champion_role
@@ -194,7 +193,7 @@ class ChampionRole:
         settings = await self._guilds.read_settings(guild)
         role = settings.champion_role
         if role is not None:
-            self._servers.add(guild)
+            self.servers.add(guild)
         first = await self._leaders.load_leaders(guild)
         worn = await self._champions.load_worn(guild)
         take, give = self._compare_roles(guild, role, first.get(guild, ()), worn)

@@ -80,7 +80,7 @@ class SeatListKeeper:
         self._people = people
         self._now = now
         self._surface = SeatListSurface()
-        self._servers: set[int] = set()  # servers that have set a channel, as far as is known
+        self.servers: set[int] = set()  # servers that have set a channel, as far as is known
         self._checked: set[int] = set()  # servers whose lists are right, except owed ones
         self._closes: dict[int, int] = {}  # when the first shown game of a server closes by itself
         self._checks = Reconciler[int, None](
@@ -91,8 +91,8 @@ class SeatListKeeper:
     # When
 
     def notice(self, live: LiveGame) -> None:
-        """Check the server of a game that changed, if people can join it, or could before."""
-        if live.place.guild in self._servers and _may_change_lists(live):
+        """Check the server, one of `servers`, of a game that people can join, or could before."""
+        if _may_change_lists(live):
             self._mark_server(live.place.guild)
 
     def retry(self, guild: int | None = None) -> None:
@@ -102,31 +102,31 @@ class SeatListKeeper:
             self._checked.clear()
             return
         self._checked.discard(guild)
-        if guild in self._servers:
+        if guild in self.servers:
             self._mark_server(guild)
 
     def follow_setting(self, guild: int) -> None:
         """Check a server whose setting of channels for lists has changed."""
-        self._servers.add(guild)
+        self.servers.add(guild)
         self.retry(guild)
 
     async def catch_up(self) -> None:
         """Check the servers where a list is owed or a change may have been missed."""
         rows = await self._publications.fetch_all(SURFACE)
         set_for = await fetch_servers_with_lists(self._database)
-        self._servers = set_for | {row.guild for row in rows}
+        self.servers = set_for | {row.guild for row in rows}
         owed = {row.guild for row in rows if row.is_owed}
         now = to_milliseconds(self._now())
         for guild in [guild for guild, closes in self._closes.items() if closes < now]:
             self._checked.discard(guild)
             del self._closes[guild]
-        for guild in self._servers:
+        for guild in self.servers:
             if guild in owed or guild not in self._checked:
                 self._mark_server(guild)
 
     async def note_deleted(self, guild: int, channel: int, messages: Collection[int]) -> None:
         """End the setting of a channel whose list is among messages that somebody deleted."""
-        if guild not in self._servers:
+        if guild not in self.servers:
             return
         try:
             wanted = (await self._guilds.read_settings(guild)).seat_lists

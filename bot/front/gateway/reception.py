@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
-from bot.front.gateway.former_commands import find_former
+from bot.front.gateway.former_commands import FORMER_OPTIONS, find_former
 from bot.front.gateway.interaction_parser import was_stripped
 from bot.front.gateway.overload import Outcome as WaitOutcome
 from bot.front.gateway.overload import Overload
@@ -19,7 +19,7 @@ from bot.front.interaction.answering import OutcomeName, excuse, explain, read_o
 from bot.front.interaction.context import Context, Interaction, check_server_rights
 from bot.front.interaction.inputs import check_options, check_text
 from bot.front.interaction.limits import Pace
-from bot.front.interaction.modules import check_module
+from bot.front.interaction.modules import MODULES
 from bot.front.interaction.pods import check_channel
 from bot.front.interaction.routes import Match
 from bot.front.interaction.services import Services
@@ -161,7 +161,9 @@ class Reception:
         try:
             async with ctx.deadline.enforce():
                 await self._begin(ctx, name)
-            if former := find_former(interaction.data):
+            # A former command is unknown by now.
+            is_former = name == UNKNOWN_NAME or name in FORMER_OPTIONS
+            if is_former and (former := find_former(interaction.data)):
                 raise Refusal(f"former-{former}")
             check_options(interaction)
         except Exception as error:  # discord.py passes only its own errors to `on_error`
@@ -208,7 +210,10 @@ class Reception:
                 if self._overload.is_refused(interaction.id):
                     return
                 await _post_decisions(ctx)
-                await end_vote_about_user(ctx)
+                if interaction.guild_id is not None and interaction.channel_id is not None:
+                    live = self._services.service.peek(ctx.place)
+                    if live is None or live.votes:
+                        await end_vote_about_user(ctx)
                 await self._note_pressed(interaction)
         except Exception:
             log.exception("the work after an answer failed")
@@ -314,8 +319,10 @@ class Reception:
 async def _post_decisions(ctx: Context) -> None:
     """Post in the log channel what the asker has decided as a moderator; `/audit` has it too."""
     for done in ctx.done:
+        if done.decision is None:
+            continue
         try:
-            await audit_trail.post_decision(ctx, done)
+            await audit_trail.post(ctx, done.decision)
         except StorageError as error:
             log.warning("a decision cannot be posted in the log channel: %s", error)
     ctx.done.clear()
@@ -359,7 +366,9 @@ async def admit(ctx: Context, name: str) -> None:
         check_channel(ctx)
     check_server_rights(ctx, access.rights)
     if interaction.type is discord.InteractionType.application_command:
-        check_module(ctx, name)
+        root = name.partition(" ")[0]
+        if root in MODULES and root not in ctx.settings.modules:
+            raise Refusal("module-off", module=root)
 
 
 async def _load(ctx: Context) -> None:
@@ -372,7 +381,7 @@ async def _load(ctx: Context) -> None:
     interaction = ctx.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         return None
-    if services.service.remembers(ctx.place):
+    if services.service.peek(ctx.place) is not None:
         return await ctx.reload()
     failed, *_ = await asyncio.gather(
         ctx.reload(),

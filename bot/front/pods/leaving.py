@@ -188,10 +188,7 @@ def _find_own_vote(live: LiveGame, me: Player) -> Player | None:
 
 async def end_vote_about_user(ctx: Context) -> None:
     """End the vote about the user, if there is one: any interaction here proves their presence."""
-    interaction = ctx.interaction
     service = ctx.services.service
-    if interaction.guild_id is None or interaction.channel_id is None:
-        return
     try:
         live = await service.find_current(ctx.place)
         if not live.votes:
@@ -201,10 +198,10 @@ async def end_vote_about_user(ctx: Context) -> None:
             ask = make_ask(SayPresent(called))
             await service.do(Request(ctx.place, ctx.actor, ask))
     except Refusal as refusal:  # the vote is over already
-        log.debug("no vote to end in channel %s: %s", interaction.channel_id, refusal.code)
+        log.debug("no vote to end in channel %s: %s", ctx.place.channel, refusal.code)
     except StorageError as error:
         # Nobody knows whether there was a vote; the next interaction looks again.
-        log.debug("no votes could be read in channel %s: %s", interaction.channel_id, error)
+        log.debug("no votes could be read in channel %s: %s", ctx.place.channel, error)
 
 
 ROUTES = (

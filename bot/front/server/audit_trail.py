@@ -29,7 +29,6 @@ from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.rights import MODERATORS
 from bot.rules.variants import Variant, find_differing
 from bot.season_rules.rules import SeasonRules
-from bot.service.requests import Done
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameDecision
 from bot.storage.tables.seasons import Season
@@ -266,16 +265,6 @@ async def post(ctx: Context, entry: AuditEntry) -> None:
     former = {entry.details["before"]} if entry.details.get("setting") == "log_channel" else set()
     seasons = await ctx.services.seasons.find_all(entry.guild)
     await _post(ctx, render_entry(entry, words, seasons), former)
-
-
-async def post_decision(ctx: Context, done: Done) -> None:
-    """Post a moderator's decision about a game; do nothing if it was none."""
-    before, live = done.before, done.live
-    entry = records.make_entry(
-        done.recorded, before.game, live.game, lambda: (before.ended, live.ended)
-    )
-    if entry is not None:
-        await post(ctx, entry)
 
 
 async def post_dispute(ctx: Context, pod: Pod, number: int, report: Unconfirmed) -> None:

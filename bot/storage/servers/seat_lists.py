@@ -1,18 +1,11 @@
 """Lists of free seats: one publication in each channel that a server has set for one."""
 
-from collections.abc import Iterator
-
 from sqlalchemy import BigInteger, bindparam, select, text, update
 
-from bot.joust.duel import Duel
-from bot.planning.plan import Plan
-from bot.rulebooks import Game
-from bot.rules.pod import Pod
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import guilds, publications
 from bot.storage.record.publications import Publication
-from bot.storage.record.recorded import Recorded
 
 SEAT_LISTS_SETTING = "seat_lists"
 """The field of `ServerSettings`."""
@@ -36,23 +29,9 @@ def make_seat_list(guild: int, channel: int) -> Publication:
     return Publication(SURFACE, guild, str(channel), channel)
 
 
-def can_be_joined(game: Game | None) -> bool:
-    """Return whether a game may be on a list, if it has a free seat."""
-    match game:
-        case Pod():
-            return not game.standings and game.state == "lobby"
-        case Duel():
-            return game.state == "lobby"
-        case Plan():
-            return game.seats_people
-        case None:
-            return False
-
-
-def touch_lists(recorded: Recorded, before: Game | None, after: Game) -> Iterator[RowChange]:
-    """Yield the change that makes a server's lists owed, if an event is of a lobby or a plan."""
-    if can_be_joined(before) or can_be_joined(after):
-        yield RowChange(_OWE_LISTS, [{"of_guild": recorded.guild}])
+def owe_lists(guild: int) -> RowChange:
+    """Return the change that makes a server's lists owed."""
+    return RowChange(_OWE_LISTS, [{"of_guild": guild}])
 
 
 async def fetch_servers_with_lists(database: Database) -> set[int]:
