@@ -148,7 +148,7 @@ class _Tracer:
         beats = list(moment.beats)
         for verdict in verdicts:
             self._lost[verdict.loser] = max(self._reported, self._lost.get(verdict.loser, 0))
-            if is_beat(verdict):
+            if verdict.is_beat:
                 assert verdict.responsible is not None
                 cause = self._causes.get(verdict.loser)
                 beats.append(Beat(verdict.responsible, verdict.loser, cause))
@@ -179,17 +179,6 @@ class _Tracer:
             if standing.status == "out" and (was is None or was.status != "out"):
                 self._gone[player] = dates.get(player)
                 self._conceded.pop(player, None)
-
-
-def is_beat(verdict: Verdict) -> bool:
-    """Return whether a verdict counts as a beat of the loser by the responsible player.
-
-    Nobody beats a loser who chose their new master (ESC-60, VAR-3).
-    """
-    if verdict.responsible is None or verdict.responsible == verdict.loser:
-        return False
-    chose = verdict.rule == "VAR-3" and verdict.found == "chose-master"
-    return verdict.rule != "ESC-60" and not chose
 
 
 # Places (DEED-P)

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable
 from msgspec.structs import replace
 
 from bot.rules.acts import Command, Event, Sentence
-from bot.rules.claims import find_others
 from bot.rules.closing import Closed
 from bot.rules.decide import decide
 from bot.rules.facts import Deck, FormerDeck, Player
 from bot.rules.gate import Gated
+from bot.rules.guests import find_others
 from bot.rules.lobby import Open, Opened, Start
 from bot.rules.pod import (
     DAY_MILLISECONDS,

@@ -51,3 +51,8 @@ def find_excess(pod: Pod) -> TooManyGuests | None:
     """
     guests = sum(pod.guests.get(player) is not None for player in pod.players)
     return weigh_guests(len(pod.players), guests)
+
+
+def find_others(pod: Pod, by: Player) -> tuple[Player, ...]:
+    """Return everybody except `by`; a member and their guests have one voice."""
+    return tuple(player for player in find_actors(pod, pod.participants) if player != by)

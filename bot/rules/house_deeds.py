@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from bot.rules.claims import find_others
 from bot.rules.facts import Player
+from bot.rules.guests import find_others
 from bot.rules.playing import check_running
 from bot.rules.pod import Claimable, ClaimDraft, Pod, PodCommand, StoryEvent, add_claim, tell_events
 from bot.rules.records import Claim

@@ -6,7 +6,6 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.rules.acts import DecisionCode, Sentence
-from bot.rules.afterlife import settle_win
 from bot.rules.counting import Counts
 from bot.rules.endings import find_result, make_draw
 from bot.rules.facts import Player
@@ -31,6 +30,7 @@ from bot.rules.refusals import refuse
 from bot.rules.rights import MODERATORS
 from bot.rules.settlement import apply_moves
 from bot.rules.teams import find_in_game, find_masters, find_next_arrival, find_servants
+from bot.rules.winning import settle_win
 
 LONGEST_REASON = 300
 """Most characters of a reason."""

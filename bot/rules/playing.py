@@ -4,12 +4,14 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.rules.afterlife import settle
+from bot.rules.bonds import Bonds
+from bot.rules.elimination import Elimination, Rejoining
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.records import Answer, Outcome, Pending, QuestionKind, Turn, Verdict
 from bot.rules.refusals import refuse
-from bot.rules.settlement import Situation
+from bot.rules.settlement import Settlement, Situation
+from bot.rules.sides import Sides
 from bot.rules.teams import Standings, find_in_game
 
 
@@ -49,6 +51,20 @@ def settle_waiting(game: Pod, pending: Pending) -> Outcome:
         return outcome
     verdicts = tuple(_attribute(verdict, for_others) for verdict in outcome.verdicts)
     return replace(outcome, verdicts=verdicts)
+
+
+def settle(situation: Situation, pending: Pending) -> Outcome:
+    """Return the outcome of everything pending; while a choice is open, of what can happen now."""
+    kind: type[Settlement]
+    variant = situation.setup.answers
+    match variant.loser_becomes:
+        case "servant":
+            kind = Sides if variant.team_is_one_side else Bonds
+        case "rejoins":
+            kind = Rejoining
+        case "out":
+            kind = Elimination
+    return kind(situation, pending).settle()
 
 
 def _attribute(

@@ -224,6 +224,17 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     via: tuple[str, ...] = ()
     choice: Answer | None = None
 
+    @property
+    def is_beat(self) -> bool:
+        """Return whether the responsible player has beaten the loser.
+
+        Nobody beats a loser who chose their new master (ESC-60, VAR-3).
+        """
+        if self.responsible is None or self.responsible == self.loser:
+            return False
+        chose = self.rule == "VAR-3" and self.found == "chose-master"
+        return self.rule != "ESC-60" and not chose
+
 
 class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
     """A marker of one of several turns at the same time (TAB-28).

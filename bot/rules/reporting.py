@@ -1,9 +1,8 @@
 """Reports of defeats: impossible facts and absent players are refused (ESC-D20, TAB-16)."""
 
 from bot.rules.acts import Sentence
-from bot.rules.claims import find_others
 from bot.rules.facts import Player, Report, Source
-from bot.rules.guests import find_actors
+from bot.rules.guests import find_actors, find_others
 from bot.rules.losses import merge_reports
 from bot.rules.playing import check_present, check_running, settle_waiting
 from bot.rules.pod import Claimable, ClaimDraft, JudgedEvent, Pod, PodCommand

@@ -34,14 +34,14 @@ def find_teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
 
     Return an empty tuple where everybody plays alone, or has allies but no team.
     """
-    table = TABLES[setup.table]
-    count = count_teams(setup)
-    if not has_teams(table):
-        return ()
-    if table.sides == "alternate":
-        return tuple(tuple(seats[team::count]) for team in range(count))
-    heads = len(seats) // count
-    return tuple(tuple(seats[team * heads : (team + 1) * heads]) for team in range(count))
+    match TABLES[setup.table].sides:
+        case "alternate":
+            return tuple(tuple(seats[team :: setup.teams]) for team in range(setup.teams))
+        case "rows":
+            heads = len(seats) // MIN_TEAM_SIZE
+            return tuple(seats[:heads]), tuple(seats[heads : 2 * heads])
+        case _:
+            return ()
 
 
 def number_teams(setup: Setup, seats: Seats) -> dict[Player, int]:

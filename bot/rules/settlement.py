@@ -6,7 +6,7 @@ until the answer, nothing pending has any effect (ESC-D17, ESC-D21).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ from bot.rules.records import (
     Verdict,
 )
 from bot.rules.responsibility import Judgement, extend_trail
-from bot.rules.teams import Standings, find_next_arrival
+from bot.rules.teams import Standings, find_next_arrival, find_servants
 from bot.rules.turns import change_active
 
 
@@ -334,3 +334,31 @@ def _overrule(judgement: Judgement, ruling: Ruling) -> Judgement:
         traitors=(),
         ruled=True,
     )
+
+
+# The rules of a verdict
+
+
+def list_rules(setup: Setup, standings: Standings, verdict: Verdict) -> tuple[str, ...]:
+    """Return the ids of the rules that led to a verdict and to its consequences, in order.
+
+    `standings` are those on which the defeat was judged. A verdict from before trails were kept
+    names its last rule only.
+    """
+    rules = [*verdict.via, verdict.rule]
+    if setup.answers.team_is_one_side:
+        rules += _list_consequences(standings, verdict)
+    return tuple(dict.fromkeys(rules))
+
+
+def _list_consequences(standings: Standings, verdict: Verdict) -> Iterator[str]:
+    if verdict.becomes == "beaten":
+        return  # the verdict's own rule covers the consequence
+    if standings[verdict.loser].status == "servant":
+        yield "ESC-D3"
+    elif verdict.becomes == "out":
+        yield "ESC-D1"
+    else:
+        yield "ESC-3"
+        if find_servants(standings, verdict.loser):
+            yield "ESC-8"

@@ -1,12 +1,19 @@
 """Wins by an effect or a combo (ESC-10, ESC-D14), and draws (TAB-7)."""
 
+from collections.abc import Sequence
+
 from bot.rules import turns
 from bot.rules.acts import Sentence
-from bot.rules.afterlife import can_win, settle_win
-from bot.rules.claims import find_others
-from bot.rules.endings import make_draw
+from bot.rules.elimination import find_beaten
+from bot.rules.endings import (
+    count_points,
+    find_result,
+    make_draw,
+    make_shared_victory,
+    make_victory,
+)
 from bot.rules.facts import Player
-from bot.rules.guests import find_actors
+from bot.rules.guests import find_actors, find_others
 from bot.rules.playing import check_present, check_running, find_turn
 from bot.rules.pod import (
     DAY_MILLISECONDS,
@@ -16,10 +23,10 @@ from bot.rules.pod import (
     Pod,
     PodCommand,
 )
-from bot.rules.records import Claim, Means, Outcome, Waits
+from bot.rules.records import Claim, Means, Outcome, Result, Setup, Standing, Waits
 from bot.rules.refusals import refuse
 from bot.rules.rights import DRAW_CALLERS, PLAYERS
-from bot.rules.teams import find_in_game, find_master
+from bot.rules.teams import Standings, find_in_game, find_lord, find_master
 
 
 class Win(PodCommand, frozen=True):
@@ -160,3 +167,41 @@ def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
         return ()
     side = find_master(standings, player)
     return tuple(other for other in standings if find_master(standings, other) != side)
+
+
+# What wins in each variant
+
+
+def can_win(setup: Setup, standings: Standings, player: Player) -> bool:
+    """Return whether a player in the game can win it.
+
+    A servant can only win in a variant in which servants win with their master (NEC-4).
+    """
+    if not setup.answers.has_servants:
+        return True
+    lord = find_lord(standings, player)
+    return lord == player or (lord is not None and setup.answers.servants_win_with_master)
+
+
+def settle_win(
+    setup: Setup,
+    players: Sequence[Player],
+    standings: Standings,
+    player: Player,
+    combo: bool = False,
+) -> tuple[tuple[Standing, ...], Result]:
+    """Return the moves and the result when `player` wins (ESC-10, TAB-3, TAB-D7).
+
+    `player` must be able to win; their team wins with them. `players` are in seat order.
+    """
+    match setup.answers.loser_becomes:
+        case "servant":
+            master = find_lord(standings, player) or player
+            return (), make_victory(setup, standings, master, combo)
+        case "rejoins":
+            return (), Result((player,), False, count_points(standings).points)
+        case "out":
+            moves = tuple(find_beaten(setup, players, standings, player))
+            lost = {move.player for move in moves}
+            result = find_result(setup, players, standings, lost=lost, combo=combo)
+            return moves, result or make_shared_victory(setup, standings, (player,), combo)

@@ -23,7 +23,7 @@ from bot.projections.history import History, has_results
 from bot.projections.project import project
 from bot.rulebooks import Game, GameCommand, GameEvent, check_meant, decide, is_over
 from bot.rules.acts import Event
-from bot.rules.claims import sign_event
+from bot.rules.confirmation import sign_event
 from bot.rules.entering import Entered, sign_entry
 from bot.rules.facts import Player
 from bot.rules.gate import Gated, Passed

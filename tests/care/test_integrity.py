@@ -3,8 +3,7 @@
 import pytest
 
 from bot.care.integrity import fold_pods
-from bot.rules.claims import sign_event
-from bot.rules.confirmation import Confirm
+from bot.rules.confirmation import Confirm, sign_event
 from bot.rules.decide import decide
 from bot.rules.lobby import Open, Start
 from bot.rules.pod import Pod, PodCommand, evolve

@@ -19,9 +19,8 @@ from bot.front.rendering.pod_board import BoardDetails
 from bot.front.rendering.series import SeriesView
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.choosing import Choose
-from bot.rules.claims import sign_event
 from bot.rules.concession import Concede
-from bot.rules.confirmation import Dispute
+from bot.rules.confirmation import Dispute, sign_event
 from bot.rules.decide import decide
 from bot.rules.facts import Player, Report, Source
 from bot.rules.lobby import Open, Start

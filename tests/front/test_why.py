@@ -8,7 +8,7 @@ from simcord import MemberActor
 from bot import transcript
 from bot.front.rendering.story import render_brief_rule
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.rules.afterlife import list_rules
+from bot.rules.settlement import list_rules
 from tests.front.playing import Form, Table, said
 from tests.front.simulated import Server, answer
 from tests.rules.notation import (

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rules.acts import Event
-from bot.rules.claims import sign_event
 from bot.rules.closing import Close, Closed
 from bot.rules.concession import Concede
 from bot.rules.confirmation import (
@@ -23,6 +22,7 @@ from bot.rules.confirmation import (
     find_next_due,
     find_unsettled,
     make_confirmation,
+    sign_event,
 )
 from bot.rules.decide import decide
 from bot.rules.facts import Player, Report, Source

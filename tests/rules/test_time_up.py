@@ -6,8 +6,8 @@ from bot import rights
 from bot.rulebooks import decide, evolve, fold
 from bot.rules.acts import Event
 from bot.rules.announcements import NoteTimeUp, TimeUp
-from bot.rules.claims import sign_event
 from bot.rules.closing import Close
+from bot.rules.confirmation import sign_event
 from bot.rules.facts import Report, Source
 from bot.rules.lobby import Open, Start
 from bot.rules.pod import Pod

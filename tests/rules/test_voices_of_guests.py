@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.rules.claims import sign_event
 from bot.rules.concession import Concede
+from bot.rules.confirmation import sign_event
 from bot.rules.decide import decide
 from bot.rules.facts import Report, Source
 from bot.rules.guests import find_actor, find_excess

@@ -14,8 +14,8 @@ from bot.projections.project import project
 from bot.rulebooks import GameCommand, decide
 from bot.rules.acts import Event
 from bot.rules.choosing import Choose
-from bot.rules.claims import sign_event
 from bot.rules.concession import Concede
+from bot.rules.confirmation import sign_event
 from bot.rules.facts import Report, Source
 from bot.rules.lobby import Open, Start
 from bot.rules.next_turn import NextTurn

@@ -5,13 +5,13 @@ from typing import NamedTuple
 from bot.front.judge.notation import SOURCE
 from bot.front.rendering import story
 from bot.judge.outcomes import Defeat
-from bot.rules.afterlife import list_rules
 from bot.rules.decide import decide
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import Defeat as ReportDefeat
 from bot.rules.reporting import Defeated
+from bot.rules.settlement import list_rules
 from bot.words import Words
 
 

@@ -18,13 +18,13 @@ from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.story import render_brief_rule
 from bot.projections.history import list_events
-from bot.rules.afterlife import list_rules
 from bot.rules.choosing import Chose
 from bot.rules.facts import Report
 from bot.rules.pod import Pod, Story, evolve
 from bot.rules.records import Answer, Verdict
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import Defeated
+from bot.rules.settlement import list_rules
 from bot.rules.story import tell_story
 from bot.rules.teams import find_in_game, find_masters, find_servants
 from bot.service.requests import PodRead

@@ -1,18 +1,18 @@
 """The news of a pod in plain words: a headline for the board, and small print below it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from bot.front.rendering import story
 from bot.rules.choosing import Chose
 from bot.rules.closing import Closed
 from bot.rules.concession import Conceded
-from bot.rules.deeds import is_beat
 from bot.rules.entering import Entered
 from bot.rules.facts import Player
 from bot.rules.news import Move, News
 from bot.rules.overrule import Overruled
 from bot.rules.pod import Claimable
-from bot.rules.records import Verdict
+from bot.rules.records import Becomes, Verdict
 from bot.rules.reporting import Defeated
 from bot.rules.story import Corrected
 from bot.rules.undoing import Undone
@@ -31,11 +31,11 @@ def render_headline(news: News, words: Words) -> str:
 def _tell_news(news: News, words: Words) -> Iterator[str]:
     yield from _tell_event(news, words)
     out = list[Player]()
-    for group in _group_verdicts(news.verdicts):
-        if group[0].becomes == "out" and _find_winner(group[0]) is None:
+    for fate, group in _group_verdicts(news.verdicts).items():
+        if fate.becomes == "out" and fate.winner is None:
             out += [verdict.loser for verdict in group]
         else:
-            yield _tell_verdicts(group, news.find_followers(group), words)
+            yield _tell_verdicts(fate, group, news.find_followers(group), words)
     for heir in news.heirs:
         yield _tell_heir(heir, news.moves, words)
     told = {verdict.responsible for verdict in news.verdicts} | set(news.heirs)
@@ -78,38 +78,43 @@ def _tell_event(news: News, words: Words) -> Iterator[str]:
             yield story.render_event(event, words).splitlines()[0]
 
 
-def _group_verdicts(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
-    """Return verdicts grouped by responsible player and fate, ordered by the first of each."""
-    groups: dict[tuple[object, ...], list[Verdict]] = {}
+class _Fate(NamedTuple):
+    """A loser's fate: who is responsible, if somebody else than the loser, and what follows."""
+
+    winner: Player | None
+    becomes: Becomes
+    is_beat: bool
+
+
+def _group_verdicts(verdicts: Sequence[Verdict]) -> Mapping[_Fate, list[Verdict]]:
+    """Return verdicts grouped by fate, ordered by the first of each."""
+    groups: dict[_Fate, list[Verdict]] = {}
     for verdict in verdicts:
-        by = _find_winner(verdict)
-        groups.setdefault((by, verdict.becomes, is_beat(verdict)), []).append(verdict)
-    return list(groups.values())
+        winner = None if verdict.responsible == verdict.loser else verdict.responsible
+        fate = _Fate(winner, verdict.becomes, verdict.is_beat)
+        groups.setdefault(fate, []).append(verdict)
+    return groups
 
 
-def _find_winner(verdict: Verdict) -> Player | None:
-    """Return the responsible player of a verdict, if that is somebody else than the loser."""
-    return None if verdict.responsible == verdict.loser else verdict.responsible
-
-
-def _tell_verdicts(verdicts: Sequence[Verdict], followers: Sequence[Player], words: Words) -> str:
-    """Tell verdicts of one group; `followers` came along with the losers."""
-    first = verdicts[0]
+def _tell_verdicts(
+    fate: _Fate, verdicts: Sequence[Verdict], followers: Sequence[Player], words: Words
+) -> str:
+    """Tell verdicts of one fate; `followers` came along with the losers."""
     losers = list(dict.fromkeys(verdict.loser for verdict in verdicts))
-    winner = _find_winner(first)
+    winner = fate.winner
     said = {"losers": _join_names(losers, words), "winner": words.name(winner) if winner else ""}
     count = len(losers)
-    if first.becomes == "servant" and winner is not None:
-        if not is_beat(first):  # they chose their master
+    if fate.becomes == "servant" and winner is not None:
+        if not fate.is_beat:  # they chose their master
             master = said["winner"]
             return words.text("news-serves", players=said["losers"], master=master, count=count)
         line = words.text("news-falls", **said, count=count)
         if followers:
             line = words.text("news-with", news=line, players=_join_names(followers, words))
         return line
-    if winner is not None and first.becomes != "masterless":
+    if winner is not None and fate.becomes != "masterless":
         return words.text("news-beat", **said)
-    return words.text(f"news-{first.becomes}", players=said["losers"], count=count)
+    return words.text(f"news-{fate.becomes}", players=said["losers"], count=count)
 
 
 def _tell_heir(heir: Player, moves: Iterable[Move], words: Words) -> str:

@@ -13,8 +13,7 @@ from bot.projections.history import History
 from bot.projections.project import project
 from bot.rulebooks import GameCommand, check_meant, decide, is_over
 from bot.rules.acts import Event
-from bot.rules.claims import sign_event
-from bot.rules.confirmation import confirm_overdue
+from bot.rules.confirmation import confirm_overdue, sign_event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
