@@ -3,7 +3,7 @@
 Each command says in its class which right it needs; this module asks whether somebody has it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from bot.joust.duel import Duel, DuelCommand, Proposed, has_agreed
@@ -28,6 +28,11 @@ from bot.rules.rights import (
     Role,
 )
 from bot.rules.winning import Draw
+
+
+def allows(right: Right, roles: Collection[Role]) -> bool:
+    """Return whether somebody with these roles has a right."""
+    return not right.roles or not right.roles.isdisjoint(roles)
 
 
 def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player | None) -> None:
@@ -98,7 +103,7 @@ def _check_in_pod(pod: Pod, command: Command, asker: Asker, maker: Player | None
 def _check_shared(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> None:
     """Raise `Refusal` unless `asker` may ask a command that games share."""
     right = command.right
-    if right.allows(_list_roles(pod, asker)):
+    if allows(right, _list_roles(pod, asker)):
         return
     if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
         raise bar
@@ -134,7 +139,7 @@ def _check_in_plan(plan: Plan, command: GameCommand, asker: Asker) -> None:
 def _check_roles(
     right: Right, has: Mapping[Role, bool], **about: Player | tuple[Player, ...]
 ) -> None:
-    if not right.allows([role for role, true in has.items() if true]):
+    if not allows(right, [role for role, true in has.items() if true]):
         raise Refusal(right.refusal, **about)
 
 
@@ -167,7 +172,7 @@ def _check_right(duel: Duel, right: Right, asker: Asker, what: Proposed | None) 
 def may(pod: Pod, command: PodCommand, asker: Asker, maker: Player | None) -> bool:
     """Return whether `asker` may ask `command` of `pod`."""
     has = _list_roles(pod, asker) | command.find_roles(pod, asker.player, maker)
-    return command.find_right(pod, asker).allows(has)
+    return allows(command.find_right(pod, asker), has)
 
 
 def _list_roles(pod: Pod, asker: Asker) -> frozenset[Role]:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 
+from msgspec import Struct
+
 from bot.cards.index import translate_card
 from bot.i18n import Catalogue, Value
 from bot.rules.acts import Sentence
@@ -39,18 +41,15 @@ def name_variant(name: str, text: Catalogue) -> str:
     return text(f"variant-{name}") if name in VARIANTS else name
 
 
-class Words:
+class Words(Struct, frozen=True, eq=False):
     """Sentences about one pod, in one language, with its players' names.
 
     `typed` formats text that somebody typed.
     """
 
-    def __init__(
-        self, catalogue: Catalogue, names: NameOf, typed: Callable[[str], str] = str
-    ) -> None:
-        self.text = catalogue
-        self.name = names
-        self._typed = typed
+    text: Catalogue
+    name: NameOf
+    typed: Callable[[str], str] = str
 
     def tell(self, sentence: Sentence) -> str:
         """Render a sentence with the names of its players."""
@@ -62,18 +61,18 @@ class Words:
 
     def name_variant(self, name: str) -> str:
         """Return the name of a variant."""
-        return self._typed(name_variant(name, self.text))
+        return self.typed(name_variant(name, self.text))
 
     def show_typed(self, typed: str) -> str:
         """Return a text that somebody typed, formatted as the names are."""
-        return self._typed(typed)
+        return self.typed(typed)
 
     def show_card(self, typed: str) -> str:
         """Return a card in the language of the sentence, formatted as the names are.
 
         What is no card of the index is shown as it was typed.
         """
-        return self._typed(translate_card(typed, self.text.locale))
+        return self.typed(translate_card(typed, self.text.locale))
 
     def join_names(self, players: Iterable[Player]) -> str:
         """Return the names of several players, separated by commas."""

@@ -3,7 +3,6 @@
 `docs/rights.md` is generated from the rights of all commands, buttons and forms.
 """
 
-from collections.abc import Collection
 from typing import Literal
 
 from msgspec import Struct
@@ -52,10 +51,6 @@ class Right(Struct, frozen=True):
 
     refusal: str = ""
     roles: frozenset[Role] = frozenset()
-
-    def allows(self, roles: Collection[Role]) -> bool:
-        """Return whether somebody with these roles has the right."""
-        return not self.roles or not self.roles.isdisjoint(roles)
 
 
 ANYBODY = Right()

@@ -39,11 +39,12 @@ def make_next_turn(
         gained = turn.extra if extra is None else (*turn.extra, extra)
         return _move_markers(seats, standings, turn, gained)
     number = turn.number + 1
+    one_side = setup.answers.team_is_one_side
     if extra is not None:
-        return Turn(_find_sharing_turn(setup, standings, extra), number, turn.seat)
+        return Turn(_find_sharing_turn(one_side, standings, extra), number, turn.seat)
     for seat in _walk_clockwise(seats, turn.seat):
-        if _has_turns(setup, standings[seat]):
-            return Turn(_find_sharing_turn(setup, standings, seat), number, seat)
+        if _has_turns(one_side, standings[seat]):
+            return Turn(_find_sharing_turn(one_side, standings, seat), number, seat)
     return Turn((), number, turn.seat)  # everybody has left a game that continues (RSP-4)
 
 
@@ -60,6 +61,7 @@ def keep_turn(
     The turn stays with the same player, and whoever serves them now shares it. If that player has
     no turns, or other markers are at the table, it is the turn that follows by the rules.
     """
+    one_side = setup.answers.team_is_one_side
     marked = [marker.number for marker in turn.markers]
     holders = [marker.seat for marker in turn.markers if marker.held]
     if not marked and extra is None:
@@ -68,20 +70,21 @@ def keep_turn(
     if (
         not known
         or marked != [marker.number for marker in before.markers]
-        or not all(_has_turns(setup, standings[each]) for each in holders)
+        or not all(_has_turns(one_side, standings[each]) for each in holders)
     ):
         return make_next_turn(setup, seats, standings, before, extra)
     number = before.number + 1
     if marked:
         gained = [player for player in turn.extra if player in standings]
         return _make_marked_turn(turn.markers, number, gained)
-    return Turn(_find_sharing_turn(setup, standings, extra or turn.seat), number, turn.seat)
+    return Turn(_find_sharing_turn(one_side, standings, extra or turn.seat), number, turn.seat)
 
 
 def make_first_turn(setup: Setup, standings: Standings, player: Player) -> Turn:
     """Return the first turn of a game that `player`'s team begins (ESC-50)."""
     master = find_master(standings, player) or player
-    return Turn(_find_sharing_turn(setup, standings, master), 1, master)
+    one_side = setup.answers.team_is_one_side
+    return Turn(_find_sharing_turn(one_side, standings, master), 1, master)
 
 
 def change_active(
@@ -106,15 +109,15 @@ def change_active(
     return Turn(tuple(dict.fromkeys(active)), turn.number, turn.seat)
 
 
-def _has_turns(setup: Setup, standing: Standing) -> bool:
-    if setup.answers.team_is_one_side:
+def _has_turns(one_side: bool, standing: Standing) -> bool:
+    if one_side:
         return standing.status == "master"
     return standing.status != "out"
 
 
-def _find_sharing_turn(setup: Setup, standings: Standings, player: Player) -> tuple[Player, ...]:
+def _find_sharing_turn(one_side: bool, standings: Standings, player: Player) -> tuple[Player, ...]:
     """Return who takes a turn with `player`: the team, where it is one side (ESC-5)."""
-    if not setup.answers.team_is_one_side:
+    if not one_side:
         return (player,)
     return tuple(find_team(standings, find_master(standings, player) or player))
 

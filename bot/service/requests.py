@@ -12,7 +12,6 @@ from bot.joust.duel import Duel
 from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
 from bot.rulebooks import GameCommand
-from bot.rules.acts import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -112,12 +111,6 @@ class Done(Struct, frozen=True):
         """The game after a command, which must be a pod."""
         assert self.live.pod is not None
         return self.live.pod
-
-    @property
-    def event(self) -> Event:
-        """The event of a command to a pod."""
-        assert isinstance(self.recorded.event, Event)
-        return self.recorded.event
 
     @property
     def duel(self) -> Duel:

@@ -111,10 +111,10 @@ class Sealing:
             await self._check_own(live.pod)
         if live.pod is None or live.pod.draw is None or person is None:
             return command
-        guest = command.guest if isinstance(command, Bring) else ""
-        here = self._people.on(request.place.guild)
-        known = (await here.find_people([guest])) if guest else {}
-        return _complete_entry(command, live.pod.draw, known.get(guest, person))
+        if isinstance(command, Bring):
+            known = await self._people.on(request.place.guild).find_people([command.guest])
+            person = known.get(command.guest, person)
+        return _complete_entry(command, live.pod.draw, person)
 
     async def _seal_night(
         self, place: Place, command: Announcement, live: LiveGame, person: Person, version: int

@@ -9,6 +9,7 @@ from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.limits import DEFAULT_LIMITS, Pace, Rate
 from bot.front.interaction.routes import Access
 from bot.i18n import list_keys, load_catalogue
+from bot.rights import allows
 from bot.rules.rights import Role
 
 KINDS: Mapping[str, Sequence[Role]] = {
@@ -74,7 +75,7 @@ REFUSED = """\
 
 def refusal(action: Access, roles: Sequence[Role]) -> str:
     """The code with which somebody is refused; empty if they may."""
-    return next((right.refusal for right in action.rights if not right.allows(roles)), "")
+    return next((right.refusal for right in action.rights if not allows(right, roles)), "")
 
 
 def besides(action: Access) -> set[Role]:

@@ -21,6 +21,7 @@ from simcord import MemberActor
 
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
+from bot.rights import allows
 from bot.rules.confirmation import may_confirm
 from bot.rules.rights import Role
 from bot.service.live_game import Place
@@ -322,7 +323,7 @@ class Witness:
             ((name, outcome, _),) = asked
             assert (name, outcome) == (name, "done")
             assert name != "unknown"
-            missing = [right for right in ACCESS[name].rights if not right.allows(roles)]
+            missing = [right for right in ACCESS[name].rights if not allows(right, roles)]
             assert missing == [], (name, roles)
         requests = self._server.env.http_requests
         for request in requests[self._requests :]:

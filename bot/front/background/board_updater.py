@@ -359,7 +359,7 @@ class BoardUpdater:
             snapshot = replace(snapshot, board=row)
             said = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
         moves = self._moves.should_move(snapshot, wanted=job.moves)
-        name = self._pictures.name_picture(snapshot)
+        name = self._pictures.name_picture(snapshot) if snapshot.live.is_over else None
         files = None
         picture = row.picture
         if row.is_being_sent or moves or picture not in (name, name and NOT_DRAWN + name):

@@ -235,7 +235,7 @@ SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
 def check_server_rights(ctx: Context, rights: Iterable[Right]) -> None:
     """Raise `Refusal` unless the asker has the rights that do not depend on a game."""
     for right in rights:
-        if right.roles and right.roles <= SERVER_ROLES and not right.allows(ctx.roles):
+        if right.roles and right.roles <= SERVER_ROLES and right.roles.isdisjoint(ctx.roles):
             raise Refusal(right.refusal)
 
 

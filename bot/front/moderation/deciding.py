@@ -76,7 +76,7 @@ async def let_stand(ctx: Context, target: ReportTarget) -> None:
         return make_confirmation(pod, target.version, me, moderates=True)
 
     done = await target.do(ctx, make_command)
-    stands = target.page is None or getattr(done.event, "stands", False)
+    stands = target.page is None or getattr(done.recorded.event, "stands", False)
     said = await render_answer(ctx, done, "done-stands" if stands else "done-confirm")
     await _answer(ctx, target, said)
 

@@ -436,7 +436,7 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
     except PersonTaken:  # another command has registered one of the guests
         drafts.drop(token)
         raise Refusal("entry-gone") from None
-    locked = isinstance(done.event, Entered) and done.event.locked
+    locked = isinstance(done.recorded.event, Entered) and done.recorded.event.locked
     key = "done-entered-locked" if locked else "done-entered"
     actors = find_actors(done.pod, done.pod.players)
     others = [player for player in actors if player != done.recorded.by]

@@ -52,7 +52,7 @@ async def claim_deed(ctx: Context, pod: int, picked: str) -> None:
     done = await do(ctx, make_command, pod)
     words = await speak_of_pod(ctx, done.pod)
     back = controls.make_button(done.live.number, "undo", words, f":{done.recorded.version}")
-    told = story.render_event(done.event, words)
+    told = story.render_event(done.recorded.event, words)
     await edit(ctx, content=f"✅ {told}", view=controls.make_unstored_view([back]))
 
 

@@ -53,7 +53,7 @@ async def begin_turn(ctx: Context, number: int, ask: Ask) -> None:
     done = await do(ctx, ask, number)
     words = await speak_of_pod(ctx, done.pod)
     back = controls.make_button(done.live.number, "undo", words, f":{done.recorded.version}")
-    told = f"✅ {story.render_event(done.event, words)}"
+    told = f"✅ {story.render_event(done.recorded.event, words)}"
     await confirm(ctx, told, view=controls.make_unstored_view([back]))
 
 
@@ -208,7 +208,7 @@ async def _ask_for_one_more(ctx: Context, live: LiveGame, last: Recorded, asker:
 
 async def _render_undone(ctx: Context, done: Done) -> str:
     """Render what was undone, and the later steps that could not stay."""
-    event = done.event
+    event = done.recorded.event
     what = None if done.again or not isinstance(event, Undone) else done.before.find_undone(event)
     if what is None or not isinstance(event, Undone):
         return f"↩️ {ctx.text('done-undo')}"

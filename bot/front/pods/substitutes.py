@@ -64,7 +64,7 @@ async def offer_to_picked(ctx: Context, pod: int, picked: int, player: Player = 
     if member is None:
         raise Refusal("seat-bot")
     done = await _offer(ctx, pod, member, player or None)
-    event = done.event
+    event = done.recorded.event
     assert isinstance(event, SeatOffered)
     if event.to is None:
         await confirm(ctx, f"✅ {ctx.text('done-seat-kept')}")
@@ -99,8 +99,8 @@ async def grant(ctx: Context, pod: int, player: Player) -> None:
 
 async def _render_done(ctx: Context, done: Done) -> str:
     """Return the answer to an act: what happened, as the story tells it."""
-    named = {*names.find_people(done.pod), *find_players(done.event)}
-    return f"✅ {story.render_event(done.event, await speak_to_asker(ctx, named))}"
+    named = {*names.find_people(done.pod), *find_players(done.recorded.event)}
+    return f"✅ {story.render_event(done.recorded.event, await speak_to_asker(ctx, named))}"
 
 
 ROUTES = (

@@ -65,7 +65,7 @@ def find_notices(
         idle = Idle(live.touched, live.warned + idle_after)
     last = live.steps[-1].event if live.steps else None
     return Notices(
-        live.find_votes(now),
+        live.find_votes(now) if live.votes else {},
         live.opens,
         gone,
         idle,

@@ -38,7 +38,7 @@ def render_done(done: Done, words: Words) -> str:
     """
     facts = done.live.facts
     pod = facts.pod
-    event = done.event
+    event = done.recorded.event
     what = _render_plainly(done, event, words) or story.render_event(event, words)
     decided = isinstance(event, Overruled | Corrected | Undone)
     key = "done-override" if decided and pod.has_counted else "done-report"

@@ -396,8 +396,8 @@ def render_source(source: Source, words: Words) -> str:
     text = words.text
     name = words.show_card(source.object) if source.object else text("unnamed-source")
     notes = [text("fact-controller", player=words.name(source.controller))]
-    if source.owned_by != source.controller:
-        notes.append(text("fact-owner", player=words.name(source.owned_by)))
+    if source.owner and source.owner != source.controller:
+        notes.append(text("fact-owner", player=words.name(source.owner)))
     if source.amount is not None:
         notes.append(text("fact-amount", amount=source.amount))
     if source.voluntary:

@@ -28,7 +28,7 @@ async def make_answer_view(ctx: Context, done: Done, words: Words) -> ui.View:
         custom_id=f"redo:{done.live.number}:{done.recorded.version}",
     )
     view = controls.make_unstored_view([redo])
-    event = done.event
+    event = done.recorded.event
     offered = await _find_near(ctx, event.reports) if isinstance(event, Defeated) else []
     for near in offered[:MAX_OFFERED]:
         button: ui.Button[ui.View] = ui.Button(

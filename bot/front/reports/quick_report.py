@@ -228,7 +228,7 @@ async def _answer_report(ctx: Context, done: Done) -> None:
 async def redo(ctx: Context, pod: int, version: int) -> None:
     """Take back the report that was logged as `version`, and open the form with its facts."""
     done = await do(ctx, _make_undo(version), pod)
-    if not done.again and isinstance(done.event, Undone):
+    if not done.again and isinstance(done.recorded.event, Undone):
         await change_to_form(ctx, pod, map(make_entry, _find_undone(done).reports))
 
 
@@ -268,8 +268,8 @@ def _make_undo(version: int) -> Ask:
 
 
 def _find_undone(done: Done) -> Defeated:
-    assert isinstance(done.event, Undone)
-    event = done.before.find_undone(done.event)
+    assert isinstance(done.recorded.event, Undone)
+    event = done.before.find_undone(done.recorded.event)
     assert isinstance(event, Defeated)
     return event
 
