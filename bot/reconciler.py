@@ -1,4 +1,4 @@
-"""Debounced work by key: marked when something changes, done soon, and repeated while marked.
+"""Work by key: debounced work that is marked and done soon, work under way, rests of failed keys.
 
 Boards, posts, roles and ratings follow changes. A mark only names the key; the work reads from the
 database what has to be done. So many marks of a key lead to one job.
@@ -9,7 +9,9 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
 from contextvars import Context
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
+
+from bot.lru_cache import LruCache
 
 log = logging.getLogger(__name__)
 
@@ -172,3 +174,87 @@ class Reconciler(Generic[K, T]):
         finally:
             pause.cancel()
             del self._pauses[lane]
+
+
+class Underway(Generic[K]):
+    """A register of work under way, by key; each is for a server, or for none."""
+
+    def __init__(self) -> None:
+        self._servers: dict[K, int | None] = {}
+        self._ended = asyncio.Event()  # set for a moment when work ends
+
+    def begin(self, key: K, guild: int | None) -> None:
+        """Register work that begins."""
+        self._servers[key] = guild
+
+    @contextlib.contextmanager
+    def track(self, key: K, guild: int | None) -> Iterator[None]:
+        """Register work for the length of the block."""
+        self.begin(key, guild)
+        try:
+            yield
+        finally:
+            self.end(key)
+
+    def end(self, key: K) -> None:
+        """Remove work that has ended; idempotent."""
+        self._servers.pop(key, None)
+        self._ended.set()
+        self._ended.clear()
+
+    async def join(self, is_meant: Callable[[K, int | None], bool] = lambda *_: True) -> None:
+        """Wait until all work that `is_meant`, by key and server, has ended."""
+        while any(is_meant(key, guild) for key, guild in self._servers.items()):
+            await self._ended.wait()
+
+
+FIRST_REST = 60.0
+"""Seconds of the first rest; each is twice as long as the one before."""
+
+LONGEST_REST = 6 * 3600.0
+"""Seconds of the longest rest."""
+
+REMEMBERED_KEYS = 10_000
+"""Keys that rest, at most."""
+
+
+def _read_clock() -> float:
+    """Return the time of the running loop's clock in seconds, which never goes back."""
+    return asyncio.get_running_loop().time()
+
+
+class _Rest(NamedTuple):
+    """A rest: how many seconds, and until when by the loop's clock."""
+
+    seconds: float
+    until: float
+
+
+class Backoff(Generic[K]):
+    """An exponential backoff of keys, such as channels, after failures.
+
+    Each rest is twice as long as the one before. It ends with a success, or when Discord tells
+    of a change. If there are too many keys, the least recently tried are forgotten.
+    """
+
+    def __init__(self) -> None:
+        self._rests = LruCache[K, _Rest](REMEMBERED_KEYS)
+
+    def rest(self, key: K) -> None:
+        """Let a key rest for a while."""
+        last = self._rests.get(key)
+        seconds = FIRST_REST if last is None else min(2 * last.seconds, LONGEST_REST)
+        self._rests.put(key, _Rest(seconds, _read_clock() + seconds))
+
+    def is_resting(self, key: K) -> bool:
+        """Return whether a key rests now."""
+        rest = self._rests.get(key)
+        return rest is not None and _read_clock() < rest.until
+
+    def has_failed(self, key: K) -> bool:
+        """Return whether the last attempt of a key failed, even if its rest is over."""
+        return key in self._rests
+
+    def end(self, key: K) -> None:
+        """End the rest of a key; the next one is short again."""
+        self._rests.drop(key)

@@ -22,12 +22,12 @@ from bot.front.gateway import steady_answers
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import DEFAULT_LIMITS, Limits
 from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
+from bot.reconciler import Underway
 from bot.storage.engine.contents import name_database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.file_checks import check_alone
 from bot.storage.engine.sole_use import use_alone
 from bot.storage.engine.urls import find_file, is_shared
-from bot.underway import Underway
 from bot.watch.repeats import RepeatHandler
 from bot.watch.supervision import READY, STOPPING, Supervisor
 

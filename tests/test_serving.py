@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.reconciler import Underway
 from bot.serving import collect_when_quiet
-from bot.underway import Underway
 
 OLDEST = 2
 

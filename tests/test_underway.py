@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.underway import Underway
+from bot.reconciler import Underway
 
 
 async def step() -> None:

@@ -13,8 +13,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 
-from bot.front.background.retry import FIRST_REST, RETRY_DELAYS
+from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
+from bot.reconciler import FIRST_REST
 from bot.storage.servers.guilds import ServerSettings
 from bot.weeks import find_next_due
 from tests.crash.checks import Checks

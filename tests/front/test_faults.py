@@ -13,9 +13,10 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.front.background import retry
-from bot.front.background.retry import FIRST_REST, RETRY_DELAYS
+from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
 from bot.front.rendering.fitting import lift_moments
+from bot.reconciler import FIRST_REST
 from tests import effort
 from tests.front.playing import (
     Form,

@@ -2,8 +2,8 @@
 
 import simcord
 
-from bot.front.background.retry import FIRST_REST
 from bot.front.interaction.modules import MODULES
+from bot.reconciler import FIRST_REST
 from bot.storage.record.people import Names
 from tests.front.playing import said, switch_on
 from tests.front.simulated import Server, answer, sent_away

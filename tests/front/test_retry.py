@@ -7,7 +7,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.background.retry import FIRST_REST, LONGEST_REST, Backoff, ChannelBackoff, is_passing
+from bot.front.background.retry import ChannelBackoff, is_passing
+from bot.reconciler import FIRST_REST, LONGEST_REST, Backoff
 from bot.service.live_game import Place
 from bot.storage.engine.errors import Busy
 from tests.jumping import now, run

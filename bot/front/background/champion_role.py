@@ -13,12 +13,12 @@ from typing import NamedTuple
 import discord
 from msgspec.structs import replace
 
-from bot.front.background.retry import PASSING_ERRORS, Backoff
+from bot.front.background.retry import PASSING_ERRORS
 from bot.front.background.servers import find_catalogue
 from bot.front.rendering.pings import NO_PINGS
 from bot.lru_cache import LruCache
 from bot.projections.season_tables import SeasonLeaders
-from bot.reconciler import Reconciler
+from bot.reconciler import Backoff, Reconciler
 from bot.service.live_game import LiveGame
 from bot.storage.servers.guilds import Guilds, ServerSettings
 from bot.storage.tables.champions import REPORT_INTERVAL, Champions, WornRole

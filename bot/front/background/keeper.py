@@ -26,13 +26,12 @@ from bot.front.background.retry import (
 from bot.listeners import Listeners
 from bot.projections.plans import PlanRow
 from bot.projections.pods import PodRow
-from bot.reconciler import Reconciler
+from bot.reconciler import Reconciler, Underway
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
 from bot.storage.engine.errors import StorageError, find_level
 from bot.storage.record.boards import Board, Boards
-from bot.underway import Underway
 
 log = logging.getLogger(__name__)
 

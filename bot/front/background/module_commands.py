@@ -13,8 +13,8 @@ from typing import Any
 
 import discord
 
-from bot.front.background.retry import PASSING_ERRORS, Backoff
-from bot.reconciler import Reconciler
+from bot.front.background.retry import PASSING_ERRORS
+from bot.reconciler import Backoff, Reconciler
 from bot.storage.servers.guild_commands import GuildCommands
 from bot.storage.servers.guilds import Guilds
 

@@ -22,7 +22,7 @@ from bot.front.background.night_threads import THREAD_EXISTS_CODE
 from bot.front.background.nights import GatherBoard, PlanNights
 from bot.front.background.own_messages import NONCE_LIFETIME, find_own_messages
 from bot.front.background.plan_tools import PlanTools, agree_anew
-from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff, is_passing
+from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, is_passing
 from bot.front.background.servers import find_loaded
 from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
@@ -37,7 +37,7 @@ from bot.planning.reminders import NoteReminder
 from bot.planning.repeating import Repeat
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin, PlanRow
-from bot.reconciler import Reconciler
+from bot.reconciler import Backoff, Reconciler
 from bot.rulebooks import is_over
 from bot.rules.facts import Player
 from bot.rules.lobby import Open, Opened

@@ -26,10 +26,10 @@ from bot.front.interaction.services import Services
 from bot.front.pods.leaving import end_vote_about_user
 from bot.front.server import audit_trail
 from bot.lru_cache import LruCache
+from bot.reconciler import Underway
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.storage.engine.errors import Busy, StorageError
-from bot.underway import Underway
 from bot.watch import Watch
 
 log = logging.getLogger(__name__)
