@@ -11,86 +11,86 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from bot import config, i18n
-from bot.card_updates.places import find_index_file
-from bot.card_updates.updates import CardUpdates
-from bot.cards.index import CardIndex, drop_index, use_index
+from bot.card_updates.places import find_card_index_file
+from bot.card_updates.updates import CardIndexUpdater
+from bot.cards.index import CardIndex, remove_display_card_index, set_display_card_index
 from bot.config import Settings
-from bot.front.background.absences import Absences
-from bot.front.background.board_messages import BoardStrays
+from bot.front.background.absences import AbsenceCache
+from bot.front.background.board_messages import StrayBoards
 from bot.front.background.board_pictures import BoardPictures
-from bot.front.background.board_snapshot import SnapshotReader
-from bot.front.background.board_updater import BoardMoves, BoardUpdater, VoteCalls
-from bot.front.background.budget import DISCORD_LIMITS, Budget, RateLimits
-from bot.front.background.champion_role import ChampionRole
-from bot.front.background.finished_threads import FinishedThreads
-from bot.front.background.keeper import Keeper
-from bot.front.background.module_commands import ModuleCommands
-from bot.front.background.plan_tools import PlanTools
-from bot.front.background.plans import PlanKeeper
-from bot.front.background.posts import Outbox, PostChannels, PostContent, PostDelivery
-from bot.front.background.publisher import Messages, Publisher
-from bot.front.background.result_channel import ResultChannel
-from bot.front.background.seat_lists import SeatListKeeper
+from bot.front.background.board_snapshot import BoardSnapshotLoader
+from bot.front.background.board_updater import BoardScrollCounter, BoardUpdater, VoteMentions
+from bot.front.background.budget import DISCORD_LIMITS, RateLimits, RequestLimiter
+from bot.front.background.champion_role import ChampionRoleReconciler
+from bot.front.background.finished_threads import FinishedGameThreads
+from bot.front.background.keeper import BoardReconciler
+from bot.front.background.module_commands import ServerCommandReconciler
+from bot.front.background.plan_tools import PlanServices
+from bot.front.background.plans import PlanScheduler
+from bot.front.background.posts import PostChannels, PostContent, PostOutbox, PostSender
+from bot.front.background.publisher import MessagePublisher, MessageRequests
+from bot.front.background.result_channel import ResultPoster
+from bot.front.background.seat_lists import SeatListReconciler
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibility
-from bot.front.interaction.drafts import Drafts
-from bot.front.interaction.limits import DEFAULT_LIMITS, Limits, Throttle
-from bot.front.interaction.services import Services, StandingsSources
+from bot.front.interaction.drafts import DraftStore
+from bot.front.interaction.limits import DEFAULT_LIMITS, RateLimiter, UsageLimits
+from bot.front.interaction.services import Services, StandingsServices
 from bot.front.rendering import series
-from bot.front.rendering.escaping import escape
-from bot.front.rendering.names import tell_apart
-from bot.front.standings.posts import draw_post
+from bot.front.rendering.escaping import escape_markdown
+from bot.front.rendering.names import distinguish_names
+from bot.front.standings.posts import render_standings_post
 from bot.judge_worker.workers import JudgeWorkers
-from bot.pairing_worker.pairer import Pairer
-from bot.pictures.studio import Studio
+from bot.pairing_worker.pairer import PairingWorker
+from bot.pictures.studio import PictureQueue
 from bot.projections import pods
 from bot.projections.plans import PlanRow, load_open_plans
 from bot.projections.pods import PodRow
-from bot.projections.rater import Rater
-from bot.projections.season_tables import SeasonLeaders, SeasonTables
+from bot.projections.rater import RatingUpdater
+from bot.projections.season_tables import SeasonLeaderLookup, SeasonStandingsCache
 from bot.service.live_game import LiveGame
-from bot.service.night_pods import find_night_of
-from bot.service.service import Service
+from bot.service.night_pods import load_night_of_pod
+from bot.service.service import GameService
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.migrate import bring_up_to_date, make_file
-from bot.storage.engine.urls import is_shared
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.privacy.striking import Strikes
-from bot.storage.record.avoidances import Avoidances
-from bot.storage.record.boards import Boards
-from bot.storage.record.decks import Decks
-from bot.storage.record.entry_calls import EntryCalls
-from bot.storage.record.log import Log
-from bot.storage.record.people import People
-from bot.storage.record.player_decks import PlayerDecks
-from bot.storage.record.publications import Publication, Publications
-from bot.storage.servers.guild_commands import GuildCommands
-from bot.storage.servers.guilds import Guilds
-from bot.storage.servers.posts import Post, Posts
-from bot.storage.tables.champions import Champions
-from bot.storage.tables.dismissals import Dismissals
-from bot.storage.tables.guest_claims import GuestClaims
-from bot.storage.tables.guests import Guests
-from bot.storage.tables.merges import Merges
-from bot.storage.tables.seasons import Seasons
-from bot.watch import Watch
+from bot.storage.engine.migrate import bring_schema_up_to_date, create_database_file
+from bot.storage.engine.urls import supports_several_processes
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.privacy.striking import TextRedactions
+from bot.storage.record.avoidances import AvoidanceRepository
+from bot.storage.record.boards import BoardRepository
+from bot.storage.record.decks import JoustDeckRepository
+from bot.storage.record.entry_calls import EntryMentionRepository
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository
+from bot.storage.record.player_decks import PlayerDeckRepository
+from bot.storage.record.publications import Publication, PublicationRepository
+from bot.storage.servers.guild_commands import ServerCommandRepository
+from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.posts import StandingsPost, StandingsPostRepository
+from bot.storage.tables.champions import ChampionRepository
+from bot.storage.tables.dismissals import DismissalRepository
+from bot.storage.tables.guest_claims import GuestClaimRepository
+from bot.storage.tables.guests import GuestRepository
+from bot.storage.tables.merges import AccountMergeRepository
+from bot.storage.tables.seasons import SeasonRepository
+from bot.watch import TelemetryRecorder
 
 log = logging.getLogger(__name__)
 
 
 class App(Struct, frozen=True):
-    """The built bot, ready to log in."""
+    """A bot with all parts built, ready to log in to Discord."""
 
     client: Suzerain
-    service: Service
-    log: Log
-    boards: Boards
+    service: GameService
+    log: EventLog
+    boards: BoardRepository
     database: Database
 
     async def close(self) -> None:
-        """Close the background work, the worker processes and the database."""
+        """Close the background tasks, the worker processes and the database."""
         services = self.client.services
         for each in (services.outbox, services.plans, services.keeper, services.champion_role):
             await each.close()
@@ -100,269 +100,321 @@ class App(Struct, frozen=True):
         await services.judge.close()
         await services.pairer.close()
         await services.card_updates.close()
-        drop_index(services.cards)
+        remove_display_card_index(services.cards)
         services.cards.close()
         await services.rater.close()
         await self.database.close()
 
 
-class _Foundation(Struct, frozen=True):
-    """The parts that exist before the services, which are built on them."""
+class _CoreParts(Struct, frozen=True):
+    """A client, database and shared parts from which the bot's services are built."""
 
     client: Suzerain
     database: Database
-    service: Service
-    boards: Boards
-    people: People
+    service: GameService
+    boards: BoardRepository
+    people: PeopleRepository
     rates: RateLimits
-    budget: Budget
+    budget: RequestLimiter
     """The budget of all requests for boards and posts, which Discord counts together."""
-    publications: Publications
-    publisher: Publisher[Publication]
+    publications: PublicationRepository
+    publisher: MessagePublisher[Publication]
     cards: CardIndex
-    card_updates: CardUpdates
+    card_updates: CardIndexUpdater
 
 
-async def build(
-    settings: Settings, rates: RateLimits = DISCORD_LIMITS, limits: Limits = DEFAULT_LIMITS
+async def build_app(
+    settings: Settings,
+    rate_limits: RateLimits = DISCORD_LIMITS,
+    user_limits: UsageLimits = DEFAULT_LIMITS,
 ) -> App:
-    """Build the bot on its database, which is migrated first. Raises `StorageError`.
+    """Build the bot from its settings and migrate its database. Raises `StorageError`.
 
-    `rates` limit the requests for boards, `limits` what users may ask.
+    `rate_limits` apply to requests to Discord for boards and posts. `user_limits` apply to what
+    users may request.
     """
     database = await _open_database(settings)
-    events = Log(database)
-    boards = Boards(database)
-    people = People(database)
-    service = Service(events, people, discord.utils.utcnow)
-    watch = _make_watch(settings.watch, database)
-    database.listen(watch.note_batch)
-    path = find_index_file(settings)
+    events = EventLog(database)
+    boards = BoardRepository(database)
+    people = PeopleRepository(database)
+    service = GameService(events, people, discord.utils.utcnow)
+    watch = _build_watch(settings.watch, database)
+    database.add_commit_listener(watch.record_commit_size)
+    path = find_card_index_file(settings)
     cards = CardIndex(path)
-    use_index(cards)
-    updates = CardUpdates(settings.cards, settings.database.url, path, cards, time.time)
+    set_display_card_index(cards)
+    updates = CardIndexUpdater(settings.cards, settings.database.url, path, cards, time.time)
 
-    def make_services(client: Suzerain) -> Services:
-        budget = Budget(rates.each_second)
-        publications = Publications(database)
-        publisher = Publisher(Messages(client), publications, budget, discord.utils.utcnow)
-        base = _Foundation(
-            *(client, database, service, boards, people, rates, budget, publications, publisher),
+    def build_services(client: Suzerain) -> Services:
+        budget = RequestLimiter(rate_limits.each_second)
+        publications = PublicationRepository(database)
+        publisher = MessagePublisher(
+            MessageRequests(client), publications, budget, discord.utils.utcnow
+        )
+        base = _CoreParts(
+            *(
+                client,
+                database,
+                service,
+                boards,
+                people,
+                rate_limits,
+                budget,
+                publications,
+                publisher,
+            ),
             cards,
             updates,
         )
-        services = _make_services(base, settings, limits)
-        _connect(services)
-        services.keeper.listen(watch.note_board)
+        services = _build_services(base, settings, user_limits)
+        _connect_listeners(services)
+        services.keeper.add_lag_listener(watch.record_board_lag)
         return services
 
-    return App(Suzerain(make_services, watch), service, events, boards, database)
+    return App(Suzerain(build_services, watch), service, events, boards, database)
 
 
 async def _open_database(settings: Settings) -> Database:
-    await make_file(settings.database.url)
+    """Create and migrate the database if needed, and return it open. Raises `StorageError`."""
+    await create_database_file(settings.database.url)
     database = Database(settings.database.url, settings.privacy.key)
     try:
-        await bring_up_to_date(database)
-        await database.check()
+        await bring_schema_up_to_date(database)
+        await database.check_health()
     except StorageError:
         await database.close()
         raise
-    if is_shared(database.url) and not settings.privacy.key:
+    if supports_several_processes(database.url) and not settings.privacy.key:
         log.warning("privacy.key: %s; %s", NO_KEY, KEY_ADVICE)
     return database
 
 
-def _make_services(base: _Foundation, settings: Settings, limits: Limits) -> Services:
-    """Build the collaborators of every feature; `_connect` subscribes them to each other later."""
-    client = base.client
-    database = base.database
-    people = base.people
-    guilds = Guilds(database, people)
-    posts = Posts(database)
-    absences = _make_absences(base)
-    sources = StandingsSources(
+def _build_services(core: _CoreParts, settings: Settings, user_limits: UsageLimits) -> Services:
+    """Build the services of every feature; `_connect_listeners` connects them afterwards."""
+    client = core.client
+    database = core.database
+    people = core.people
+    guilds = ServerSettingsRepository(database, people)
+    posts = StandingsPostRepository(database)
+    absences = _build_absence_cache(core)
+    sources = StandingsServices(
         database=database,
         people=people,
         guilds=guilds,
-        seasons=Seasons(database, people),
-        season_tables=SeasonTables(database),
-        rater=Rater(database),
-        studio=Studio(),
-        cards=base.cards,
+        seasons=SeasonRepository(database, people),
+        season_tables=SeasonStandingsCache(database),
+        rater=RatingUpdater(database),
+        studio=PictureQueue(),
+        cards=core.cards,
     )
-    champions = Champions(database)
-    leaders = SeasonLeaders(database, champions, sources.season_tables)
-    keeper = _make_keeper(base, guilds, absences, sources.studio)
+    champions = ChampionRepository(database)
+    leaders = SeasonLeaderLookup(database, champions, sources.season_tables)
+    keeper = _build_board_reconciler(core, guilds, absences, sources.studio)
     return Services(
         **asdict(sources),
-        service=base.service,
-        decks=Decks(database, people),
-        player_decks=PlayerDecks(database, people),
+        service=core.service,
+        decks=JoustDeckRepository(database, people),
+        player_decks=PlayerDeckRepository(database, people),
         posts=posts,
-        personal_data=PersonalData(database, people),
-        strikes=Strikes(database, people),
-        dismissals=Dismissals(database, people),
-        avoidances=Avoidances(database, people),
-        merges=Merges(database, people),
-        guests=Guests(database),
-        guest_claims=GuestClaims(database, people),
+        personal_data=PersonalDataService(database, people),
+        strikes=TextRedactions(database, people),
+        dismissals=DismissalRepository(database, people),
+        avoidances=AvoidanceRepository(database, people),
+        merges=AccountMergeRepository(database, people),
+        guests=GuestRepository(database),
+        guest_claims=GuestClaimRepository(database, people),
         house_variants=settings.variants,
         docs_url=settings.docs.url,
-        boards=base.boards,
+        boards=core.boards,
         keeper=keeper,
         absences=absences,
-        champion_role=ChampionRole(client, champions, leaders, guilds, discord.utils.utcnow),
-        outbox=_make_outbox(base, posts, guilds, partial(draw_post, sources)),
-        plans=_make_plans(base, guilds, absences, keeper),
-        seat_lists=_make_seat_lists(base, guilds),
-        modules=_make_modules(base, guilds),
+        champion_role=ChampionRoleReconciler(
+            client, champions, leaders, guilds, discord.utils.utcnow
+        ),
+        outbox=_build_post_outbox(core, posts, guilds, partial(render_standings_post, sources)),
+        plans=_build_plan_scheduler(core, guilds, absences, keeper),
+        seat_lists=_build_seat_list_reconciler(core, guilds),
+        modules=_build_module_commands(core, guilds),
         judge=JudgeWorkers(),
-        pairer=Pairer(),
-        card_updates=base.card_updates,
-        throttle=Throttle(limits),
+        pairer=PairingWorker(),
+        card_updates=core.card_updates,
+        throttle=RateLimiter(user_limits),
         visibility=ChannelVisibility(),
-        drafts=Drafts(),
+        drafts=DraftStore(),
         reading=asyncio.Lock(),
     )
 
 
-def _make_absences(base: _Foundation) -> Absences:
-    """Build the cache of players who have left."""
-    find = partial(pods.load_pods_in_state, base.database)
-    return Absences(base.client, base.service, base.people, find, discord.utils.utcnow)
+def _build_absence_cache(core: _CoreParts) -> AbsenceCache:
+    """Build the cache of players who have left their Discord server."""
+    find = partial(pods.load_pods_in_state, core.database)
+    return AbsenceCache(core.client, core.service, core.people, find, discord.utils.utcnow)
 
 
-def _make_plans(
-    base: _Foundation, guilds: Guilds, absences: Absences, keeper: Keeper
-) -> PlanKeeper:
-    """Build the keeper of plans; each lobby that it opens takes two requests of the budget."""
-    same = (base.client, base.service, base.people, guilds, base.database, base.budget)
-    tools = PlanTools(*same, discord.utils.utcnow)
-    return PlanKeeper(tools, absences.look_for_gone, keeper.gather, base.rates.each_second / 2)
+def _build_plan_scheduler(
+    core: _CoreParts,
+    guilds: ServerSettingsRepository,
+    absence_cache: AbsenceCache,
+    board_reconciler: BoardReconciler,
+) -> PlanScheduler:
+    """Build the background task for plans.
 
-
-def _make_keeper(base: _Foundation, guilds: Guilds, absences: Absences, studio: Studio) -> Keeper:
-    """Build the keeper of boards."""
-    client = base.client
-    service = base.service
-    boards = base.boards
-    moves = BoardMoves(partial(_find_last, client))
-    budget = base.budget
-    database = base.database
-    read_series = partial(series.read_series, database)
-    pictures = BoardPictures(client, base.people, studio)
-    now = discord.utils.utcnow
-    messages = Messages(client)
-    updater = BoardUpdater(
-        SnapshotReader(service, boards, guilds, absences, read_series),
-        service,
-        boards,
-        base.people,
-        Publisher(messages, boards, budget, now),
-        moves,
-        BoardStrays(boards, messages, budget),
-        pictures,
-        VoteCalls(messages, boards, budget),
-        EntryCalls(database),
-        ResultChannel(base.publisher, base.publications, base.people, pictures, now),
-        FinishedThreads(client, service, budget),
-        budget,
-        now,
-        base.rates.grace,
-        partial(find_night_of, service, database),
+    Each lobby it opens uses two requests of the rate limit.
+    """
+    same = (core.client, core.service, core.people, guilds, core.database, core.budget)
+    tools = PlanServices(*same, discord.utils.utcnow)
+    return PlanScheduler(
+        tools,
+        absence_cache.fetch_absent_players,
+        board_reconciler.debounce_board_updates,
+        core.rates.each_second / 2,
     )
 
-    async def find_open(guild: int) -> list[PodRow | PlanRow]:
-        open_pods = await pods.load_open_pods(database, guild)
-        return [*open_pods, *await load_open_plans(database, guild)]
 
-    apart = base.rates.apart
-    return Keeper(client, service, boards, find_open, updater, moves, budget, apart, client.tends)
+def _build_board_reconciler(
+    core: _CoreParts,
+    guilds: ServerSettingsRepository,
+    absence_cache: AbsenceCache,
+    picture_studio: PictureQueue,
+) -> BoardReconciler:
+    """Build the background task that keeps the boards' messages up to date."""
+    client = core.client
+    service = core.service
+    boards = core.boards
+    moves = BoardScrollCounter(partial(_find_last_message_id, client))
+    budget = core.budget
+    database = core.database
+    read_series = partial(series.load_series_summary, database)
+    pictures = BoardPictures(client, core.people, picture_studio)
+    now = discord.utils.utcnow
+    messages = MessageRequests(client)
+    updater = BoardUpdater(
+        BoardSnapshotLoader(service, boards, guilds, absence_cache, read_series),
+        service,
+        boards,
+        core.people,
+        MessagePublisher(messages, boards, budget, now),
+        moves,
+        StrayBoards(boards, messages, budget),
+        pictures,
+        VoteMentions(messages, boards, budget),
+        EntryMentionRepository(database),
+        ResultPoster(core.publisher, core.publications, core.people, pictures, now),
+        FinishedGameThreads(client, service, budget),
+        budget,
+        now,
+        core.rates.grace,
+        partial(load_night_of_pod, service, database),
+    )
+
+    async def load_open_games_and_plans(guild_id: int) -> list[PodRow | PlanRow]:
+        open_pods = await pods.load_open_pods(database, guild_id)
+        return [*open_pods, *await load_open_plans(database, guild_id)]
+
+    apart = core.rates.apart
+    return BoardReconciler(
+        client,
+        service,
+        boards,
+        load_open_games_and_plans,
+        updater,
+        moves,
+        budget,
+        apart,
+        client.is_held_by_us,
+    )
 
 
-def _find_last(client: discord.Client, channel: int) -> int | None:
-    """Return the id of the last known message of a channel, or None."""
-    found = client.get_channel(channel)
+def _find_last_message_id(client: discord.Client, channel_id: int) -> int | None:
+    """Return the id of a channel's last cached message, or None."""
+    found = client.get_channel(channel_id)
     return getattr(found, "last_message_id", None)
 
 
-def _make_outbox(
-    base: _Foundation,
-    posts: Posts,
-    guilds: Guilds,
-    draw: Callable[[Post], Awaitable[PostContent]],
-) -> Outbox:
-    """Build the sender of posts, which uses at most half of the requests."""
-    channels = PostChannels(base.client)
+def _build_post_outbox(
+    core: _CoreParts,
+    posts: StandingsPostRepository,
+    guilds: ServerSettingsRepository,
+    render_post: Callable[[StandingsPost], Awaitable[PostContent]],
+) -> PostOutbox:
+    """Build the sender of posts, which uses at most half of the rate limit."""
+    channels = PostChannels(core.client)
     now = discord.utils.utcnow
-    rates = base.rates
-    publisher = base.publisher
-    publications = base.publications
+    rates = core.rates
+    publisher = core.publisher
+    publications = core.publications
     share = rates.each_second / 2
-    delivery = PostDelivery(channels, publisher, publications, posts, guilds, draw, now, share)
-    return Outbox(channels, publications, posts, delivery, now, rates.gathers)
+    delivery = PostSender(channels, publisher, publications, posts, guilds, render_post, now, share)
+    return PostOutbox(channels, publications, posts, delivery, now, rates.gathers)
 
 
-def _make_seat_lists(base: _Foundation, guilds: Guilds) -> SeatListKeeper:
-    """Build the keeper of the lists of free seats."""
-    return SeatListKeeper(
-        base.client,
-        base.database,
-        base.publisher,
-        base.publications,
+def _build_seat_list_reconciler(
+    core: _CoreParts, guilds: ServerSettingsRepository
+) -> SeatListReconciler:
+    """Build the background task that updates the lists of free seats."""
+    return SeatListReconciler(
+        core.client,
+        core.database,
+        core.publisher,
+        core.publications,
         guilds,
-        base.people,
+        core.people,
         discord.utils.utcnow,
-        base.rates.lists,
+        core.rates.lists,
     )
 
 
-def _make_modules(base: _Foundation, guilds: Guilds) -> ModuleCommands:
-    """Build the keeper of the commands that single servers have."""
-    client = base.client
-    registered = GuildCommands(base.database)
-    return ModuleCommands(client, guilds, registered, client.modules.describe, client.tends)
+def _build_module_commands(
+    core: _CoreParts, guilds: ServerSettingsRepository
+) -> ServerCommandReconciler:
+    """Build the task that registers the commands of each server's enabled modules."""
+    client = core.client
+    registered = ServerCommandRepository(core.database)
+    return ServerCommandReconciler(
+        client, guilds, registered, client.modules.build_payloads, client.is_held_by_us
+    )
 
 
-def _connect(services: Services) -> None:
-    """Subscribe services to changes of games, to absent members and to forgotten people."""
+def _connect_listeners(services: Services) -> None:
+    """Subscribe services to changes of games, to absent members and to erased personal data."""
     service = services.service
     keeper = services.keeper
 
-    def follow(live: LiveGame) -> None:
-        keeper.mark(live)
-        guild = live.place.guild
+    def notify_services(live_game: LiveGame) -> None:
+        keeper.queue_board_update(live_game)
+        guild = live_game.place.guild
         if guild in services.champion_role.servers:
-            services.champion_role.notice(live)
+            services.champion_role.handle_game_change(live_game)
         if guild in services.seat_lists.servers:
-            services.seat_lists.notice(live)
-        services.absences.notice(live)
-        if live.scored:
-            services.rater.wake(guild)
-            services.outbox.wake()  # posts that tell of the game may need a correction
+            services.seat_lists.handle_game_change(live_game)
+        services.absences.handle_game_change(live_game)
+        if live_game.scored:
+            services.rater.schedule_rating(guild)
+            services.outbox.schedule_check()  # posts that tell of the game may need a correction
 
-    service.listen(follow)
-    services.absences.listen(keeper.mark)
+    service.add_listener(notify_services)
+    services.absences.add_listener(keeper.queue_board_update)
     for forget in (
-        service.reread,
-        services.boards.reread,
-        i18n.forget,
-        escape.cache_clear,
-        tell_apart.cache_clear,
+        service.clear_caches,
+        services.boards.clear_cache,
+        i18n.clear_catalogue_caches,
+        escape_markdown.cache_clear,
+        distinguish_names.cache_clear,
         services.drafts.clear,
-        services.judge.forget,
-        services.seat_lists.retry,
+        services.judge.clear_cache,
+        services.seat_lists.recheck_lists,
     ):
-        services.people.listen(forget)
-    services.strikes.listen(services.guilds.reread)
-    services.strikes.listen(services.people.reread)  # names of guests and of their games
+        services.people.add_invalidation_listener(forget)
+    services.strikes.add_invalidation_listener(services.guilds.clear_cache)
+    services.strikes.add_invalidation_listener(
+        services.people.invalidate_caches
+    )  # names of guests and of their games
 
 
-def _make_watch(settings: config.WatchSettings, database: Database) -> Watch:
-    """Build the watch, with metrics only if an endpoint serves them."""
+def _build_watch(settings: config.WatchSettings, database: Database) -> TelemetryRecorder:
+    """Build the health watch, with metrics if the settings enable the HTTP endpoint."""
     if not settings.port:
-        return Watch()
-    from bot.watch.metrics import Metrics
+        return TelemetryRecorder()
+    from bot.watch.metrics import PrometheusMetrics
 
-    return Watch(Metrics(lambda: database.depth))
+    return TelemetryRecorder(PrometheusMetrics(lambda: database.queued_writes))

@@ -10,15 +10,15 @@ from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
 from bot.i18n import DEFAULT, load_catalogue
-from bot.reading import Unreadable, read
+from bot.reading import InvalidValue, convert_value
 from bot.rules.variants import (
     LONGEST_NAME,
     POINTS,
     QUESTIONS,
     VARIANTS,
     Variant,
-    find_obstacles,
-    list_values,
+    find_variant_obstacles,
+    list_possible_answers,
 )
 
 PREFIX = "SUZERAIN_"
@@ -35,7 +35,7 @@ KEEP = "keep it to yourself: `chmod 600` it"
 
 
 class DiscordSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the connection to Discord; the token is a password and is never shown."""
+    """The settings of the connection to Discord. The token is a password and is never shown."""
 
     token: str = ""
 
@@ -57,7 +57,7 @@ class LoggingSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrivacySettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of privacy; the key is a secret and is never shown. Empty means none."""
+    """The settings of privacy. The key is a secret and is never shown; an empty key means none."""
 
     key: Annotated[
         str,
@@ -69,14 +69,14 @@ class PrivacySettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the HTTP endpoint for health and metrics; a `port` of 0 means none."""
+    """The settings of the HTTP endpoint for health and metrics; port 0 means no endpoint."""
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 0
 
 
 class CardSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the card index; `download` lets the bot fetch it from Scryfall by itself."""
+    """The settings of the card index. With `download`, the bot fetches the index from Scryfall."""
 
     download: bool = False
     other_languages: bool = False
@@ -84,7 +84,7 @@ class CardSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DocsSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the guide; `url` is the address of the folder `docs`, or empty."""
+    """The settings of the user guide: `url` is the web address of the folder `docs`, or empty."""
 
     url: Annotated[
         str,
@@ -97,7 +97,7 @@ class DocsSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings; `config.example.toml` explains them."""
+    """All settings of the bot; `config.example.toml` explains each."""
 
     discord: DiscordSettings = DiscordSettings()
     database: DatabaseSettings = DatabaseSettings()
@@ -110,25 +110,28 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConfigError(Exception):
-    """An invalid setting; the text is a line that names it and says what is accepted."""
+    """An invalid setting; the message names the setting and the accepted values."""
 
 
-def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
-    """Return the settings of a file, overlaid with those of the environment. Raises `ConfigError`.
+def load_config(path: Path | None, environment: Mapping[str, str]) -> Settings:
+    """Load the settings from a file and override them from the environment. Raises
+    `ConfigError`.
 
-    Without a path, `config.toml` among systemd's credentials or else in the current folder is read
-    if it exists.
+    Without a path, `config.toml` among systemd's credentials, else in the current folder, is
+    read if it exists.
     """
-    file = path or find_default_file(environment)
-    found = _read_file(file) if path is not None or file.exists() else {}
-    variants = _read_variants(found.pop("variants", {}), str(file))
-    settings = _convert_settings(found, str(file), strict=True)
-    settings = _convert_settings(_overlay(settings, environment), "environment", strict=False)
+    file = path or find_default_settings_file(environment)
+    found = _load_toml_file(file) if path is not None or file.exists() else {}
+    variants = _parse_house_variants(found.pop("variants", {}), str(file))
+    settings = _parse_settings(found, str(file), strict=True)
+    settings = _parse_settings(
+        _override_from_environment(settings, environment), "environment", strict=False
+    )
     return replace(settings, variants=variants)
 
 
-def find_default_file(environment: Mapping[str, str]) -> Path:
-    """Return the settings file that is read if none is named."""
+def find_default_settings_file(environment: Mapping[str, str]) -> Path:
+    """Return the path of the settings file that is read if the user names none."""
     if folder := environment.get(CREDENTIALS):
         credential = Path(folder, DEFAULT_FILE.name)
         if credential.exists():
@@ -140,13 +143,16 @@ _SECRETS = (("discord", "token"), ("privacy", "key"))
 """The settings that are secrets, by section and name."""
 
 
-def find_exposed(path: Path | None, environment: Mapping[str, str]) -> Path | None:
-    """Return the file that `load` reads if it holds a password and other users can read it."""
-    file = path or find_default_file(environment)
+def find_exposed_settings_file(path: Path | None, environment: Mapping[str, str]) -> Path | None:
+    """Return the settings file if it contains a secret and other system users can read it.
+
+    None if the file is safe, missing or unreadable.
+    """
+    file = path or find_default_settings_file(environment)
     try:
         if os.name == "nt" or not file.stat().st_mode & 0o077:
             return None
-        settings = _read_file(file)
+        settings = _load_toml_file(file)
     except (OSError, ConfigError):
         return None
     url = settings.get("database", {}).get("url", "")
@@ -154,7 +160,7 @@ def find_exposed(path: Path | None, environment: Mapping[str, str]) -> Path | No
     return file if any(secrets) or "@" in url else None
 
 
-def _read_file(path: Path) -> dict[str, Any]:
+def _load_toml_file(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -165,15 +171,17 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise ConfigError(f"{path}: not TOML ({error})") from None
 
 
-def _convert_settings(raw: object, where: str, *, strict: bool) -> Settings:
+def _parse_settings(raw_settings: object, source_name: str, *, strict: bool) -> Settings:
     try:
-        return read(raw, Settings, strict=strict)
-    except Unreadable as error:
-        raise ConfigError(f"{where}: {error}") from None
+        return convert_value(raw_settings, Settings, strict=strict)
+    except InvalidValue as error:
+        raise ConfigError(f"{source_name}: {error}") from None
 
 
-def _overlay(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Return the settings as plain data, with those of the environment put in."""
+def _override_from_environment(
+    settings: Settings, environment: Mapping[str, str]
+) -> dict[str, dict[str, Any]]:
+    """Return the settings as plain data, overridden by the environment variables."""
     sections = get_type_hints(Settings)
     del sections["variants"]
     raw = {
@@ -196,57 +204,71 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> dict[str, di
 # House variants: the answers that differ from those of a built-in variant
 
 
-def _read_variants(raw: object, where: str) -> dict[str, Variant]:
+def _parse_house_variants(raw_variants: object, source_name: str) -> dict[str, Variant]:
     try:
-        return {name: _read_variant(name, given) for name, given in read(raw, _Named).items()}
-    except Unreadable as error:
+        return {
+            name: _parse_house_variant(name, given)
+            for name, given in convert_value(raw_variants, _Named).items()
+        }
+    except InvalidValue as error:
         field = ".".join(filter(None, ("variants", error.field)))
-        raise ConfigError(f"{where}: {field}: {error.problem}") from None
+        raise ConfigError(f"{source_name}: {field}: {error.problem}") from None
 
 
 _Named = dict[str, Any]
 
 
-def _read_variant(name: str, given: object) -> Variant:
-    """Return a house variant. Raises `Unreadable`."""
-    if not isinstance(given, dict):
-        raise Unreadable(name, "not a table; accepted: like, and the answers that differ")
-    if not 1 <= len(name) <= LONGEST_NAME or name != " ".join(name.split()) or name in VARIANTS:
+def _parse_house_variant(variant_name: str, raw_variant: object) -> Variant:
+    """Return a server operator's own rules variant. Raises `InvalidValue`."""
+    if not isinstance(raw_variant, dict):
+        raise InvalidValue(variant_name, "not a table; accepted: like, and the answers that differ")
+    if (
+        not 1 <= len(variant_name) <= LONGEST_NAME
+        or variant_name != " ".join(variant_name.split())
+        or variant_name in VARIANTS
+    ):
         built_in = ", ".join(VARIANTS)
         problem = f"no name for a variant; accepted: 1 to {LONGEST_NAME} characters, not {built_in}"
-        raise Unreadable(name, problem)
-    like = str(given.get("like"))
-    answers = {key: given[key] for key in given if key != "like"}
+        raise InvalidValue(variant_name, problem)
+    like = str(raw_variant.get("like"))
+    answers = {key: raw_variant[key] for key in raw_variant if key != "like"}
     if like not in VARIANTS:
-        raise Unreadable(f"{name}.like", f"not a variant; accepted: {', '.join(VARIANTS)}")
-    _check_known(name, answers, ["like", *QUESTIONS.values()])
+        raise InvalidValue(
+            f"{variant_name}.like", f"not a variant; accepted: {', '.join(VARIANTS)}"
+        )
+    _require_known_keys(variant_name, answers, ["like", *QUESTIONS.values()])
     points = answers.pop("points", {})
     if not isinstance(points, dict):
-        raise Unreadable(f"{name}.points", f"not a table; accepted: {', '.join(POINTS)}")
-    _check_known(f"{name}.points", points, POINTS)
+        raise InvalidValue(f"{variant_name}.points", f"not a table; accepted: {', '.join(POINTS)}")
+    _require_known_keys(f"{variant_name}.points", points, POINTS)
     known = to_builtins(VARIANTS[like])
     points = {**known.get("points", {}), **points}
     try:
-        variant = read({**known, **answers, "points": points}, Variant)
-    except Unreadable as error:
+        variant = convert_value({**known, **answers, "points": points}, Variant)
+    except InvalidValue as error:
         problem = (
-            f"{error.problem.partition('; accepted')[0]}; accepted: {_list_accepted(error.field)}"
+            f"{error.problem.partition('; accepted')[0]}; accepted: "
+            f"{_describe_accepted_answers(error.field)}"
         )
-        raise Unreadable(f"{name}.{error.field}", problem) from None
-    for reason in find_obstacles(variant):
-        raise Unreadable(name, load_catalogue(DEFAULT)(f"impossible-{reason}"))
+        raise InvalidValue(f"{variant_name}.{error.field}", problem) from None
+    for reason in find_variant_obstacles(variant):
+        raise InvalidValue(variant_name, load_catalogue(DEFAULT)(f"impossible-{reason}"))
     return variant
 
 
-def _check_known(field: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
-    for key in given:
-        if key not in known:
-            raise Unreadable(f"{field}.{key}", f"no such answer; accepted: {', '.join(known)}")
+def _require_known_keys(
+    field: str, answers: Mapping[str, Any], accepted_keys: Iterable[str]
+) -> None:
+    for key in answers:
+        if key not in accepted_keys:
+            raise InvalidValue(
+                f"{field}.{key}", f"no such answer; accepted: {', '.join(accepted_keys)}"
+            )
 
 
-def _list_accepted(field: str) -> str:
-    """Return the values of an answer, such as `1 to 999, team, format`."""
-    possible = list_values(field.rpartition(".")[2])
+def _describe_accepted_answers(field: str) -> str:
+    """Return the accepted answers of a variant's field, such as `1 to 999, team, format`."""
+    possible = list_possible_answers(field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]
     words = [str(value).lower() for value in possible if type(value) in (str, bool)]
     ends = [f"{min(numbers)} to {max(numbers)}"] if numbers else []
@@ -256,29 +278,29 @@ def _list_accepted(field: str) -> str:
 # Shards
 
 
-class FixedShards(NamedTuple):
-    """The shards that the operator gives to one process, and the number of all shards."""
+class ShardAssignment(NamedTuple):
+    """The shards that the operator assigns to one process, and the total number of shards."""
 
     shards: frozenset[int]
     shard_count: int
 
 
-def read_shards(written: str, shard_count: int) -> FixedShards:
-    """Return shards written as `0-3` or `0,4,8`.
+def parse_shard_ids(shard_text: str, shard_count: int) -> ShardAssignment:
+    """Parse shard numbers written as `0-3` or `0,4,8`.
 
-    Raises `ValueError`, whose text says what is accepted.
+    Raises `ValueError`, whose message says what is accepted.
     """
     accepted = f"accepted: numbers of 0 to {shard_count - 1}, such as 0-3 or 0,4,8"
     found = set[int]()
-    for part in written.split(","):
+    for part in shard_text.split(","):
         first, dash, last = part.strip().partition("-")
-        if not (_is_number(first) and (_is_number(last) or not dash)):
-            raise ValueError(f"{written!r} are no shards; {accepted}")
+        if not (_is_short_number(first) and (_is_short_number(last) or not dash)):
+            raise ValueError(f"{shard_text!r} are no shards; {accepted}")
         found.update(range(int(first), int(last or first) + 1))
         if not int(first) <= int(last or first) < shard_count:
             raise ValueError(f"{part!r} is beyond the shards that there are; {accepted}")
-    return FixedShards(frozenset(found), shard_count)
+    return ShardAssignment(frozenset(found), shard_count)
 
 
-def _is_number(written: str) -> bool:
-    return written.isascii() and written.isdecimal() and len(written) <= 6
+def _is_short_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 6

@@ -13,9 +13,9 @@ from typing import Any
 
 
 class Deadline:
-    """The moment, `seconds` from now, by which a caller has to be answered.
+    """A deadline, `seconds` from now, for the answer to one command.
 
-    `overdue` is run at that moment, unless the answer has begun.
+    The callback `overdue` runs at the deadline unless the answer has begun.
     """
 
     def __init__(
@@ -27,13 +27,15 @@ class Deadline:
         self.admitted = False  # whether the database has let the caller in
         self._at: float | None = loop.time() + seconds
         self._overdue = overdue
-        self._timer = None if overdue is None else loop.call_at(self._at, self._pass)
+        self._timer = (
+            None if overdue is None else loop.call_at(self._at, self._run_overdue_callback)
+        )
         self._limit: asyncio.Timeout | None = None
         self._excuse: asyncio.Task[None] | None = None
 
     @asynccontextmanager
     async def enforce(self) -> AsyncIterator[None]:
-        """Cancel the block at the deadline. Raises `TimeoutError`."""
+        """Cancel the block at the deadline and raise `TimeoutError`."""
         token = _current.set(self)
         try:
             # A command that has begun to write can no longer be cancelled.
@@ -44,36 +46,42 @@ class Deadline:
             _current.reset(token)
 
     async def begin_answer(self) -> None:
-        """Note that the answer is known; wait for `overdue` if it is running."""
-        self.lift()
+        """Lift the deadline because the answer is ready.
+
+        If the callback `overdue` is running, wait until it has finished.
+        """
+        self.cancel()
         if self._excuse is not None:
             await asyncio.wait([self._excuse])
 
-    def lift(self) -> None:
-        """Drop the deadline: the answer is known or no longer wanted."""
+    def cancel(self) -> None:
+        """Cancel the deadline: the answer is ready or no longer wanted."""
         self._at = None
         if self._timer is not None:
             self._timer.cancel()
-        self._let_go()
+        self._disable_timeout()
 
-    def note_writing(self) -> None:
-        """Note that a write begins: from now on nothing is cancelled."""
+    def mark_write_started(self) -> None:
+        """Record that a database write has started; the command can no longer be cancelled."""
         self.wrote = True
-        self._let_go()
+        self._disable_timeout()
 
-    def note_unwritten(self) -> None:
-        """Note that the write failed: the command can be cancelled again, unless it is late."""
+    def mark_write_failed(self) -> None:
+        """Record that the database write failed.
+
+        Before the deadline, the command can be cancelled again.
+        """
         if self.passed:
             return
         self.wrote = False
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(self._at)
 
-    def _let_go(self) -> None:
+    def _disable_timeout(self) -> None:
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(None)
 
-    def _pass(self) -> None:
+    def _run_overdue_callback(self) -> None:
         assert self._overdue is not None
         self.passed = True
         self._excuse = asyncio.create_task(self._overdue())
@@ -82,6 +90,6 @@ class Deadline:
 _current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 
-def find_deadline() -> Deadline | None:
-    """Return the deadline of the command under way; None if no caller waits."""
+def find_current_deadline() -> Deadline | None:
+    """Return the deadline of the command that is running; None if no user waits for an answer."""
     return _current.get()

@@ -11,15 +11,17 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot import seating
-from bot.joust.duel import Duel, Seal, list_steps
+from bot.joust.duel import DiceSecret, Duel, list_duel_steps
 from bot.joust.facts import Die
-from bot.reading import Unreadable
+from bot.reading import InvalidValue
 
 SIDES = 6
 
 
-class SecretProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """A secret, its commitment, and the number of the first die that comes from it."""
+class DiceSecretProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """A revealed secret, its commitment, and the number of the first die rolled from the
+    secret.
+    """
 
     commitment: seating.Hex
     secret: seating.Hex
@@ -27,67 +29,78 @@ class SecretProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DiceProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """The data that checks the bot's dice of a duel; `dice` are its rolls, in order.
+    """The published data by which anybody can check the bot's dice in a duel.
 
-    A further secret is there if one was shown and the duel continued.
+    `dice` are the rolls in order. There are several secrets if one was shown and the duel
+    continued.
     """
 
     game: Literal["magicjoust"]
-    secrets: Annotated[tuple[SecretProof, ...], Meta(min_length=1, max_length=100)]
+    secrets: Annotated[tuple[DiceSecretProof, ...], Meta(min_length=1, max_length=100)]
     dice: Annotated[tuple[Die, ...], Meta(max_length=10_000)]
 
 
-def roll_die(secret: str, number: int) -> Die:
-    """Roll die `number` (from 1) of a secret."""
-    bytes = _generate_bytes(f"{secret}:die:{number}")
-    return seating.roll(SIDES, bytes) + 1
+def roll_die_from_secret(secret: str, die_number: int) -> Die:
+    """Roll the die with this number, counted from 1, from a secret."""
+    bytes = _generate_bytes_from_seed(f"{secret}:die:{die_number}")
+    return seating.roll_fair_die(SIDES, bytes) + 1
 
 
-def roll_dice(seals: Sequence[Seal], first: int, number: int) -> tuple[Die, ...]:
-    """Roll `number` dice from die `first` on, each from the last secret that reaches it."""
-    return tuple(roll_die(_find_secret(seals, die), die) for die in range(first, first + number))
+def roll_dice_from_secrets(
+    dice_secrets: Sequence[DiceSecret], first_die: int, dice_count: int
+) -> tuple[Die, ...]:
+    """Roll `dice_count` dice from number `first_die` on.
+
+    Each die is rolled from the last secret that starts at or before its number.
+    """
+    return tuple(
+        roll_die_from_secret(_find_secret_of_die(dice_secrets, die), die)
+        for die in range(first_die, first_die + dice_count)
+    )
 
 
-def roll_next(duel: Duel, number: int) -> tuple[Die, ...]:
-    """Roll the bot's next dice; dice taken back by an undo come again."""
-    return roll_dice(duel.seals, duel.rolled + 1, number)
+def roll_next_dice(duel: Duel, dice_count: int) -> tuple[Die, ...]:
+    """Roll the bot's next dice in a duel; dice taken back by an undo come again."""
+    return roll_dice_from_secrets(duel.seals, duel.rolled + 1, dice_count)
 
 
-def roll_opening(duel: Duel) -> tuple[tuple[Die, Die], ...]:
-    """Roll pairs of dice until one pair decides who begins (MJ-D5)."""
+def roll_opening_dice(duel: Duel) -> tuple[tuple[Die, Die], ...]:
+    """Roll pairs of dice until one pair decides who begins the duel (MJ-D5)."""
     rolls: list[tuple[Die, Die]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
-        one, two = roll_dice(duel.seals, duel.rolled + 1 + 2 * len(rolls), 2)
+        one, two = roll_dice_from_secrets(duel.seals, duel.rolled + 1 + 2 * len(rolls), 2)
         rolls.append((one, two))
     return tuple(rolls)
 
 
-def prove_dice(duel: Duel) -> DiceProof:
-    """Return the data that checks the dice of a finished duel; it reveals the secrets."""
+def build_dice_proof(duel: Duel) -> DiceProof:
+    """Build the proof of the dice of a finished duel; the proof reveals the secrets."""
     secrets = (
-        SecretProof(seating.make_commitment(seal.secret), seal.secret, seal.die)
+        DiceSecretProof(seating.hash_secret(seal.secret), seal.secret, seal.die)
         for seal in duel.seals
     )
-    dice = (die for step in list_steps(duel) for die in step.bot_dice)
+    dice = (die for step in list_duel_steps(duel) for die in step.bot_dice)
     return DiceProof("magicjoust", tuple(secrets), tuple(dice))
 
 
-def repeat_dice(proof: DiceProof) -> tuple[Die, ...]:
-    """Repeat the dice of a proof. Raises `Unreadable` if a die has no secret."""
+def recompute_dice(proof: DiceProof) -> tuple[Die, ...]:
+    """Recompute the dice of a proof. Raises `InvalidValue` if a die has no secret."""
     numbers = [secret.die for secret in proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
         if number < before or (at == 0 and number != 1):
-            raise Unreadable(f"secrets[{at}].die", f"{number}; accepted: 1, and rising from there")
-    seals = [Seal(secret.secret, secret.die) for secret in proof.secrets]
-    return roll_dice(seals, 1, len(proof.dice))
+            raise InvalidValue(
+                f"secrets[{at}].die", f"{number}; accepted: 1, and rising from there"
+            )
+    seals = [DiceSecret(secret.secret, secret.die) for secret in proof.secrets]
+    return roll_dice_from_secrets(seals, 1, len(proof.dice))
 
 
-def _find_secret(seals: Iterable[Seal], die: int) -> str:
-    *_, secret = (seal.secret for seal in seals if seal.die <= die)
+def _find_secret_of_die(dice_secrets: Iterable[DiceSecret], die_number: int) -> str:
+    *_, secret = (seal.secret for seal in dice_secrets if seal.die <= die_number)
     return secret
 
 
-def _generate_bytes(text: str) -> Iterator[int]:
-    """Yield bytes without end that depend on the text alone."""
+def _generate_bytes_from_seed(seed: str) -> Iterator[int]:
+    """Yield an endless sequence of bytes that depends on the seed alone."""
     for block in count():
-        yield from sha256(f"{text}:{block}".encode("ascii")).digest()
+        yield from sha256(f"{seed}:{block}".encode("ascii")).digest()

@@ -1,7 +1,7 @@
-"""Proofs of sealed draws, as a file, and their verification.
+"""Proofs of committed draws as files, and their verification.
 
 `docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both
-together. The old recipe's proof is `bot.seating.Proof`.
+together. The old recipe's proof is `bot.seating.OldDrawProof`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,21 +10,21 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot import seating
-from bot.reading import Unreadable
+from bot.reading import InvalidValue
 from bot.rules.draws import (
     ABSENT,
-    compute_commitment,
+    compute_commitment_hash,
+    compute_player_tag,
+    format_commitment_lines,
+    format_draw_input,
+    hash_contribution,
     hash_text,
-    hash_word,
-    join_commitment,
-    make_tag,
-    write_draw,
 )
 from bot.rules.facts import Player
-from bot.rules.lobby import Started
+from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
-from bot.rules.records import Answer, QuestionKind, Setup
-from bot.rules.seats import count_teams
+from bot.rules.records import ChoiceAnswer, PodSetup, QuestionKind
+from bot.rules.seats import count_teams_of_setup
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 from bot.seating import Hex
 
@@ -36,11 +36,11 @@ Place = Annotated[int, Meta(ge=0, le=seating.BYTE - 1)]
 """A place in the roster, counted from 0."""
 
 
-class SeatProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player in the roster: their name, and what stands for them in the draw.
+class RosterEntryProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player in a proof's roster: their name, and the hashes that stand for them in the draw.
 
-    `account` is their Discord id and `word` their word, if still known. At a table of teams, `team`
-    is the one they chose, counted from 0.
+    `account` is their Discord id and `word` the text they added to the draw, if still known. At
+    a table of teams, `team` is the one they chose, counted from 0.
     """
 
     name: str
@@ -51,11 +51,12 @@ class SeatProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     team: Annotated[int, Meta(ge=0, le=11)] | None = None
 
 
-class ChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """A choice that the draw made: its `kind`, for whom, among whom, and who was `chosen`.
+class DrawnChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """A proof of one choice that the draw made during a game, such as an opponent at random.
 
-    People are places in the roster; `options` are in any order. The game had so many `verdicts`
-    before.
+    `asked` is the player for whom the draw chose, `options` the candidates in any order,
+    `chosen` the result; all are places in the roster. `verdicts` is the number of verdicts in
+    the game before.
     """
 
     kind: QuestionKind
@@ -66,13 +67,13 @@ class ChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The data that checks a draw; `roster` is in order of joining.
+    """The published data by which anybody can check the draw of seats and first player.
 
-    `seats`, clockwise, and `first` are the announced results, as places in the roster. `veil` is
-    missing once a player was forgotten. `text_before` are the lines of the previous commitment.
-    `text_source` are those of the unused draw that handed its secrets on. `kept` is the draw of a
-    pod closed before its first report, whose seats the same people kept. `choices` were drawn
-    during the game.
+    `roster` is in order of joining. `seats`, clockwise, and `first` are the announced results,
+    as places in the roster. `veil` is missing once a player's data was erased. `text_before`
+    are the lines of the previous commitment. `text_source` are those of the unused draw that
+    handed its secrets on. `kept` is the draw of a pod closed before its first report, whose
+    seats the same people kept. `choices` were drawn during the game.
     """
 
     recipe: Literal[2]
@@ -86,7 +87,7 @@ class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     veil_hash: Hex
     next_secret_hash: Hex
     next_veil_hash: Hex
-    roster: Annotated[tuple[SeatProof, ...], Meta(min_length=1, max_length=seating.BYTE)]
+    roster: Annotated[tuple[RosterEntryProof, ...], Meta(min_length=1, max_length=seating.BYTE)]
     seats: tuple[Place, ...] | None = None
     first: Place | None = None
     veil: Hex | None = None
@@ -95,24 +96,24 @@ class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     text_before: str | None = None
     text_source: str | None = None
     kept: "DrawProof | None" = None
-    choices: tuple[ChoiceProof, ...] = ()
+    choices: tuple[DrawnChoiceProof, ...] = ()
 
 
-class Check(Struct, frozen=True):
-    """A recomputed value and the announced one; a valid proof has them equal."""
+class ProofCheck(Struct, frozen=True):
+    """A value recomputed from a proof and the announced value; both are equal in a valid proof."""
 
     what: str
     found: tuple[str, ...]
     announced: tuple[str, ...] | None
 
     @property
-    def holds(self) -> bool:
-        """Return whether the announced value, if any, equals the recomputed one."""
+    def is_valid(self) -> bool:
+        """Return whether the announced value, if any, equals the recomputed value."""
         return self.announced is None or self.announced == self.found
 
 
-class Drawn(Struct, frozen=True):
-    """The result of a repeated draw: its key, and places in the roster."""
+class RecomputedDraw(Struct, frozen=True):
+    """The result of a recomputed draw: its key, and seats and first player as roster places."""
 
     key: str
     seats: tuple[int, ...]
@@ -122,21 +123,21 @@ class Drawn(Struct, frozen=True):
 # Making a proof
 
 
-def prove_draw(
+def build_draw_proof(
     lobby: Pod,
-    drawn: Started,
-    names: Mapping[Player, str],
-    accounts: Mapping[Player, int],
-    texts: tuple[str | None, str | None] = (None, None),
-    kept: DrawProof | None = None,
-    choices: Iterable[tuple[Pod, Answer]] = (),
+    start_event: GameStarted,
+    player_names: Mapping[Player, str],
+    account_ids: Mapping[Player, int],
+    commitment_texts: tuple[str | None, str | None] = (None, None),
+    source_proof: DrawProof | None = None,
+    drawn_choices: Iterable[tuple[Pod, ChoiceAnswer]] = (),
 ) -> DrawProof:
-    """Return the proof of a start, and of the `choices` that the draw made since.
+    """Build the proof of a pod's start, and of the choices that the draw made during the game.
 
-    `lobby` is the pod before the start, with its seal.
-
-    `accounts` are the known Discord ids. `texts` are the lines of the previous commitment and of
-    the draw that handed its secrets on.
+    `lobby` is the pod before the start, with its draw commitment. `account_ids` are the known
+    Discord ids. `commitment_texts` are the lines of the previous commitment and of the draw
+    that handed its secrets on. `source_proof` is the proof of an earlier draw whose seats were
+    kept.
     """
     assert lobby.draw is not None
     seal = lobby.draw.seal
@@ -144,7 +145,7 @@ def prove_draw(
     places = {player: place for place, player in enumerate(roster)}
     return DrawProof(
         recipe=2,
-        commitment=compute_commitment(seal),
+        commitment=compute_commitment_hash(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
         pod=f"{seal.pod}",
@@ -154,54 +155,65 @@ def prove_draw(
         veil_hash=seal.own.cover,
         next_secret_hash=hash_text(seal.following.secret),
         next_veil_hash=seal.following.cover,
-        roster=tuple(_prove_seat(lobby, p, names[p], accounts.get(p)) for p in roster),
-        seats=tuple(places[player] for player in drawn.seats),
-        first=places[drawn.first],
+        roster=tuple(
+            _build_roster_entry(lobby, p, player_names[p], account_ids.get(p)) for p in roster
+        ),
+        seats=tuple(places[player] for player in start_event.seats),
+        first=places[start_event.first],
         veil=seal.own.veil,
         table=lobby.setup.table,
         teams=lobby.setup.teams,
-        text_before=texts[0],
-        text_source=texts[1],
-        kept=kept,
+        text_before=commitment_texts[0],
+        text_source=commitment_texts[1],
+        kept=source_proof,
         choices=tuple(
-            _prove_choice(pod, answer, [places[player] for player in drawn.seats])
-            for pod, answer in choices
+            _build_choice_proof(pod, answer, [places[player] for player in start_event.seats])
+            for pod, answer in drawn_choices
         ),
     )
 
 
-def _prove_choice(pod: Pod, answer: Answer, seats: Sequence[int]) -> ChoiceProof:
-    """Return the entry of a choice that the draw made for a pod that waited for it.
+def _build_choice_proof(
+    pod: Pod, answer: ChoiceAnswer, roster_places: Sequence[int]
+) -> DrawnChoiceProof:
+    """Build the proof of a choice that the draw made for a waiting pod.
 
-    `seats` are places in the roster. A seat that has changed hands is named by who drew it.
+    A seat that has changed hands is named by the player who drew it.
     """
-    assert pod.question is not None
+    assert pod.open_question is not None
     assert answer.player is not None
-    places = dict(zip(pod.players, seats, strict=True))
-    return ChoiceProof(
+    places = dict(zip(pod.players, roster_places, strict=True))
+    return DrawnChoiceProof(
         answer.kind,
         places[answer.by],
         len(pod.verdicts),
-        tuple(places[player] for player in pod.question.options),
+        tuple(places[player] for player in pod.open_question.options),
         places[answer.player],
     )
 
 
-def _prove_seat(lobby: Pod, player: Player, name: str, account: int | None) -> SeatProof:
-    """Return a player's entry; account and word only if they hash to the values in the draw."""
+def _build_roster_entry(
+    lobby: Pod, player: Player, player_name: str, account_id: int | None
+) -> RosterEntryProof:
+    """Build a player's roster entry.
+
+    The account and the contribution are included only if they hash to the values in the draw.
+    """
     assert lobby.draw is not None
     veil = lobby.draw.seal.own.veil
     word = lobby.draw.words.get(player)
     tag = lobby.draw.tags.get(player, ABSENT)
-    known = veil is not None and account is not None and make_tag(veil, account) == tag
+    known = (
+        veil is not None and account_id is not None and compute_player_tag(veil, account_id) == tag
+    )
     told = None
-    if known and word is not None and veil is not None and account is not None:
-        told = word.word if hash_word(veil, account, word.word) == word.hash else None
-    return SeatProof(
-        name=name,
+    if known and word is not None and veil is not None and account_id is not None:
+        told = word.word if hash_contribution(veil, account_id, word.word) == word.hash else None
+    return RosterEntryProof(
+        name=player_name,
         tag=tag,
         word_hash=ABSENT if word is None else word.hash,
-        account=f"{account}" if known else None,
+        account=f"{account_id}" if known else None,
         word=told,
         team=lobby.sides.get(player),
     )
@@ -210,11 +222,11 @@ def _prove_seat(lobby: Pod, player: Player, name: str, account: int | None) -> S
 # Verifying a proof
 
 
-def repeat_sealed_draw(proof: DrawProof) -> Drawn:
-    """Repeat a draw. Raises `Unreadable` if the proof names a team that does not exist."""
-    setup = Setup(table=proof.table, teams=proof.teams)
-    sides = _read_sides(proof, setup)
-    text = write_draw(
+def recompute_draw(proof: DrawProof) -> RecomputedDraw:
+    """Recompute a draw. Raises `InvalidValue` if the proof names a team that does not exist."""
+    setup = PodSetup(table=proof.table, teams=proof.teams)
+    sides = _parse_team_choices(proof, setup)
+    text = format_draw_input(
         proof.secret,
         int(proof.server),
         int(proof.channel),
@@ -222,141 +234,159 @@ def repeat_sealed_draw(proof: DrawProof) -> Drawn:
         [(seat.tag, seat.word_hash) for seat in proof.roster],
     )
     key = hash_text(text)
-    start = seating.draw(setup, [f"{place}" for place in range(len(proof.roster))], key, sides)
-    return Drawn(key, tuple(map(int, start.seats)), int(start.first))
+    start = seating.draw_seats(
+        setup, [f"{place}" for place in range(len(proof.roster))], key, sides
+    )
+    return RecomputedDraw(key, tuple(map(int, start.seats)), int(start.first))
 
 
-def check_draw(proof: DrawProof) -> Iterator[Check]:
-    """Yield every check of a proof. Raises `Unreadable` if it contradicts itself."""
-    commitment = hash_text(_write_commitment(proof))
-    yield Check("commitment", (commitment,), (proof.commitment,))
-    yield from _check_entries(proof)
-    yield from _check_texts(proof)
-    seats = _name_places(proof, proof.seats)
-    first = _name_places(proof, _list_first(proof))
+def verify_draw_proof(proof: DrawProof) -> Iterator[ProofCheck]:
+    """Yield every check of a proof. Raises `InvalidValue` if the proof contradicts itself."""
+    commitment = hash_text(_format_commitment(proof))
+    yield ProofCheck("commitment", (commitment,), (proof.commitment,))
+    yield from _verify_roster_hashes(proof)
+    yield from _verify_earlier_commitments(proof)
+    seats = _format_places_with_names(proof, proof.seats)
+    first = _format_places_with_names(proof, _list_place_of_first_player(proof))
     if proof.kept is None:
-        drawn = repeat_sealed_draw(proof)
-        yield Check("seats", _name_places(proof, drawn.seats) or (), seats)
-        yield Check("first", _name_places(proof, (drawn.first,)) or (), first)
-        yield from _check_choices(proof, proof.seats or drawn.seats)
+        drawn = recompute_draw(proof)
+        yield ProofCheck("seats", _format_places_with_names(proof, drawn.seats) or (), seats)
+        yield ProofCheck("first", _format_places_with_names(proof, (drawn.first,)) or (), first)
+        yield from _verify_choices(proof, proof.seats or drawn.seats)
         return
     origin = proof.kept
-    for check in check_draw(origin):
-        yield Check(f"kept {check.what}", check.found, check.announced)
-    drawn = repeat_sealed_draw(origin)
-    yield Check("people", _list_names(proof), _list_names(origin))
-    yield Check(
-        "seats", _list_names_at(origin, drawn.seats) or (), _list_names_at(proof, proof.seats)
+    for check in verify_draw_proof(origin):
+        yield ProofCheck(f"kept {check.what}", check.found, check.announced)
+    drawn = recompute_draw(origin)
+    yield ProofCheck("people", _list_sorted_player_names(proof), _list_sorted_player_names(origin))
+    yield ProofCheck(
+        "seats",
+        _find_names_by_place(origin, drawn.seats) or (),
+        _find_names_by_place(proof, proof.seats),
     )
-    yield Check(
+    yield ProofCheck(
         "first",
-        _list_names_at(origin, (drawn.first,)) or (),
-        _list_names_at(proof, _list_first(proof)),
+        _find_names_by_place(origin, (drawn.first,)) or (),
+        _find_names_by_place(proof, _list_place_of_first_player(proof)),
     )
-    yield from _check_choices(proof, proof.seats)
+    yield from _verify_choices(proof, proof.seats)
 
 
-def repeat_choice(proof: DrawProof, choice: ChoiceProof, seats: Sequence[int]) -> int:
-    """Draw a choice again, for people in these seats; return the place of who is chosen.
+def recompute_choice(proof: DrawProof, choice: DrawnChoiceProof, seat_order: Sequence[int]) -> int:
+    """Recompute a drawn choice; return the place of the chosen player in the roster.
 
-    Raises `Unreadable` for somebody without a seat.
+    Raises `InvalidValue` for a player without a seat.
     """
-    if absent := [place for place in (choice.asked, *choice.options) if place not in seats]:
+    if absent := [place for place in (choice.asked, *choice.options) if place not in seat_order]:
         problem = (
-            f"nobody with place {absent[0]} has a seat; accepted: {', '.join(map(str, seats))}"
+            f"nobody with place {absent[0]} has a seat; accepted: {', '.join(map(str, seat_order))}"
         )
-        raise Unreadable("choices", problem)
-    options = [place for place in seats if place in choice.options]
-    seat = seats.index(choice.asked)
-    at = seating.roll_choice(proof.secret, choice.kind, seat, choice.verdicts, len(options))
+        raise InvalidValue("choices", problem)
+    options = [place for place in seat_order if place in choice.options]
+    seat = seat_order.index(choice.asked)
+    at = seating.roll_option_index(proof.secret, choice.kind, seat, choice.verdicts, len(options))
     return options[at]
 
 
-def _check_choices(proof: DrawProof, seats: Sequence[int] | None) -> Iterator[Check]:
+def _verify_choices(proof: DrawProof, seat_order: Sequence[int] | None) -> Iterator[ProofCheck]:
     """Yield a check of each choice that the draw made."""
     for number, choice in enumerate(proof.choices, 1):
-        if seats is None:
-            raise Unreadable("seats", "missing; accepted: the seats, where there are choices")
-        found = _name_places(proof, (repeat_choice(proof, choice, seats),))
-        yield Check(f"choice {number}", found or (), _name_places(proof, (choice.chosen,)))
+        if seat_order is None:
+            raise InvalidValue("seats", "missing; accepted: the seats, where there are choices")
+        found = _format_places_with_names(proof, (recompute_choice(proof, choice, seat_order),))
+        yield ProofCheck(
+            f"choice {number}", found or (), _format_places_with_names(proof, (choice.chosen,))
+        )
 
 
-def _list_names(proof: DrawProof) -> tuple[str, ...]:
+def _list_sorted_player_names(proof: DrawProof) -> tuple[str, ...]:
     return tuple(sorted(seat.name for seat in proof.roster))
 
 
-def _check_entries(proof: DrawProof) -> Iterator[Check]:
-    """Yield the checks of the veil, and of the tags and words of known players."""
+def _verify_roster_hashes(proof: DrawProof) -> Iterator[ProofCheck]:
+    """Yield the checks of the blinding key and of the hashes of known players and
+    contributions.
+    """
     if proof.veil is None:
         return
-    yield Check("veil", (hash_text(proof.veil),), (proof.veil_hash,))
+    yield ProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
     known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
     if known:
-        tags = tuple(make_tag(proof.veil, account) for _, account in known)
-        yield Check("tags", tags, tuple(seat.tag for seat, _ in known))
+        tags = tuple(compute_player_tag(proof.veil, account) for _, account in known)
+        yield ProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
     worded = [(s.word, s.word_hash, a) for s, a in known if s.word is not None]
     if worded:
-        hashes = tuple(hash_word(proof.veil, account, word) for word, _, account in worded)
-        yield Check("words", hashes, tuple(hash for _, hash, _ in worded))
+        hashes = tuple(hash_contribution(proof.veil, account, word) for word, _, account in worded)
+        yield ProofCheck("words", hashes, tuple(hash for _, hash, _ in worded))
 
 
-def _check_texts(proof: DrawProof) -> Iterator[Check]:
-    """Yield the checks that the secrets were settled before the lobby opened, as far as known."""
-    own = (seating.make_commitment(proof.secret), proof.veil_hash)
+def _verify_earlier_commitments(proof: DrawProof) -> Iterator[ProofCheck]:
+    """Yield the checks that the draw's secrets were fixed before the lobby opened."""
+    own = (seating.hash_secret(proof.secret), proof.veil_hash)
     if proof.text_source is not None:
         source = proof.text_source
-        yield Check("source", own, (_find_line(source, "secret"), _find_line(source, "veil")))
+        yield ProofCheck(
+            "source", own, (_find_line_by_key(source, "secret"), _find_line_by_key(source, "veil"))
+        )
     if proof.text_before is not None:
         before = proof.text_before
-        yield Check("before", (hash_text(before),), (proof.before,))
+        yield ProofCheck("before", (hash_text(before),), (proof.before,))
         if proof.text_source is None:
-            foretold = (_find_line(before, "next-secret"), _find_line(before, "next-veil"))
-            yield Check("foretold", own, foretold)
+            foretold = (
+                _find_line_by_key(before, "next-secret"),
+                _find_line_by_key(before, "next-veil"),
+            )
+            yield ProofCheck("foretold", own, foretold)
 
 
-def _find_line(text: str, key: str) -> str:
-    """Return the rest of the line that begins with `key`; empty if there is no such line."""
+def _find_line_by_key(text: str, key: str) -> str:
+    """Return the rest of the line that begins with `key`; an empty string if no line does."""
     lines = (line.split(" ", 1) for line in text.splitlines())
     return next((line[1] for line in lines if line[0] == key and len(line) > 1), "")
 
 
-def _list_first(proof: DrawProof) -> tuple[int, ...] | None:
+def _list_place_of_first_player(proof: DrawProof) -> tuple[int, ...] | None:
     return None if proof.first is None else (proof.first,)
 
 
-def _name_places(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
-    """Return places with their players' names, because several may share a name."""
-    names = _list_names_at(proof, places)
+def _format_places_with_names(
+    proof: DrawProof, places: Sequence[int] | None
+) -> tuple[str, ...] | None:
+    """Return places in the roster, each with its player's name, because names may repeat."""
+    names = _find_names_by_place(proof, places)
     if places is None or names is None:
         return None
     return tuple(f"{place} {name}" for place, name in zip(places, names, strict=True))
 
 
-def _list_names_at(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
-    """Return the names of players at these places. Raises `Unreadable` for an unknown place."""
+def _find_names_by_place(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
+    """Return the names of the players at these places.
+
+    Raises `InvalidValue` for an unknown place.
+    """
     if places is None:
         return None
     most = len(proof.roster) - 1
     if beyond := [place for place in places if place > most]:
-        raise Unreadable("seats", f"nobody has place {beyond[0]}; accepted: 0 to {most}")
+        raise InvalidValue("seats", f"nobody has place {beyond[0]}; accepted: 0 to {most}")
     return tuple(proof.roster[place].name for place in places)
 
 
-def _read_sides(proof: DrawProof, setup: Setup) -> dict[Player, int]:
-    count = count_teams(setup)
+def _parse_team_choices(proof: DrawProof, setup: PodSetup) -> dict[Player, int]:
+    count = count_teams_of_setup(setup)
     for place, seat in enumerate(proof.roster):
         if seat.team is not None and seat.team >= count:
             problem = f"there is no team {seat.team}; accepted: 0 to {count - 1}"
-            raise Unreadable(f"roster[{place}].team", problem)
+            raise InvalidValue(f"roster[{place}].team", problem)
     return {f"{place}": s.team for place, s in enumerate(proof.roster) if s.team is not None}
 
 
-def _write_commitment(proof: DrawProof) -> str:
-    """Return the lines of the commitment that a proof claims."""
-    return join_commitment(
+def _format_commitment(proof: DrawProof) -> str:
+    """Return the lines whose hash is the commitment of a proof."""
+    return format_commitment_lines(
         (int(proof.server), int(proof.channel), int(proof.pod)),
         proof.number,
         proof.before,
-        (seating.make_commitment(proof.secret), proof.veil_hash),
+        (seating.hash_secret(proof.secret), proof.veil_hash),
         (proof.next_secret_hash, proof.next_veil_hash),
     )

@@ -47,12 +47,12 @@ _PRIVATE_CHARACTERS = (0xF0000, 0xFFFFE)
 """Private-use characters that stand for long texts while Fluent formats a message."""
 
 
-def write_signed(number: int) -> str:
-    """Return a change with its sign: `+3` or `−3`."""
+def format_signed_number(number: int) -> str:
+    """Return a number with its sign: `+3` or `−3`."""
     return f"{number:+d}".replace("-", "−")
 
 
-def _write_minus(text: str, values: Iterable[Value], locale: Locale) -> str:
+def _replace_hyphens_with_minus(text: str, values: Iterable[Value], locale: Locale) -> str:
     """Return a text with minus signs instead of hyphens before the negative `values`."""
     for value in values:
         if isinstance(value, int) and value < 0:
@@ -69,22 +69,26 @@ class Catalogue:
         # Names are data: isolation marks would show up in Discord's search and in copied text.
         self._bundle = FluentBundle([locale], use_isolating=False)
         # Boards repeat most of their sentences, and plurals and numbers take long to format.
-        self._cached_format = lru_cache(_CACHED_SENTENCES)(self._format)
+        self._cached_format = lru_cache(_CACHED_SENTENCES)(self._format_message)
         self._mentions: Mapping[str, str] = {}
         self._entries = {
-            id: entry for text in _read_texts(locale) for id, entry in _split_entries(text)
+            id: entry
+            for text in _load_locale_files(locale)
+            for id, entry in _split_catalogue_entries(text)
         }
         self._unread = dict(self._entries)
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
-    def list_rules(self) -> list[str]:
-        """Return the ids of rules with a text, such as `ESC-22`, in the catalogue's order."""
+    def list_rule_ids(self) -> list[str]:
+        """Return the ids of all rules that have a text, such as `ESC-22`, in catalogue
+        order.
+        """
         return [key.removeprefix("rule-").upper() for key in self._entries if key[:5] == "rule-"]
 
     def __call__(self, key: str, /, **values: Value) -> str:
-        """Return the message `key` with values filled in."""
+        """Return the message `key` with its variables filled in."""
         for name, value in values.items():
             if isinstance(value, int) and abs(value) >= _UNGROUPED_FROM:
                 return self(key, **{**values, name: str(value)})
@@ -93,7 +97,7 @@ class Catalogue:
         return self._cached_format(key, *values.items())
 
     def _format_with_placeholders(self, key: str, values: Mapping[str, Value]) -> str:
-        """Return a message with overlong values, for which Fluent gets placeholders."""
+        """Return a message whose long values bypass Fluent's limit by placeholders."""
         taken = set("".join(map(str, values.values())))
         free = (chr(number) for number in range(*_PRIVATE_CHARACTERS) if chr(number) not in taken)
         blanks = dict(values)
@@ -102,102 +106,104 @@ class Catalogue:
             if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
                 blanks[name] = mark = next(free)
                 marks[mark] = value
-        text = self._format(key, *blanks.items())
+        text = self._format_message(key, *blanks.items())
         for mark, value in marks.items():
             text = text.replace(mark, value)
         return text
 
-    def format_dates(self, first: date, last: date) -> str:
-        """Return the range of days from `first` to `last` in the language."""
-        return format_interval(first, last, "yMMMd", locale=self.locale)
+    def format_date_range(self, first_day: date, last_day: date) -> str:
+        """Return a range of days in the language."""
+        return format_interval(first_day, last_day, "yMMMd", locale=self.locale)
 
-    def format_date(self, day: date, *, year: bool = True) -> str:
+    def format_date(self, day: date, *, with_year: bool = True) -> str:
         """Return a date in the language."""
-        if not year:
+        if not with_year:
             return format_skeleton("MMMd", day, locale=self.locale)
         return format_date(day, "medium", locale=self.locale)
 
-    def format_day(self, day: date) -> str:
+    def format_day_and_month(self, day: date) -> str:
         """Return a day and its month in the language, such as `27 November`."""
         return format_date(day, "d MMMM", locale=self.locale)
 
     def format_weekday(self, weekday: int) -> str:
-        """Return the name of a day of the week, from 0 for Monday."""
+        """Return the name of a weekday in the language; 0 is Monday."""
         names: Mapping[int, str] = get_day_names("wide", "stand-alone", locale=self.locale)
         return names[weekday]
 
-    def format_moment(self, local: datetime) -> str:
+    def format_date_and_time(self, local_time: datetime) -> str:
         """Return a date with weekday and time in the language."""
-        day = format_skeleton("yMMMEd", local, locale=self.locale)
-        return f"{day}, {local:%H:%M}"
+        day = format_skeleton("yMMMEd", local_time, locale=self.locale)
+        return f"{day}, {local_time:%H:%M}"
 
-    def join(self, parts: Sequence[str]) -> str:
+    def join_with_and(self, parts: Sequence[str]) -> str:
         """Return a list of names with the language's commas and its "and"."""
         return format_list(parts, locale=self.locale)
 
-    def join_choices(self, parts: Sequence[str]) -> str:
+    def join_with_or(self, parts: Sequence[str]) -> str:
         """Return a list of names with the language's commas and its "or"."""
         return format_list(parts, style="or", locale=self.locale)
 
-    def join_clauses(self, clauses: Sequence[str]) -> str:
-        """Return clauses joined by the language's semicolons; an empty string for none."""
+    def join_with_semicolons(self, clauses: Sequence[str]) -> str:
+        """Return clauses joined by the language's semicolons; an empty string for no
+        clauses.
+        """
         joined = ""
         for clause in clauses:
             joined = self("clauses", first=joined, second=clause) if joined else clause
         return joined
 
-    def label(self, label: str, value: str) -> str:
+    def format_label(self, label: str, value: str) -> str:
         """Return a label and a value with the language's colon."""
         return self("labelled", label=label, value=value)
 
-    def mention(self, mentions: Mapping[str, str]) -> None:
-        """Replace commands in backticks, such as `/pod open`, by their mentions.
+    def set_command_mentions(self, mentions: Mapping[str, str]) -> None:
+        """Set the Discord mentions that replace commands in backticks, such as `/pod open`.
 
-        `mentions` are keyed by path, such as `pod open`. Commands stand in backticks only where
-        Discord reads Markdown, and therefore mentions.
+        `mentions` are keyed by command path, such as `pod open`. Commands stand in
+        backticks only where Discord renders Markdown.
         """
         self._mentions = mentions
-        self.forget()
+        self.clear_cache()
 
-    def forget(self) -> None:
-        """Clear the cache of sentences, which contain names."""
+    def clear_cache(self) -> None:
+        """Clear the cache of formatted messages, which contain players' names."""
         self._cached_format.cache_clear()
 
-    def _parse_message(self, key: str) -> None:
-        """Parse a message and those that it refers to, and add them to the bundle.
+    def _parse_message_with_references(self, key: str) -> None:
+        """Parse a message and the messages it refers to, and add them to the Fluent bundle.
 
-        A process uses a few hundred of a language's three thousand messages; parsing all of them
-        would take longer than the rest of the start.
+        A process uses a few hundred of a language's three thousand messages; parsing all of
+        them would take longer than the rest of the start.
         """
         if (entry := self._unread.get(key)) is not None:
             for quoted in _REFERENCE.findall(entry):
-                self._parse_message(quoted)
+                self._parse_message_with_references(quoted)
             self._bundle.add_resource(FluentResource(entry))
             self._unread.pop(key, None)  # last, because another thread may look meanwhile
 
-    def _format(self, key: str, *blanks: tuple[str, Value]) -> str:
-        self._parse_message(key)
-        values = dict(blanks)
+    def _format_message(self, key: str, *variables: tuple[str, Value]) -> str:
+        self._parse_message_with_references(key)
+        values = dict(variables)
         pattern = self._bundle.get_message(key).value
         if pattern is None:
             raise KeyError(key)
         text, errors = self._bundle.format_pattern(pattern, values)
         if errors:
             raise KeyError(f"{key} in {self.locale}: {errors[0]}")
-        said = _write_minus(str(text), values.values(), self.locale)
+        said = _replace_hyphens_with_minus(str(text), values.values(), self.locale)
         return _COMMAND_PATTERN.sub(lambda found: self._mentions.get(found[1], found[0]), said)
 
 
-def fold_word(typed: str) -> str:
-    """Return a word folded for the comparison with typed text.
+def fold_word(word: str) -> str:
+    """Return a word folded for comparison with user input.
 
     Case, kinds of apostrophes and the Russian ё do not matter.
     """
-    return typed.casefold().replace("'", "’").replace("ё", "е")
+    return word.casefold().replace("'", "’").replace("ё", "е")
 
 
 def strip_accents(text: str) -> str:
-    """Return a text without the accents that people leave out of French; ё and й stay letters."""
+    """Return a text without the accents that people leave out in French; ё and й are kept."""
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFC", decomposed.translate(_ACCENTS))
 
@@ -208,50 +214,53 @@ _ACCENTS = dict.fromkeys((0x300, 0x301, 0x302, 0x303, 0x327))
 
 @cache
 def load_catalogue(locale: Locale) -> Catalogue:
-    """Return the catalogue of a language, which is read once."""
+    """Load the catalogue of a language once, and return it from a cache afterwards."""
     return Catalogue(locale)
 
 
-def forget() -> None:
-    """Clear the caches of all catalogues, which contain names."""
+def clear_catalogue_caches() -> None:
+    """Clear the formatted messages of all languages, which contain players' names."""
     for locale in LOCALES:
-        load_catalogue(locale).forget()
+        load_catalogue(locale).clear_cache()
 
 
-def find_locale(tag: str | None) -> Locale | None:
-    """Return the language of a Discord or POSIX locale such as `fr`, `en-US` or `ru_RU.UTF-8`."""
+def find_locale_by_tag(tag: str | None) -> Locale | None:
+    """Return the bot's language for a locale such as `fr`, `en-US` or `ru_RU.UTF-8`.
+
+    None if the bot does not speak the language.
+    """
     language = (tag or "").replace("_", "-").split("-")[0].lower()
     return next((locale for locale in LOCALES if locale == language), None)
 
 
 @cache
-def list_keys(locale: Locale) -> Mapping[str, frozenset[str]]:
-    """Return the variables of each key of a language; tests check the catalogues by them."""
+def list_message_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
+    """Return the names of the variables of each message of a language, by message key."""
     found: dict[str, frozenset[str]] = {}
-    for text in _read_texts(locale):
+    for text in _load_locale_files(locale):
         for entry in FluentParser().parse(text).body:
             if isinstance(entry, ast.Junk):
                 raise ValueError(f"{locale}: {entry.content!r} cannot be read")
             if isinstance(entry, ast.Message):
-                found[entry.id.name] = _find_blanks(entry)
+                found[entry.id.name] = _find_message_variables(entry)
     return found
 
 
-def _split_entries(text: str) -> Iterable[tuple[str, str]]:
-    """Yield the messages and terms (`-name`) of a file with their names."""
-    starts = [match.start() for match in _ENTRY_PATTERN.finditer(text)]
-    for start, end in pairwise([*starts, len(text)]):
-        entry = text[start:end]
+def _split_catalogue_entries(file_text: str) -> Iterable[tuple[str, str]]:
+    """Yield the messages and terms (`-name`) of a Fluent file with their names."""
+    starts = [match.start() for match in _ENTRY_PATTERN.finditer(file_text)]
+    for start, end in pairwise([*starts, len(file_text)]):
+        entry = file_text[start:end]
         yield entry[: entry.index("=")].rstrip(), entry
 
 
-def _read_texts(locale: Locale) -> list[str]:
+def _load_locale_files(locale: Locale) -> list[str]:
     folder = files("bot") / "locales" / locale
     parts = sorted(folder.iterdir(), key=lambda part: part.name)
     return [part.read_text("utf-8") for part in parts if part.name.endswith(".ftl")]
 
 
-def _find_blanks(node: ast.BaseNode) -> frozenset[str]:
+def _find_message_variables(node: ast.BaseNode) -> frozenset[str]:
     if isinstance(node, ast.VariableReference):
         return frozenset({node.id.name})
     inner = [
@@ -260,4 +269,4 @@ def _find_blanks(node: ast.BaseNode) -> frozenset[str]:
         for part in (value if isinstance(value, list) else [value])
         if isinstance(part, ast.BaseNode)
     ]
-    return frozenset().union(*(_find_blanks(part) for part in inner))
+    return frozenset().union(*(_find_message_variables(part) for part in inner))

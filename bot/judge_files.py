@@ -9,107 +9,128 @@ from typing import NamedTuple
 from msgspec import to_builtins
 
 from bot.i18n import Catalogue
-from bot.judge.checking import check_damage, check_loyalty
-from bot.judge.damage import DamageAnswer, answer_damage, differs_for_damage
-from bot.judge.effort import Effort
-from bot.judge.loyalty import (
-    Activate,
-    Activation,
-    Cast,
-    Casting,
-    answer_activation,
-    answer_casting,
+from bot.judge.checking import validate_damage_question, validate_loyalty_question
+from bot.judge.damage import (
+    DamageAnswer,
+    answer_damage_question,
+    has_different_damage_answer_by_era,
 )
-from bot.judge.outcomes import Outcome
+from bot.judge.effort import StepBudget
+from bot.judge.loyalty import (
+    ActivationAnswer,
+    ActivationQuestion,
+    CastingAnswer,
+    CastingQuestion,
+    answer_activation_question,
+    answer_casting_question,
+)
+from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
-from bot.judge_words import DamageWords, LoyaltyWords, Sentences, join_lines
-from bot.reading import Unreadable, read, read_unambiguous_json
-from bot.replaying import find_mistakes
-from bot.rules.facts import Player, Source
+from bot.judge_words import (
+    DamageAnswerFormatter,
+    JudgeFormatter,
+    LoyaltyAnswerFormatter,
+    join_lines,
+)
+from bot.reading import InvalidValue, convert_value, parse_json_without_duplicates
+from bot.replaying import convert_to_transcript_errors
+from bot.rules.facts import DefeatSource, Player
 from bot.rules.variants import VariantId
 from bot.transcript import (
     DefeatQuestion,
     Document,
-    check_teams,
+    describe_defeat_answer,
     judge_defeat,
-    tell_defeat,
+    validate_teams,
 )
 
 
 class Ruling(NamedTuple):
-    """An answer: the document that `--json` prints, and a function that returns it in words."""
+    """An answer of the judge: its JSON document, and a function that returns it in words."""
 
     document: Document
     tell: Callable[[], str]
 
 
-class _Damage(DamageQuestion, frozen=True):
-    """A question `damage` with the variant that judges deadly outcomes."""
+class _DamageQuestionWithVariant(DamageQuestion, frozen=True):
+    """A damage question from a file, with the rules variant that judges deadly outcomes."""
 
     variant: VariantId | None = None
     teams: dict[Player, Player] | None = None
 
 
-def judge(case: str, text: Catalogue, effort: Effort | None = None) -> Ruling:
-    """Answer the question in `case`, the text of a file.
+def answer_question_file(
+    file_text: str, catalogue: Catalogue, budget: StepBudget | None = None
+) -> Ruling:
+    """Answer the rules question in the text of a file.
 
-    Raises `Mistake` if the file is wrong, and `TooLarge` if the search exceeds `effort`.
+    Raises `TranscriptError` if the file is wrong, and `BudgetExceeded` if the search exceeds
+    its budget.
     """
-    with find_mistakes(0, text):
-        raw = read_unambiguous_json(case)
+    with convert_to_transcript_errors(0, catalogue):
+        raw = parse_json_without_duplicates(file_text)
         question = raw.pop("question", "defeat") if isinstance(raw, dict) else "defeat"
         answer = _QUESTIONS.get(question) if isinstance(question, str) else None
         if answer is None:
             accepted = ", ".join(_QUESTIONS)
-            raise Unreadable("question", f"{question!r} is none; accepted: {accepted}")
-        return answer(raw, text, effort)
+            raise InvalidValue("question", f"{question!r} is none; accepted: {accepted}")
+        return answer(raw, catalogue, budget)
 
 
-def _judge_defeat(raw: object, text: Catalogue, _: Effort | None) -> Ruling:
-    found = judge_defeat(read(raw, DefeatQuestion), text)
-    return Ruling(found, lambda: tell_defeat(found, text))
+def _answer_defeat_question(
+    raw_question: object, catalogue: Catalogue, _: StepBudget | None
+) -> Ruling:
+    found = judge_defeat(convert_value(raw_question, DefeatQuestion), catalogue)
+    return Ruling(found, lambda: describe_defeat_answer(found, catalogue))
 
 
-def _judge_damage(raw: object, text: Catalogue, effort: Effort | None) -> Ruling:
-    question = read(raw, _Damage)
-    check_damage(question)
+def _answer_damage_question(
+    raw_question: object, catalogue: Catalogue, budget: StepBudget | None
+) -> Ruling:
+    question = convert_value(raw_question, _DamageQuestionWithVariant)
+    validate_damage_question(question)
     if question.variant is not None:
-        check_teams(question.teams or {}, question.variant)
+        validate_teams(question.teams or {}, question.variant)
     elif question.teams is not None:
-        raise Unreadable("teams", "not without a variant; accepted: leave it out")
-    answer = answer_damage(question, effort)
-    verdicts = [_judge_outcome(question, outcome, text) for outcome in answer.outcomes]
-    words = DamageWords(question, answer, text, str)
+        raise InvalidValue("teams", "not without a variant; accepted: leave it out")
+    answer = answer_damage_question(question, budget)
+    verdicts = [_judge_deadly_outcome(question, outcome, catalogue) for outcome in answer.outcomes]
+    words = DamageAnswerFormatter(question, answer, catalogue, str)
 
-    def tell() -> str:
-        told = [None if found is None else tell_defeat(found, text) for found in verdicts]
-        lines = [*words.list_lines(told)]
-        if differs_for_damage(question, answer):
-            lines.append(Sentences(text, str).name_other_era(answer.era))
+    def describe_answer() -> str:
+        told = [
+            None if found is None else describe_defeat_answer(found, catalogue)
+            for found in verdicts
+        ]
+        lines = [*words.list_answer_lines(told)]
+        if has_different_damage_answer_by_era(question, answer):
+            lines.append(JudgeFormatter(catalogue, str).format_other_era_notice(answer.era))
         return join_lines(lines)
 
-    return Ruling(_show_damage(answer, verdicts, words), tell)
+    return Ruling(_build_damage_document(answer, verdicts, words), describe_answer)
 
 
-def _judge_outcome(question: _Damage, outcome: Outcome, text: Catalogue) -> Document | None:
+def _judge_deadly_outcome(
+    question: _DamageQuestionWithVariant, outcome: DamageOutcome, catalogue: Catalogue
+) -> Document | None:
     """Return the variant's verdict on a deadly outcome; None for other outcomes."""
     defeat = outcome.defeat
     if defeat is None or question.variant is None:
         return None
-    sources = tuple(Source(s.controller, s.object, amount=s.amount) for s in defeat.sources)
+    sources = tuple(DefeatSource(s.controller, s.object, amount=s.amount) for s in defeat.sources)
     teams = question.teams or {}
     asked = DefeatQuestion(
         defeat.loser, defeat.cause, sources, variant=question.variant, teams=teams
     )
-    return judge_defeat(asked, text)
+    return judge_defeat(asked, catalogue)
 
 
-def _show_damage(
-    answer: DamageAnswer, verdicts: Sequence[Document | None], words: DamageWords
+def _build_damage_document(
+    answer: DamageAnswer, verdicts: Sequence[Document | None], formatter: DamageAnswerFormatter
 ) -> Document:
     shown: Document = to_builtins(answer)
     for impossible, written in zip(answer.impossible, shown["impossible"], strict=True):
-        written["because"] = words.explain(impossible)
+        written["because"] = formatter.explain_impossible_part(impossible)
     for written, verdict in zip(shown["outcomes"], verdicts, strict=True):
         if verdict is not None:
             written["verdict"] = verdict
@@ -117,30 +138,32 @@ def _show_damage(
     return shown
 
 
-def _judge_loyalty(raw: object, text: Catalogue, _: Effort | None) -> Ruling:
-    assert isinstance(raw, dict)
-    act = raw.pop("act", "activate")
-    question: Activate | Cast
-    answer: Activation | Casting
+def _answer_loyalty_question(
+    raw_question: object, catalogue: Catalogue, _: StepBudget | None
+) -> Ruling:
+    assert isinstance(raw_question, dict)
+    act = raw_question.pop("act", "activate")
+    question: ActivationQuestion | CastingQuestion
+    answer: ActivationAnswer | CastingAnswer
     if act == "activate":
-        question = read(raw, Activate)
-        check_loyalty(question)
-        answer = answer_activation(question)
+        question = convert_value(raw_question, ActivationQuestion)
+        validate_loyalty_question(question)
+        answer = answer_activation_question(question)
     elif act == "cast":
-        question = read(raw, Cast)
-        check_loyalty(question)
-        answer = answer_casting(question)
+        question = convert_value(raw_question, CastingQuestion)
+        validate_loyalty_question(question)
+        answer = answer_casting_question(question)
     else:
-        raise Unreadable("act", f"{act!r} is none; accepted: activate, cast")
-    words = LoyaltyWords(question, text, str)
+        raise InvalidValue("act", f"{act!r} is none; accepted: activate, cast")
+    words = LoyaltyAnswerFormatter(question, catalogue, str)
     shown: Document = to_builtins(answer)
     for reason, written in zip(answer.reasons, shown["reasons"], strict=True):
-        written["because"] = words.explain(reason)
-    return Ruling(shown, lambda: join_lines(words.list_lines(answer)))
+        written["because"] = words.explain_reason(reason)
+    return Ruling(shown, lambda: join_lines(words.list_answer_lines(answer)))
 
 
-_QUESTIONS: Mapping[str, Callable[[object, Catalogue, Effort | None], Ruling]] = {
-    "defeat": _judge_defeat,
-    "damage": _judge_damage,
-    "loyalty": _judge_loyalty,
+_QUESTIONS: Mapping[str, Callable[[object, Catalogue, StepBudget | None], Ruling]] = {
+    "defeat": _answer_defeat_question,
+    "damage": _answer_damage_question,
+    "loyalty": _answer_loyalty_question,
 }

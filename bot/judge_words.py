@@ -3,59 +3,66 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bot.i18n import Catalogue, Value
-from bot.judge.assigning import Impossible
-from bot.judge.citing import cite_outcome
+from bot.judge.assigning import ImpossiblePart
+from bot.judge.citing import list_rules_of_outcome
 from bot.judge.damage import DamageAnswer
 from bot.judge.loyalty import (
-    Activate,
-    Activation,
-    Cast,
-    Casting,
-    Reason,
-    differs_for_loyalty,
+    ActivationAnswer,
+    ActivationQuestion,
+    CastingAnswer,
+    CastingQuestion,
+    ObstacleReason,
+    has_different_loyalty_answer_by_era,
 )
-from bot.judge.outcomes import Outcome, Step
-from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_era
+from bot.judge.outcomes import DamageOutcome, OutcomeStep
+from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_rules_era
 
 WriteName = Callable[[str], str]
 """A function that writes a typed name, a player's or a card's, for the place of the sentences."""
 
 
-class Sentences:
-    """The sentences that all answers share, in one language, with names as `write` writes them."""
+class JudgeFormatter:
+    """A formatter of the sentences that all answers of the judge share, in one language.
+
+    `write` formats a name.
+    """
 
     def __init__(self, text: Catalogue, write: WriteName) -> None:
         self.text = text
         self.write = write
 
-    def name_era(self, era: Era) -> str:
-        """Return the opening of a sentence that names the era whose rules it follows."""
+    def format_rules_era(self, era: Era) -> str:
+        """Return the opening of a sentence that names the era of Magic rules."""
         return self.text(f"judge-era-{era}")
 
-    def name_other_era(self, era: Era) -> str:
-        """Return the line that says that the era other than `era` answers differently."""
-        return self.text("judge-otherwise", era=self.name_era(find_other_era(era)))
+    def format_other_era_notice(self, era: Era) -> str:
+        """Return the line that says that the other era's rules answer differently."""
+        return self.text("judge-otherwise", era=self.format_rules_era(find_other_rules_era(era)))
 
-    def list_names(self, names: Iterable[str]) -> str:
-        """Return names joined by the language's commas and its "and"."""
-        return self.text.join([self.write(name) for name in names])
+    def join_names(self, names: Iterable[str]) -> str:
+        """Return formatted names joined by the language's commas and its "and"."""
+        return self.text.join_with_and([self.write(name) for name in names])
 
-    def write_number(self, amount: int) -> Value:
-        """Return a number for a sentence; a negative one has a minus sign, not a hyphen."""
+    def format_number(self, amount: int) -> Value:
+        """Return a number for a sentence; a negative number has a minus sign, not a hyphen."""
         return amount if amount >= 0 else f"−{-amount}"
 
-    def cite(self, told: str, rules: Sequence[str]) -> str:
-        """Return a sentence followed by the rules that it cites, if any."""
-        return self.text("judge-cited", told=told, rules=", ".join(rules)) if rules else told
+    def append_citations(self, sentence: str, rule_ids: Sequence[str]) -> str:
+        """Return a sentence followed by the ids of the rules it cites, if any."""
+        return (
+            self.text("judge-cited", told=sentence, rules=", ".join(rule_ids))
+            if rule_ids
+            else sentence
+        )
 
 
-def put_rule_first(rule: str, because: str) -> str:
-    """Return a reason after its rule, as in verdicts."""
-    return f"{rule}: {because}"
+def prefix_rule_id(rule_id: str, reason: str) -> str:
+    """Return a reason after the id of its rule."""
+    return f"{rule_id}: {reason}"
 
 
 def join_lines(lines: Iterable[str]) -> str:
-    """Return lines as one text. A line break inside a line, as in a name, becomes a space."""
+    """Join lines to one text. A line break inside a line, as in a name, becomes a space."""
     return "\n".join(" ".join(line.split()) for line in lines)
 
 
@@ -63,8 +70,8 @@ _OWN_KINDS = ("assign", "self")
 """Steps with a sentence of their own; the others are effects."""
 
 
-class DamageWords:
-    """The sentences about one question about damage and its answer."""
+class DamageAnswerFormatter:
+    """A formatter of the answer to one question about damage."""
 
     def __init__(
         self, question: DamageQuestion, answer: DamageAnswer, text: Catalogue, write: WriteName
@@ -72,46 +79,47 @@ class DamageWords:
         self._question = question
         self._answer = answer
         self._text = text
-        self._say = Sentences(text, write)
+        self._say = JudgeFormatter(text, write)
         self._write = write
         self._player = write(question.player)
 
-    def list_lines(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
-        """Yield a line for each impossible part and each outcome, then lines about all outcomes.
+    def list_answer_lines(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
+        """Yield a line for each impossible part and each outcome, then lines about all
+        outcomes.
 
         `verdicts` has for each outcome a sentence about the responsible player, or None.
         """
         answer = self._answer
-        era = self._say.name_era(answer.era)
+        era = self._say.format_rules_era(answer.era)
         heading = self._text("judge-outcomes", era=era, count=answer.count)
-        yield self._say.cite(heading, answer.rules)
+        yield self._say.append_citations(heading, answer.rules)
         for impossible in answer.impossible:
-            yield put_rule_first(impossible.rule, self.explain(impossible))
+            yield prefix_rule_id(impossible.rule, self.explain_impossible_part(impossible))
         for number, outcome in enumerate(answer.outcomes, 1):
-            rules = cite_outcome(self._question, outcome)
-            yield f"{number}. {self._say.cite(self.tell_outcome(outcome), rules)}"
+            rules = list_rules_of_outcome(self._question, outcome)
+            yield f"{number}. {self._say.append_citations(self.describe_outcome(outcome), rules)}"
             if verdicts and (verdict := verdicts[number - 1]):
                 yield verdict
         if answer.count > len(answer.outcomes):
             yield self._text("judge-more", count=answer.count - len(answer.outcomes))
-        yield from self.tell_forced()
-        yield from self.tell_powers()
+        yield from self.describe_forced_values()
+        yield from self.describe_powers()
 
-    def explain(self, impossible: Impossible) -> str:
-        """Return the sentence that says why a part is left out."""
-        part = self._question.damage[impossible.part]
+    def explain_impossible_part(self, impossible_part: ImpossiblePart) -> str:
+        """Return the sentence that says why a part of the damage cannot be dealt."""
+        part = self._question.damage[impossible_part.part]
         return self._text(
-            f"judge-impossible-{impossible.code}",
+            f"judge-impossible-{impossible_part.code}",
             object=self._write(part.object),
             controller=self._write(part.controller),
             player=self._player,
             to=self._write(part.to),
         )
 
-    def tell_outcome(self, outcome: Outcome) -> str:
-        """Return an outcome's results and the steps of one way to it, in one line."""
-        results = " · ".join(self._list_results(outcome))
-        steps = [self._tell_step(step) for step in outcome.steps]
+    def describe_outcome(self, outcome: DamageOutcome) -> str:
+        """Return an outcome's results and the steps of one way to reach it, in one line."""
+        results = " · ".join(self._list_outcome_results(outcome))
+        steps = [self._describe_step(step) for step in outcome.steps]
         if not steps:
             return results
         way = steps[0]
@@ -119,33 +127,37 @@ class DamageWords:
             way = self._text("judge-then", before=way, after=step)
         return self._text("judge-way", results=results, way=way)
 
-    def tell_forced(self) -> Iterator[str]:
-        """Yield a line about the values that all outcomes share, if there are several outcomes."""
+    def describe_forced_values(self) -> Iterator[str]:
+        """Yield a line about the values that all outcomes share, if there are several
+        outcomes.
+        """
         forced = self._answer.forced
         certain = list[str]()
         if forced.life is not None:
-            certain.append(self._tell_life(forced.life))
+            certain.append(self._format_life(forced.life))
         if forced.poison:
             certain.append(self._text("judge-poison", poison=forced.poison))
-        certain += [self._tell_loyalty(name, left) for name, left in forced.loyalty.items()]
+        certain += [self._format_loyalty(name, left) for name, left in forced.loyalty.items()]
         if certain and self._answer.count > 1:
             yield self._text("judge-forced", what=" · ".join(certain))
 
-    def tell_powers(self) -> Iterator[str]:
-        """Yield lines about whether the player can be defeated, and who can decide that alone."""
+    def describe_powers(self) -> Iterator[str]:
+        """Yield lines about whether the player can be defeated and who can force or prevent
+        it.
+        """
         answer = self._answer
         yield self._text(f"judge-defeat-{answer.can_be_defeated}", player=self._player)
         if answer.forces:
-            yield self._text("judge-forces", people=self._say.list_names(answer.forces))
+            yield self._text("judge-forces", people=self._say.join_names(answer.forces))
         if answer.prevents:
-            yield self._text("judge-prevents", people=self._say.list_names(answer.prevents))
+            yield self._text("judge-prevents", people=self._say.join_names(answer.prevents))
 
-    def _list_results(self, outcome: Outcome) -> Iterator[str]:
-        yield self._tell_life(outcome.life)
+    def _list_outcome_results(self, outcome: DamageOutcome) -> Iterator[str]:
+        yield self._format_life(outcome.life)
         if outcome.poison:
             yield self._text("judge-poison", poison=outcome.poison)
         for name, loyalty in outcome.loyalty.items():
-            yield self._tell_loyalty(name, loyalty)
+            yield self._format_loyalty(name, loyalty)
         for name, amount in outcome.creatures.items():
             yield self._text("judge-creature", name=self._write(name), amount=amount)
         for name, life in outcome.gained.items():
@@ -153,17 +165,17 @@ class DamageWords:
         if outcome.defeat is not None:
             yield self._text(f"judge-defeated-{outcome.defeat.cause}", player=self._player)
 
-    def _tell_life(self, life: int) -> str:
-        return self._text("judge-life", player=self._player, life=self._say.write_number(life))
+    def _format_life(self, life: int) -> str:
+        return self._text("judge-life", player=self._player, life=self._say.format_number(life))
 
-    def _tell_loyalty(self, name: str, loyalty: int) -> str:
+    def _format_loyalty(self, planeswalker_name: str, loyalty: int) -> str:
         key = "judge-loyalty" if loyalty else "judge-gone"
-        return self._text(key, name=self._write(name), loyalty=loyalty)
+        return self._text(key, name=self._write(planeswalker_name), loyalty=loyalty)
 
-    def _tell_step(self, step: Step) -> str:
+    def _describe_step(self, step: OutcomeStep) -> str:
         to = self._question.player if step.to == PLAYER else step.to
         told = self._text(
-            f"judge-step-{_find_kind(step)}",
+            f"judge-step-{_find_step_kind(step)}",
             by=self._write(step.by or ""),
             effect=self._write(step.effect),
             object=self._write(self._question.damage[step.part].object),
@@ -175,8 +187,8 @@ class DamageWords:
         return self._text("judge-step-of", part=step.part + 1, step=told)
 
 
-def _find_kind(step: Step) -> str:
-    """Return the kind of a step: the end of its key in the catalogues."""
+def _find_step_kind(step: OutcomeStep) -> str:
+    """Return the kind of a step: the end of its message key."""
     if step.effect == "redirection":
         return "declined" if step.to == PLAYER else "redirected"
     if step.effect in _OWN_KINDS:
@@ -184,52 +196,56 @@ def _find_kind(step: Step) -> str:
     return "picked" if step.by else "alone"
 
 
-class LoyaltyWords:
-    """The sentences about one question about loyalty and its answer."""
+class LoyaltyAnswerFormatter:
+    """A formatter of the answer to one question about a planeswalker's loyalty."""
 
-    def __init__(self, question: Activate | Cast, text: Catalogue, write: WriteName) -> None:
+    def __init__(
+        self, question: ActivationQuestion | CastingQuestion, text: Catalogue, write: WriteName
+    ) -> None:
         self._question = question
         self._text = text
-        self._say = Sentences(text, write)
+        self._say = JudgeFormatter(text, write)
         self._by = write(question.by)
-        thing = question.permanent if isinstance(question, Activate) else question.card
+        thing = question.permanent if isinstance(question, ActivationQuestion) else question.card
         self._name = write(thing.name)
-        self._act = "activate" if isinstance(question, Activate) else "cast"
+        self._act = "activate" if isinstance(question, ActivationQuestion) else "cast"
 
-    def list_lines(self, answer: Activation | Casting) -> Iterator[str]:
+    def list_answer_lines(self, answer: ActivationAnswer | CastingAnswer) -> Iterator[str]:
         """Yield a line for the answer, then one for each reason or each consequence."""
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
-            era=self._say.name_era(answer.era),
+            era=self._say.format_rules_era(answer.era),
             by=self._by,
             name=self._name,
         )
-        yield self._say.cite(heading, answer.rules if answer.may else ())
+        yield self._say.append_citations(heading, answer.rules if answer.may else ())
         for reason in answer.reasons:
-            yield put_rule_first(reason.rule, self.explain(reason))
-        if answer.may and isinstance(answer, Activation):
-            yield from self._tell_activation(answer)
-        elif isinstance(answer, Casting) and answer.may:
-            yield from self._tell_casting(answer)
-        if differs_for_loyalty(self._question):
-            yield self._say.name_other_era(answer.era)
+            yield prefix_rule_id(reason.rule, self.explain_reason(reason))
+        if answer.may and isinstance(answer, ActivationAnswer):
+            yield from self._describe_activation(answer)
+        elif isinstance(answer, CastingAnswer) and answer.may:
+            yield from self._describe_casting(answer)
+        if has_different_loyalty_answer_by_era(self._question):
+            yield self._say.format_other_era_notice(answer.era)
 
-    def explain(self, reason: Reason) -> str:
-        """Return the sentence for a reason against the act."""
+    def explain_reason(self, reason: ObstacleReason) -> str:
+        """Return the sentence for a reason why the activation or the casting is not
+        allowed.
+        """
         return self._text(f"judge-{self._act}-{reason.code}", by=self._by, name=self._name)
 
-    def _tell_activation(self, answer: Activation) -> Iterator[str]:
+    def _describe_activation(self, answer: ActivationAnswer) -> Iterator[str]:
         yield self._text("judge-left", name=self._name, loyalty=answer.loyalty_after or 0)
         if answer.graveyard:
             yield self._text("judge-goes", name=self._name)
         if answer.emblem is not None:
             yield self._text("judge-emblem", by=self._by)
 
-    def _tell_casting(self, answer: Casting) -> Iterator[str]:
+    def _describe_casting(self, answer: CastingAnswer) -> Iterator[str]:
         yield self._text("judge-enters", name=self._name, loyalty=answer.enters_with or 0)
         yield self._text(f"judge-stays-{answer.stays}", name=self._name, by=self._by)
         if answer.graveyard:
-            names = self._say.list_names(answer.graveyard)
+            names = self._say.join_names(answer.graveyard)
             yield self._text("judge-graveyard", names=names)
         key = "judge-at-once" if answer.activate_at_once else "judge-not-at-once"
         yield self._text(key, name=self._name, by=self._by)

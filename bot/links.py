@@ -14,21 +14,24 @@ _PUNYCODE = "xn--"
 """The beginning of a part of a host name whose letters may look like others."""
 
 
-def read_link(typed: str) -> str | None:
-    """Return a link that was typed, None for an empty text. Raises `Refusal` if it misleads."""
-    link = typed.strip()
+def parse_link(user_input: str) -> str | None:
+    """Parse a link that a user typed; None for an empty text.
+
+    Raises `Refusal` for a misleading link.
+    """
+    link = user_input.strip()
     if not link:
         return None
-    if not is_plain_link(link):
+    if not is_safe_link(link):
         raise Refusal("bad-link", most=MAX_LINK_LENGTH)
     return link
 
 
-def is_plain_link(link: str) -> bool:
-    """Return whether a text is an https address that shows where it leads.
+def is_safe_link(link: str) -> bool:
+    """Return whether a text is an https link that cannot hide where it leads.
 
-    It is printable ASCII, also once its escapes are decoded, without a user name, Markdown or
-    letters in disguise.
+    The link is printable ASCII, also once its escapes are decoded, without a user name,
+    Markdown or letters in disguise.
     """
     if len(link) > MAX_LINK_LENGTH or not link.isascii():
         return False
@@ -45,13 +48,13 @@ def is_plain_link(link: str) -> bool:
         and "@" not in parts.netloc
         and port is None
         and len(labels) > 1
-        and all(_is_plain(each) for each in labels)
+        and all(_is_safe_host_label(each) for each in labels)
         and labels[-1][0].isalpha()  # else browsers read the host as a number
     )
 
 
-def _is_plain(label: str) -> bool:
+def _is_safe_host_label(host_label: str) -> bool:
     """Return whether a part of a host name has nothing but letters, digits and inner hyphens."""
-    inner = label.replace("-", "")
-    ends = label.startswith("-") or label.endswith("-")
-    return inner.isalnum() and not ends and not label.startswith(_PUNYCODE)
+    inner = host_label.replace("-", "")
+    ends = host_label.startswith("-") or host_label.endswith("-")
+    return inner.isalnum() and not ends and not host_label.startswith(_PUNYCODE)

@@ -15,14 +15,14 @@ class Listeners(Generic[P]):
     def __init__(self) -> None:
         self._listeners: list[Callable[P, None]] = []
 
-    def add(self, listener: Callable[P, None]) -> None:
+    def add(self, callback: Callable[P, None]) -> None:
         """Add a callback."""
-        self._listeners.append(listener)
+        self._listeners.append(callback)
 
-    def tell(self, *args: P.args, **named: P.kwargs) -> None:
-        """Call all callbacks; their errors are logged."""
+    def notify(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Call all callbacks; log their errors."""
         for listener in self._listeners:
             try:
-                listener(*args, **named)
+                listener(*args, **kwargs)
             except Exception:
                 log.exception("a listener failed")

@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """A cache that keeps the `most` entries that were used last."""
+    """A least-recently-used cache with a maximum number of entries."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -22,14 +22,14 @@ class LruCache(Generic[K, V]):
         return len(self._entries)
 
     def get(self, key: K) -> V | None:
-        """Return the value of `key`, and mark it as used; None if it is missing."""
+        """Return the value of `key` and mark the entry as used; None if the key is missing."""
         value = self._entries.get(key)
         if value is not None:
             self._entries.move_to_end(key)
         return value
 
-    def find(self, keys: Iterable[K]) -> dict[K, V]:
-        """Return the values of the `keys` that are there, and mark them as used."""
+    def get_many(self, keys: Iterable[K]) -> dict[K, V]:
+        """Return the values of the keys in the cache, and mark these entries as used."""
         entries = self._entries
         found = dict[K, V]()
         for key in keys:
@@ -46,18 +46,18 @@ class LruCache(Generic[K, V]):
             self._entries.popitem(last=False)
 
     def values(self) -> list[V]:
-        """Return all values, the last one used at the end."""
+        """Return all values, the most recently used last."""
         return list(self._entries.values())
 
     def clear(self) -> None:
-        """Drop all entries."""
+        """Remove all entries."""
         self._entries.clear()
 
-    def drop(self, key: K) -> None:
-        """Drop `key` if it is there."""
+    def remove(self, key: K) -> None:
+        """Remove the entry of `key` if there is one."""
         self._entries.pop(key, None)
 
-    def drop_where(self, matches: Callable[[K], bool]) -> None:
-        """Drop all keys that match."""
-        for key in [each for each in self._entries if matches(each)]:
+    def remove_matching(self, key_predicate: Callable[[K], bool]) -> None:
+        """Remove all entries whose key matches the predicate."""
+        for key in [each for each in self._entries if key_predicate(each)]:
             del self._entries[key]

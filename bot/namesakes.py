@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable
 
 from bot.rules.facts import REDACTION_CHARACTER
-from bot.rules.refusals import refuse
+from bot.rules.refusals import raise_refusal
 
 MAX_NAME_LENGTH = 32
 """Most characters of a name, as Discord allows for members."""
@@ -23,25 +23,30 @@ _LOOKALIKES = str.maketrans(
 )
 
 
-def fold_name(name: str) -> str:
-    """Return a key that is equal for names that look alike; empty for a name that shows nothing.
+def fold_lookalike_name(name: str) -> str:
+    """Return a comparison key that is equal for names that look alike; empty for an invisible
+    name.
 
-    Case, width and invisible characters do not matter, nor does the alphabet of letters that look
-    alike in Latin, Cyrillic and Greek.
+    Case, width and invisible characters do not matter, nor does the alphabet of letters that
+    look alike in Latin, Cyrillic and Greek.
     """
     if name.isascii() and name.isprintable():
         return " ".join(name.upper().split())
-    shown = "".join(each for each in unicodedata.normalize("NFKC", name) if _is_seen(each))
+    shown = "".join(
+        each for each in unicodedata.normalize("NFKC", name) if _is_visible_character(each)
+    )
     return " ".join(shown.casefold().upper().translate(_LOOKALIKES).split())
 
 
-def split_list(typed: str, is_entry: Callable[[str], bool], separators: str = ",") -> list[str]:
-    """Return the entries of a typed list, without empty ones.
+def split_user_list(
+    user_input: str, is_entry: Callable[[str], bool], separators: str = ","
+) -> list[str]:
+    """Return the entries of a list that a user typed, without empty ones.
 
-    A separator may be part of an entry: of the texts up to each of the following separators, the
-    longest that `is_entry` knows counts, or else the shortest.
+    A separator may be part of an entry: of the texts up to each of the following separators,
+    the longest that `is_entry` knows counts, or else the shortest.
     """
-    parts = re.split(f"([{re.escape(separators)}])", typed)
+    parts = re.split(f"([{re.escape(separators)}])", user_input)
     found: list[str] = []
     while parts:
         ends = range(len(parts) | 1, 0, -2)  # texts stand at even places, separators between them
@@ -53,19 +58,25 @@ def split_list(typed: str, is_entry: Callable[[str], bool], separators: str = ",
     return found
 
 
-def read_guest_name(typed: str) -> str:
-    """Return a typed guest name on one line, without invisible characters.
+def parse_guest_name(user_input: str) -> str:
+    """Return the name that a user typed for a guest, on one line and without invisible
+    characters.
 
-    Raises `Refusal` if it shows nothing, looks redacted, or is longer than a member's name.
+    Raises `Refusal` if the name shows nothing, looks redacted, or is longer than a member's
+    name.
     """
-    kept = "".join(each for each in typed if _is_seen(each) or each.isspace())
+    kept = "".join(each for each in user_input if _is_visible_character(each) or each.isspace())
     name = " ".join(unicodedata.normalize("NFC", kept).split())
-    if not fold_name(name) or name.startswith(REDACTION_CHARACTER) or len(name) > MAX_NAME_LENGTH:
-        refuse("guest-name", "name", most=MAX_NAME_LENGTH, sign=REDACTION_CHARACTER)
+    if (
+        not fold_lookalike_name(name)
+        or name.startswith(REDACTION_CHARACTER)
+        or len(name) > MAX_NAME_LENGTH
+    ):
+        raise_refusal("guest-name", "name", most=MAX_NAME_LENGTH, sign=REDACTION_CHARACTER)
     return name
 
 
-def _is_seen(character: str) -> bool:
+def _is_visible_character(character: str) -> bool:
     return not (
         character in _SHAPELESS_CHARACTERS
         or ord(character) in _VARIATION_SELECTORS
@@ -73,9 +84,9 @@ def _is_seen(character: str) -> bool:
     )
 
 
-def make_handle(username: str, discord_id: int) -> str:
-    """Return what distinguishes an account from all others: its user name.
+def format_account_handle(username: str, discord_id: int) -> str:
+    """Return the user name that distinguishes an account from all others.
 
-    An account that nobody has seen since user names are kept gets the last digits of its id.
+    An account whose user name is unknown gets the last digits of its id.
     """
     return username or f"#{discord_id % 10_000:04}"

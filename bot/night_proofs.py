@@ -1,4 +1,4 @@
-"""The file of a night, and its verification: the same pods from what decided them.
+"""Proofs of a night's pairings as files, and their verification by repeating the pairing.
 
 `docs/design/night-recipe.md` specifies both for people who verify without the bot: change both
 together.
@@ -10,34 +10,34 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot.draw_proofs import Check, Digits, MaybeHex
+from bot.draw_proofs import Digits, MaybeHex, ProofCheck
 from bot.nights.night import Night
 from bot.nights.seating import (
-    Attendee,
-    RoundFacts,
-    ask_pairing,
-    find_tag,
-    hash_apart,
-    rename_players,
-    swap_people,
+    NightAttendee,
+    NightRoundFacts,
+    apply_swaps,
+    build_pairing_problem,
+    find_player_tag,
+    hash_avoiding_pairs,
+    replace_player_ids,
 )
-from bot.nights.terms import compute_night_commitment, join_night_commitment
+from bot.nights.terms import compute_night_commitment_hash, format_night_commitment_lines
 from bot.pairing import (
     LARGEST_POD,
     MAX_PLAYERS,
     SMALLEST_POD,
     Mode,
     Pair,
-    Sizes,
-    divide,
-    make_bye_key,
+    PodSizes,
+    compute_bye_priority,
+    divide_into_pods,
     pair_players,
 )
-from bot.planning.night_rounds import RoundSeated, find_earlier_ids
-from bot.planning.night_swaps import NightSwapped
-from bot.reading import Unreadable
+from bot.planning.night_rounds import RoundSeated, map_earlier_player_ids
+from bot.planning.night_swaps import NightPlayersSwapped
+from bot.reading import InvalidValue
 from bot.rules.acts import Event
-from bot.rules.draws import ABSENT, hash_text, make_tag
+from bot.rules.draws import ABSENT, compute_player_tag, hash_text
 from bot.rules.facts import Player
 from bot.seating import Hex
 
@@ -48,39 +48,40 @@ Places = tuple[Place, ...]
 Size = Annotated[int, Meta(ge=SMALLEST_POD, le=LARGEST_POD)]
 
 
-class NightSeat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A person of the roster: their name, their tag and, if still known, their account."""
+class NightRosterEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A person in the roster of a night's proof: name, tag and, if still known, account."""
 
     name: str
     tag: Hex
     account: Digits | None = None
 
 
-class SizesProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pod sizes that the organiser chose (NGT-1)."""
+class PodSizesProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pod sizes that the organiser of a night chose (NGT-1)."""
 
     allowed: Annotated[tuple[Size, ...], Meta(min_length=1)]
     preferred: Size
     may: Annotated[tuple[Size, ...], Meta(min_length=1)]
 
 
-class PersonHere(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A person who was there for a round, with their points and bracket at that moment."""
+class RoundAttendeeProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A person who was present for a round, with their points and bracket at that time."""
 
     place: Place
     points: int = 0
     bracket: Annotated[int, Meta(ge=1, le=5)] | None = None
 
 
-class RoundProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A round: the people who were there, and the pods that were drawn for them.
+class NightRoundProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A proof of one round: the people who were present, and the pods that were paired for
+    them.
 
-    The organiser then exchanged the pairs in `swaps`, one after the other. `apart_hash` is the hash
-    of the pairs who were kept apart; it is `-` if nobody on the server avoided anybody. Only the
-    file of moderators has the pairs themselves.
+    The organiser then exchanged the pairs in `swaps`, one after the other. `apart_hash` is the
+    hash of the pairs who were kept apart; it is `-` if nobody on the server avoided anybody.
+    Only the moderators' file contains the pairs themselves.
     """
 
-    here: Annotated[tuple[PersonHere, ...], Meta(max_length=MAX_PLAYERS)]
+    here: Annotated[tuple[RoundAttendeeProof, ...], Meta(max_length=MAX_PLAYERS)]
     pods: tuple[Places, ...]
     out: Places = ()
     swaps: tuple[tuple[Place, Place], ...] = ()
@@ -89,9 +90,10 @@ class RoundProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class NightProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The data that checks a night; `earlier` are the pods of the last nights of its series.
+    """The published data by which anybody can check the pairings of a night.
 
-    `secret` is missing where it would tell who avoids whom, and `veil` once a player was forgotten.
+    `earlier` are the pods of the last nights of the series. `secret` is missing if it would
+    reveal who avoids whom, and `veil` once a player's data was erased.
     """
 
     recipe: Literal["night-1"]
@@ -102,16 +104,18 @@ class NightProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     secret_hash: Hex
     veil_hash: Hex
     mode: Mode
-    sizes: SizesProof
-    roster: Annotated[tuple[NightSeat, ...], Meta(max_length=MAX_PLAYERS)]
-    rounds: Annotated[tuple[RoundProof, ...], Meta(max_length=100)]
+    sizes: PodSizesProof
+    roster: Annotated[tuple[NightRosterEntry, ...], Meta(max_length=MAX_PLAYERS)]
+    rounds: Annotated[tuple[NightRoundProof, ...], Meta(max_length=100)]
     earlier: tuple[Places, ...] = ()
     secret: Hex | None = None
     veil: Hex | None = None
 
 
-class RepeatedRound(Struct, frozen=True):
-    """The pods of a round and who sits out, drawn again; places in the roster, in order."""
+class RecomputedRound(Struct, frozen=True):
+    """A round paired again: its pods and the people who sit out, as sorted places in the
+    roster.
+    """
 
     pods: tuple[tuple[int, ...], ...]
     out: tuple[int, ...]
@@ -120,41 +124,43 @@ class RepeatedRound(Struct, frozen=True):
 # Making a proof
 
 
-def prove_night(
+def build_night_proof(
     night: Night,
-    names: Mapping[Player, str],
-    accounts: Mapping[Player, int],
-    earlier: Iterable[Iterable[Player]] = (),
-    apart: Collection[Pair] | None = None,
+    player_names: Mapping[Player, str],
+    account_ids: Mapping[Player, int],
+    earlier_pods: Iterable[Iterable[Player]] = (),
+    avoiding_pairs: Collection[Pair] | None = None,
 ) -> NightProof:
-    """Return the proof of a night that has a seal, from its acts that stand.
+    """Build the proof of a night that has a draw commitment, without the acts that were undone.
 
-    `accounts` are the known Discord ids. `earlier` are the pods of the last nights of the series,
-    whose people are told by the ids by which the rounds were seated.
-    With `apart`, the pairs who avoid each other now, it is the proof for moderators. Pairs of a
-    round are left out if they have changed since.
+    `account_ids` are the known Discord ids. `earlier_pods` are the pods of the last nights of
+    the series, by the player ids of the time of the rounds. With `avoiding_pairs`, the pairs
+    who avoid each other now, the proof is for moderators; the pairs of a round are left out if
+    they have changed since.
     """
     seal = night.terms.seal
     assert seal is not None
-    tags = {player: find_tag(night.tags, player) for player in _list_people(night)}
+    tags = {player: find_player_tag(night.tags, player) for player in _list_attendees(night)}
     people = sorted(tags, key=tags.__getitem__)
     places = {player: place for place, player in enumerate(people)}
-    rounds = tuple(_prove_rounds(night, places, tags, apart))
-    hides = apart is None and any(told.apart_hash != ABSENT for told in rounds)
-    former = rename_players(earlier, find_earlier_ids(night))
+    rounds = tuple(_build_round_proofs(night, places, tags, avoiding_pairs))
+    hides = avoiding_pairs is None and any(told.apart_hash != ABSENT for told in rounds)
+    former = replace_player_ids(earlier_pods, map_earlier_player_ids(night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return NightProof(
         recipe="night-1",
-        commitment=compute_night_commitment(seal),
+        commitment=compute_night_commitment_hash(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
         night=f"{seal.night}",
         secret_hash=hash_text(seal.own.secret),
         veil_hash=seal.own.cover,
         mode=night.terms.mode,
-        sizes=SizesProof(night.terms.allowed, night.terms.preferred, night.terms.may),
+        sizes=PodSizesProof(night.terms.allowed, night.terms.preferred, night.terms.may),
         roster=tuple(
-            _prove_person(names[each], tags[each], accounts.get(each), seal.own.veil)
+            _build_roster_entry(
+                player_names[each], tags[each], account_ids.get(each), seal.own.veil
+            )
             for each in people
         ),
         rounds=rounds,
@@ -164,167 +170,196 @@ def prove_night(
     )
 
 
-def _list_people(night: Night) -> set[Player]:
-    """Return everybody who was there for a round, whoever changed places since."""
+def _list_attendees(night: Night) -> set[Player]:
+    """Return everybody who was present for a round of the night, regardless of later swaps."""
     seated = (act for act in night.acts if isinstance(act, RoundSeated))
     return {player for act in seated for group in (*act.pods, act.out) for player in group}
 
 
-def _prove_rounds(
+def _build_round_proofs(
     night: Night,
-    places: Mapping[Player, int],
-    tags: Mapping[Player, str],
-    apart: Collection[Pair] | None,
-) -> Iterator[RoundProof]:
-    for act, swaps in _list_rounds(night.acts):
-        here = sorted(places[player] for group in (*act.pods, act.out) for player in group)
-        people = {places[player]: player for player in places}
-        yield RoundProof(
+    roster_places: Mapping[Player, int],
+    player_tags: Mapping[Player, str],
+    avoiding_pairs: Collection[Pair] | None,
+) -> Iterator[NightRoundProof]:
+    for act, swaps in _list_rounds_with_swaps(night.acts):
+        here = sorted(roster_places[player] for group in (*act.pods, act.out) for player in group)
+        people = {roster_places[player]: player for player in roster_places}
+        yield NightRoundProof(
             tuple(
-                PersonHere(place, act.points.get(people[place], 0), act.brackets.get(people[place]))
+                RoundAttendeeProof(
+                    place, act.points.get(people[place], 0), act.brackets.get(people[place])
+                )
                 for place in here
             ),
-            tuple(tuple(places[player] for player in pod) for pod in act.pods),
-            tuple(places[player] for player in act.out),
-            tuple((places[one], places[other]) for one, other in swaps),
+            tuple(tuple(roster_places[player] for player in pod) for pod in act.pods),
+            tuple(roster_places[player] for player in act.out),
+            tuple((roster_places[one], roster_places[other]) for one, other in swaps),
             act.apart or ABSENT,
-            _prove_apart(night, act, places, tags, apart),
+            _find_pairs_kept_apart(night, act, roster_places, player_tags, avoiding_pairs),
         )
 
 
-def _list_rounds(
+def _list_rounds_with_swaps(
     acts: Iterable[Event],
 ) -> list[tuple[RoundSeated, list[tuple[Player, Player]]]]:
-    """Return each round as it was seated, with the people who changed places afterwards."""
+    """Return each round as seated, with the pairs of people who changed places afterwards."""
     rounds: list[tuple[RoundSeated, list[tuple[Player, Player]]]] = []
     for act in acts:
         if isinstance(act, RoundSeated):
             rounds.append((act, []))
-        elif isinstance(act, NightSwapped):
+        elif isinstance(act, NightPlayersSwapped):
             rounds[-1][1].append((act.one, act.other))
     return rounds
 
 
-def _prove_apart(
+def _find_pairs_kept_apart(
     night: Night,
-    act: RoundSeated,
-    places: Mapping[Player, int],
-    tags: Mapping[Player, str],
-    apart: Collection[Pair] | None,
+    round_event: RoundSeated,
+    roster_places: Mapping[Player, int],
+    player_tags: Mapping[Player, str],
+    avoiding_pairs: Collection[Pair] | None,
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs who were kept apart; None if they are unknown, or could not exist."""
+    """Return the pairs who were kept apart in a round.
+
+    None if the pairs are unknown, or if there could be none.
+    """
     seal = night.terms.seal
-    if apart is None or act.apart is None or seal is None:
+    if avoiding_pairs is None or round_event.apart is None or seal is None:
         return None
-    here = {player for group in (*act.pods, act.out) for player in group}
-    pairs = [sorted(pair, key=places.__getitem__) for pair in apart if pair <= here]
-    told = hash_apart(seal.own.secret, act.round, [[tags[each] for each in p] for p in pairs])
-    if told != act.apart:
+    here = {player for group in (*round_event.pods, round_event.out) for player in group}
+    pairs = [sorted(pair, key=roster_places.__getitem__) for pair in avoiding_pairs if pair <= here]
+    told = hash_avoiding_pairs(
+        seal.own.secret, round_event.round, [[player_tags[each] for each in p] for p in pairs]
+    )
+    if told != round_event.apart:
         return None
-    return tuple(sorted((places[one], places[other]) for one, other in pairs))
+    return tuple(sorted((roster_places[one], roster_places[other]) for one, other in pairs))
 
 
-def _prove_person(name: str, tag: str, account: int | None, veil: str | None) -> NightSeat:
-    """Return a person's entry, with their account only if it gives their tag."""
-    known = veil is not None and account is not None and make_tag(veil, account) == tag
-    return NightSeat(name, tag, f"{account}" if known else None)
+def _build_roster_entry(
+    player_name: str, player_tag: str, account_id: int | None, blinding_key: str | None
+) -> NightRosterEntry:
+    """Build a person's roster entry.
+
+    The account is included only if its hash is the person's tag.
+    """
+    known = (
+        blinding_key is not None
+        and account_id is not None
+        and compute_player_tag(blinding_key, account_id) == player_tag
+    )
+    return NightRosterEntry(player_name, player_tag, f"{account_id}" if known else None)
 
 
 # Verifying a proof
 
 
-def check_night(proof: NightProof) -> Iterator[Check]:
-    """Yield every check of a night's file. Raises `Unreadable` if the file contradicts itself."""
+def verify_night_proof(proof: NightProof) -> Iterator[ProofCheck]:
+    """Yield every check of a night's proof.
+
+    Raises `InvalidValue` if the proof contradicts itself.
+    """
     commitment = hash_text(
-        join_night_commitment(
+        format_night_commitment_lines(
             (int(proof.server), int(proof.channel), int(proof.night)),
             proof.secret_hash,
             proof.veil_hash,
         )
     )
-    yield Check("commitment", (commitment,), (proof.commitment,))
+    yield ProofCheck("commitment", (commitment,), (proof.commitment,))
     if proof.secret is not None:
-        yield Check("secret", (hash_text(proof.secret),), (proof.secret_hash,))
-    yield from _check_people(proof)
-    for number, facts in enumerate(_list_facts(proof), 1):
-        yield from _check_round(proof, number, facts)
+        yield ProofCheck("secret", (hash_text(proof.secret),), (proof.secret_hash,))
+    yield from _verify_roster_tags(proof)
+    for number, facts in enumerate(_list_round_facts(proof), 1):
+        yield from _verify_round(proof, number, facts)
 
 
-def repeat_rounds(proof: NightProof) -> list[RepeatedRound | None]:
-    """Return all rounds, drawn again; None where the file does not hold what decided the pods.
+def recompute_rounds(proof: NightProof) -> list[RecomputedRound | None]:
+    """Pair all rounds of a proof again; None for each round whose facts the proof does not
+    reveal.
 
-    Raises `Unreadable` if the file contradicts itself.
+    Raises `InvalidValue` if the proof contradicts itself.
     """
     return [
-        _repeat_round(proof, facts) if can_repeat(proof, number) else None
-        for number, facts in enumerate(_list_facts(proof), 1)
+        _recompute_round(proof, facts) if can_recompute_round(proof, number) else None
+        for number, facts in enumerate(_list_round_facts(proof), 1)
     ]
 
 
-def can_repeat(proof: NightProof, number: int) -> bool:
-    """Return whether the file holds all that decided the pods of a round."""
-    told = proof.rounds[number - 1]
+def can_recompute_round(proof: NightProof, round_number: int) -> bool:
+    """Return whether the proof reveals all facts that decided the pods of a round."""
+    told = proof.rounds[round_number - 1]
     return proof.secret is not None and (told.apart_hash == ABSENT or told.apart is not None)
 
 
-def _repeat_round(proof: NightProof, facts: RoundFacts) -> RepeatedRound:
+def _recompute_round(proof: NightProof, round_facts: NightRoundFacts) -> RecomputedRound:
     assert proof.secret is not None
     places = {seat.tag: place for place, seat in enumerate(proof.roster)}
-    pairing = pair_players(ask_pairing(facts, proof.secret))
+    pairing = pair_players(build_pairing_problem(round_facts, proof.secret))
     pods = (sorted(places[tag] for tag in pod) for pod in pairing.pods)
     out = sorted(places[tag] for tag in pairing.out)
-    return RepeatedRound(tuple(map(tuple, sorted(pods))), tuple(out))
+    return RecomputedRound(tuple(map(tuple, sorted(pods))), tuple(out))
 
 
 # The checks
 
 
-def _check_people(proof: NightProof) -> Iterator[Check]:
-    """Yield the checks of the veil and of the tags of known accounts."""
+def _verify_roster_tags(proof: NightProof) -> Iterator[ProofCheck]:
+    """Yield the checks of the blinding key and of the tags of known accounts."""
     if len({seat.tag for seat in proof.roster}) < len(proof.roster):
-        raise Unreadable("roster", "two people have one tag; accepted: a tag each")
+        raise InvalidValue("roster", "two people have one tag; accepted: a tag each")
     if proof.veil is None:
         return
-    yield Check("veil", (hash_text(proof.veil),), (proof.veil_hash,))
+    yield ProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
     known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
     if known:
-        tags = tuple(make_tag(proof.veil, account) for _, account in known)
-        yield Check("tags", tags, tuple(seat.tag for seat, _ in known))
+        tags = tuple(compute_player_tag(proof.veil, account) for _, account in known)
+        yield ProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
 
 
-def _check_round(proof: NightProof, number: int, facts: RoundFacts) -> Iterator[Check]:
-    """Yield the checks of a round: its sizes, who sat out, and as far as possible its pods."""
-    told = proof.rounds[number - 1]
-    named = f"round {number}"
-    sizes = divide(len(facts.attendees), facts.sizes)
-    yield Check(f"{named} sizes", _write(sizes), _write(sorted(map(len, told.pods))))
-    keys = {a.player: make_bye_key(a.byes, a.points, facts.mode) for a in facts.attendees}
+def _verify_round(
+    proof: NightProof, round_number: int, round_facts: NightRoundFacts
+) -> Iterator[ProofCheck]:
+    """Yield the checks of a round: pod sizes, who sat out, and if possible the pods."""
+    told = proof.rounds[round_number - 1]
+    named = f"round {round_number}"
+    sizes = divide_into_pods(len(round_facts.attendees), round_facts.sizes)
+    yield ProofCheck(
+        f"{named} sizes", _format_values(sizes), _format_values(sorted(map(len, told.pods)))
+    )
+    keys = {
+        a.player: compute_bye_priority(a.byes, a.points, round_facts.mode)
+        for a in round_facts.attendees
+    }
     smallest = sorted(keys.values())[: len(told.out)]
     chosen = sorted(keys[proof.roster[place].tag] for place in told.out)
-    yield Check(f"{named} sitting out", _write(smallest), _write(chosen))
+    yield ProofCheck(f"{named} sitting out", _format_values(smallest), _format_values(chosen))
     if proof.secret is not None and told.apart is not None:
         pairs = [[proof.roster[place].tag for place in pair] for pair in told.apart]
-        found = hash_apart(proof.secret, number, pairs)
-        yield Check(f"{named} apart", (found,), (told.apart_hash,))
-    if can_repeat(proof, number):
-        found_round = _repeat_round(proof, facts)
-        told_round = RepeatedRound(_sort_pods(told.pods), tuple(sorted(told.out)))
-        yield Check(f"{named} pods", _name(proof, found_round), _name(proof, told_round))
+        found = hash_avoiding_pairs(proof.secret, round_number, pairs)
+        yield ProofCheck(f"{named} apart", (found,), (told.apart_hash,))
+    if can_recompute_round(proof, round_number):
+        found_round = _recompute_round(proof, round_facts)
+        told_round = RecomputedRound(_sort_pods_and_members(told.pods), tuple(sorted(told.out)))
+        yield ProofCheck(
+            f"{named} pods", _describe_pods(proof, found_round), _describe_pods(proof, told_round)
+        )
 
 
-def _write(values: Iterable[object]) -> tuple[str, ...]:
+def _format_values(values: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, values))
 
 
-def _sort_pods(pods: Iterable[Collection[int]]) -> tuple[tuple[int, ...], ...]:
+def _sort_pods_and_members(pods: Iterable[Collection[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(tuple(sorted(pod)) for pod in pods))
 
 
-def _name(proof: NightProof, drawn: RepeatedRound) -> tuple[str, ...]:
-    """Return a text for each pod, and one for those who sit out."""
-    pods = [*drawn.pods, *([drawn.out] if drawn.out else [])]
+def _describe_pods(proof: NightProof, recomputed_round: RecomputedRound) -> tuple[str, ...]:
+    """Return a text for each pod, and one for the people who sit out."""
+    pods = [*recomputed_round.pods, *([recomputed_round.out] if recomputed_round.out else [])]
     texts = [", ".join(f"{place} {proof.roster[place].name}" for place in pod) for pod in pods]
-    if drawn.out:
+    if recomputed_round.out:
         texts[-1] = f"out: {texts[-1]}"
     return tuple(texts)
 
@@ -332,57 +367,62 @@ def _name(proof: NightProof, drawn: RepeatedRound) -> tuple[str, ...]:
 # What decided a round
 
 
-def _list_facts(proof: NightProof) -> Iterator[RoundFacts]:
-    """Yield the facts of each round. Raises `Unreadable` if the file contradicts itself."""
-    sizes = _read_sizes(proof.sizes)
+def _list_round_facts(proof: NightProof) -> Iterator[NightRoundFacts]:
+    """Yield the facts of each round. Raises `InvalidValue` if the proof contradicts itself."""
+    sizes = _parse_pod_sizes(proof.sizes)
     byes = Counter[int]()
     met: list[tuple[int, ...]] = []
-    earlier = tuple(_tag(proof, "earlier", pod) for pod in proof.earlier)
+    earlier = tuple(_find_tags_by_place(proof, "earlier", pod) for pod in proof.earlier)
     for number, told in enumerate(proof.rounds, 1):
         field = f"rounds[{number - 1}]"
         here = {each.place: each for each in told.here}
         seated = [place for pod in (*told.pods, told.out) for place in pod]
         if sorted(seated) != sorted(each.place for each in told.here) or len(here) < len(seated):
             problem = "not everybody who was there sits once; accepted: each in one pod, or out"
-            raise Unreadable(f"{field}.pods", problem)
-        _tag(proof, f"{field}.here", here)
-        yield RoundFacts(
+            raise InvalidValue(f"{field}.pods", problem)
+        _find_tags_by_place(proof, f"{field}.here", here)
+        yield NightRoundFacts(
             number,
             sizes,
             proof.mode,
             tuple(
-                Attendee(
+                NightAttendee(
                     proof.roster[place].tag, proof.roster[place].tag, p.points, byes[place],
                     p.bracket,
                 )
                 for place, p in here.items()
             ),
-            tuple(_tag(proof, field, pod) for pod in met),
+            tuple(_find_tags_by_place(proof, field, pod) for pod in met),
             earlier,
             frozenset(
-                frozenset(_tag(proof, f"{field}.apart", pair)) for pair in told.apart or ()
+                frozenset(_find_tags_by_place(proof, f"{field}.apart", pair))
+                for pair in told.apart or ()
             ),
         )  # fmt: skip
         if away := {place for swap in told.swaps for place in swap} - set(here):
             problem = f"place {min(away)} was not there; accepted: people who were"
-            raise Unreadable(f"{field}.swaps", problem)
-        pods, out = swap_people(told.pods, told.out, told.swaps)
+            raise InvalidValue(f"{field}.swaps", problem)
+        pods, out = apply_swaps(told.pods, told.out, told.swaps)
         met += pods
         byes.update(out)
 
 
-def _read_sizes(sizes: SizesProof) -> Sizes:
-    if missing := set(sizes.allowed) - set(sizes.may):
-        raise Unreadable("sizes.allowed", f"{min(missing)} is not in 'may'; accepted: those")
-    return Sizes(frozenset(sizes.allowed), frozenset(sizes.may), sizes.preferred)
+def _parse_pod_sizes(sizes_proof: PodSizesProof) -> PodSizes:
+    if missing := set(sizes_proof.allowed) - set(sizes_proof.may):
+        raise InvalidValue("sizes.allowed", f"{min(missing)} is not in 'may'; accepted: those")
+    return PodSizes(
+        frozenset(sizes_proof.allowed), frozenset(sizes_proof.may), sizes_proof.preferred
+    )
 
 
-def _tag(proof: NightProof, field: str, places: Iterable[int]) -> tuple[str, ...]:
-    """Return the tags of several people. Raises `Unreadable` for an unknown or repeated place."""
+def _find_tags_by_place(proof: NightProof, field: str, places: Iterable[int]) -> tuple[str, ...]:
+    """Return the tags of several people. Raises `InvalidValue` for an unknown or repeated
+    place.
+    """
     wanted = list(places)
     most = len(proof.roster) - 1
     if beyond := [place for place in wanted if place > most]:
-        raise Unreadable(field, f"nobody has place {beyond[0]}; accepted: 0 to {most}")
+        raise InvalidValue(field, f"nobody has place {beyond[0]}; accepted: 0 to {most}")
     if len(set(wanted)) < len(wanted):
-        raise Unreadable(field, "a place stands twice; accepted: each place once")
+        raise InvalidValue(field, "a place stands twice; accepted: each place once")
     return tuple(proof.roster[place].tag for place in wanted)

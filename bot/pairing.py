@@ -30,7 +30,7 @@ LARGEST_WITH_STARTS = 60
 
 
 class Entrant(NamedTuple):
-    """A player of a round: points so far, rounds sat out, and a Commander bracket from 1 to 5."""
+    """A player to pair: points so far, rounds sat out, and a Commander bracket from 1 to 5."""
 
     name: str
     points: int = 0
@@ -38,22 +38,27 @@ class Entrant(NamedTuple):
     bracket: int | None = None
 
 
-class Sizes(NamedTuple):
-    """Pod sizes: those wanted, those possible where these do not fit, and the best one."""
+class PodSizes(NamedTuple):
+    """The pod sizes of a round: allowed sizes, fallback sizes, and the preferred size.
+
+    The sizes in `may` are used if the number of players cannot be divided by the `allowed`
+    ones.
+    """
 
     allowed: frozenset[int]
     may: frozenset[int]
     preferred: int
 
 
-class Round(NamedTuple):
-    """The facts that decide a pairing; `met` and `earlier` count meetings tonight and before.
+class PairingProblem(NamedTuple):
+    """The facts that decide the pairing of a round.
 
-    The `lots`, which belong to names, decide between equal costs: a lower lot comes first.
+    `met` and `earlier` count how often each pair met tonight and before. The `lots`, which
+    belong to names, decide between equal costs: a lower lot comes first.
     """
 
     entrants: tuple[Entrant, ...]
-    sizes: Sizes
+    sizes: PodSizes
     mode: Mode = "fresh"
     met: Mapping[Pair, int] = {}
     earlier: Mapping[Pair, int] = {}
@@ -61,8 +66,8 @@ class Round(NamedTuple):
     lots: Mapping[str, bytes] = {}
 
 
-class Cost(NamedTuple):
-    """The cost of a pairing, each part summed over its pods (NGT-3)."""
+class PairingCost(NamedTuple):
+    """The cost of a pairing, each component summed over its pods (NGT-3)."""
 
     apart: int
     repeats: int
@@ -72,11 +77,11 @@ class Cost(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """The pods of a round and who sits out; all names sorted by code points."""
+    """The pods of a round and the players who sit out, all sorted by name."""
 
     pods: tuple[tuple[str, ...], ...]
     out: tuple[str, ...]
-    cost: Cost
+    cost: PairingCost
 
 
 _COST_ORDERS: Mapping[Mode, tuple[str, ...]] = {
@@ -86,69 +91,73 @@ _COST_ORDERS: Mapping[Mode, tuple[str, ...]] = {
 """The parts of the cost in the order in which they decide."""
 
 
-def pair_players(question: Round) -> Pairing:
-    """Return the pods of a round (NGT-1 to NGT-3).
+def pair_players(problem: PairingProblem) -> Pairing:
+    """Pair the players of a round into pods of the least cost found (NGT-1 to NGT-3).
 
     The result never depends on the order of the entrants. Nor does it depend on their names, if
     everybody has a lot of their own. Nobody plays if no size fits.
     """
-    lots = question.lots
-    entrants = sorted(question.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
-    pod_sizes = divide(len(entrants), question.sizes)
-    seated, bench, waiting = _choose_bench(entrants, sum(pod_sizes), question.mode)
-    weights = _Weights(question, [*seated, *bench])
+    lots = problem.lots
+    entrants = sorted(problem.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
+    pod_sizes = divide_into_pods(len(entrants), problem.sizes)
+    seated, bench, waiting = _split_players_and_bench(entrants, sum(pod_sizes), problem.mode)
+    weights = _CostWeights(problem, [*seated, *bench])
     if len(seated) + len(bench) <= LARGEST_EXACT:
-        pods = _ExactSearch(weights, len(seated), pod_sizes).find()
+        pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
     else:
-        pods = _search_exchanges(weights, len(seated), pod_sizes, question.mode)
+        pods = _search_by_exchanges(weights, len(seated), pod_sizes, problem.mode)
     named = [sorted(weights.entrants[each].name for each in pod) for pod in pods]
     playing = {name for pod in named for name in pod}
     out = {each.name for each in (*bench, *waiting, *seated)} - playing
-    cost = measure_cost(question, named)
+    cost = compute_pairing_cost(problem, named)
     return Pairing(tuple(map(tuple, sorted(named))), tuple(sorted(out)), cost)
 
 
-def draw_lots(seed: int, names: Iterable[str]) -> dict[str, bytes]:
-    """Return the lot of each name, drawn by the seed."""
+def draw_lots_from_seed(seed: int, player_names: Iterable[str]) -> dict[str, bytes]:
+    """Draw a lot for each name from the seed; lots break ties between equal pairings."""
     return {
-        name: sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest() for name in names
+        name: sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest()
+        for name in player_names
     }
 
 
-def measure_cost(question: Round, pods: Iterable[Iterable[str]]) -> Cost:
-    """Return the cost of some pods (NGT-3)."""
-    known = {each.name: each for each in question.entrants}
+def compute_pairing_cost(problem: PairingProblem, pods: Iterable[Iterable[str]]) -> PairingCost:
+    """Compute the cost of pods: repeated meetings, and different points or brackets (NGT-3)."""
+    known = {each.name: each for each in problem.entrants}
     apart = repeats = earlier = points = brackets = 0
     for pod in map(list, pods):
         for pair in map(frozenset, combinations(pod, 2)):
-            apart += pair in question.apart
-            repeats += question.met.get(pair, 0) ** 2
-            earlier += question.earlier.get(pair, 0) ** 2
-        points += _find_range([known[name].points for name in pod])
+            apart += pair in problem.apart
+            repeats += problem.met.get(pair, 0) ** 2
+            earlier += problem.earlier.get(pair, 0) ** 2
+        points += _compute_range([known[name].points for name in pod])
         told = (known[name].bracket for name in pod)
-        brackets += _find_range([each for each in told if each is not None])
-    return Cost(apart, repeats, earlier, points, brackets)
+        brackets += _compute_range([each for each in told if each is not None])
+    return PairingCost(apart, repeats, earlier, points, brackets)
 
 
-def _find_range(values: Sequence[int]) -> int:
+def _compute_range(values: Sequence[int]) -> int:
     return max(values) - min(values) if values else 0
 
 
 # Sizes (NGT-1)
 
 
-def divide(players: int, sizes: Sizes) -> tuple[int, ...]:
-    """Return the best pod sizes for `players` people, smallest first; empty if nobody can play."""
-    allowed = _Division(players, sizes.allowed, sizes.preferred)
-    if allowed.can_seat(players):
-        return allowed.choose(players)
-    possible = _Division(players, sizes.may, sizes.preferred)
-    most = next(seats for seats in range(players, -1, -1) if possible.can_seat(seats))
-    return possible.choose(most)
+def divide_into_pods(player_count: int, pod_sizes: PodSizes) -> tuple[int, ...]:
+    """Return the best pod sizes for a number of players, smallest first.
+
+    Empty if nobody can play.
+    """
+    allowed = _PodDivision(player_count, pod_sizes.allowed, pod_sizes.preferred)
+    if allowed.can_seat(player_count):
+        return allowed.choose_pod_sizes(player_count)
+    possible = _PodDivision(player_count, pod_sizes.may, pod_sizes.preferred)
+    most = next(seats for seats in range(player_count, -1, -1) if possible.can_seat(seats))
+    return possible.choose_pod_sizes(most)
 
 
-class _Division:
-    """The best ways to divide up to `players` people into pods of some sizes."""
+class _PodDivision:
+    """A table of the best ways to divide numbers of players into pods of some sizes."""
 
     def __init__(self, players: int, sizes: Iterable[int], preferred: int) -> None:
         self._sizes = sorted(set(sizes), reverse=True)
@@ -170,19 +179,27 @@ class _Division:
             self._best[size] = best
         self._all = best
 
-    def can_seat(self, seats: int) -> bool:
-        """Return whether `seats` people fill pods of these sizes."""
-        return self._all[seats] is not None
+    def can_seat(self, player_count: int) -> bool:
+        """Return whether this number of players can be divided into pods of these sizes."""
+        return self._all[player_count] is not None
 
-    def choose(self, seats: int) -> tuple[int, ...]:
-        """Return the best sizes: the first is as large as possible, then the second, and so on."""
+    def choose_pod_sizes(self, player_count: int) -> tuple[int, ...]:
+        """Return the best pod sizes for a number of players.
+
+        Of equally good divisions, the first size is as large as possible, then the second,
+        and so on.
+        """
         chosen: list[int] = []
         smallest = min(self._sizes, default=0)
-        cost = self._all[seats]
-        while seats:
+        cost = self._all[player_count]
+        while player_count:
             assert cost is not None
             for size in self._sizes:  # largest first
-                rest = self._best[size][seats - size] if smallest <= size <= seats else None
+                rest = (
+                    self._best[size][player_count - size]
+                    if smallest <= size <= player_count
+                    else None
+                )
                 distance, above = self._costs[size]
                 if rest is not None and cost == (rest[0] + distance, rest[1] + above):
                     break
@@ -191,24 +208,25 @@ class _Division:
             chosen.append(size)
             smallest = size
             cost = rest
-            seats -= size
+            player_count -= size
         return tuple(chosen)
 
 
 # Who sits out (NGT-2)
 
 
-def _choose_bench(
-    entrants: Sequence[Entrant], seats: int, mode: Mode
+def _split_players_and_bench(
+    entrants: Sequence[Entrant], seat_count: int, mode: Mode
 ) -> tuple[list[Entrant], list[Entrant], list[Entrant]]:
     """Return the entrants who certainly play, those who play or sit out, and those who sit out.
 
-    The second group is empty unless equal keys leave a choice; NGT-3 decides who of them sits out.
+    The second group is empty unless equal keys leave a choice; the cost of the pairing decides
+    who of them sits out.
     """
-    out = len(entrants) - seats
-    if out == 0 or seats == 0:
-        return (list(entrants), [], []) if seats else ([], [], list(entrants))
-    keys = [make_bye_key(each.byes, each.points, mode) for each in entrants]
+    out = len(entrants) - seat_count
+    if out == 0 or seat_count == 0:
+        return (list(entrants), [], []) if seat_count else ([], [], list(entrants))
+    keys = [compute_bye_priority(each.byes, each.points, mode) for each in entrants]
     last = sorted(keys)[out - 1]
     waiting = [each for each, key in zip(entrants, keys, strict=True) if key < last]
     bench = [each for each, key in zip(entrants, keys, strict=True) if key == last]
@@ -218,21 +236,21 @@ def _choose_bench(
     return seated, bench, waiting
 
 
-def make_bye_key(byes: int, points: int, mode: Mode) -> tuple[int, ...]:
-    """Return the key of a player: those who sit out have the smallest keys (NGT-2)."""
-    return (byes, points) if mode == "swiss" else (byes,)
+def compute_bye_priority(bye_count: int, points: int, mode: Mode) -> tuple[int, ...]:
+    """Return a player's sort key for sitting out: the smallest keys sit out (NGT-2)."""
+    return (bye_count, points) if mode == "swiss" else (bye_count,)
 
 
 # Who plays whom (NGT-3)
 
 
-class _Weights:
-    """Costs as single integers: an earlier part of the cost outweighs all later ones together.
+class _CostWeights:
+    """A table of pairing costs as single integers; each component outweighs all later ones.
 
-    Entrants are known by their place in `entrants`.
+    Entrants are known by their index in `entrants`.
     """
 
-    def __init__(self, question: Round, entrants: Sequence[Entrant]) -> None:
+    def __init__(self, question: PairingProblem, entrants: Sequence[Entrant]) -> None:
         self.entrants = entrants
         points = [each.points for each in entrants]
         brackets = [each.bracket for each in entrants]
@@ -242,8 +260,8 @@ class _Weights:
             "apart": len(question.apart),
             "repeats": sum(count**2 for count in question.met.values()),
             "earlier": sum(count**2 for count in question.earlier.values()),
-            "points": _find_range(points) * pods,
-            "brackets": _find_range(told) * pods,
+            "points": _compute_range(points) * pods,
+            "brackets": _compute_range(told) * pods,
         }
         weight = 1
         weights: dict[str, int] = {}
@@ -255,24 +273,24 @@ class _Weights:
         places = {each.name: at for at, each in enumerate(entrants)}
         self.pairs: list[dict[int, int]] = [{} for _ in entrants]
         for pair in question.apart:
-            self._add_weight(places, pair, weights["apart"])
+            self._add_pair_weight(places, pair, weights["apart"])
         for pair, count in question.met.items():
-            self._add_weight(places, pair, weights["repeats"] * count**2)
+            self._add_pair_weight(places, pair, weights["repeats"] * count**2)
         for pair, count in question.earlier.items():
-            self._add_weight(places, pair, weights["earlier"] * count**2)
+            self._add_pair_weight(places, pair, weights["earlier"] * count**2)
 
-    def _add_weight(self, places: Mapping[str, int], pair: Pair, weight: int) -> None:
-        one, other = (places.get(name) for name in pair)
+    def _add_pair_weight(self, indexes: Mapping[str, int], pair: Pair, weight: int) -> None:
+        one, other = (indexes.get(name) for name in pair)
         if one is None or other is None or not weight:
             return
         self.pairs[one][other] = self.pairs[one].get(other, 0) + weight
         self.pairs[other][one] = self.pairs[other].get(one, 0) + weight
 
-    def measure(self, pod: Sequence[int]) -> int:
-        """Return the cost of one pod."""
-        cost = _find_range([self.points[each] for each in pod])
+    def compute_pod_cost(self, pod: Sequence[int]) -> int:
+        """Return the cost of one pod; its members are indexes of entrants."""
+        cost = _compute_range([self.points[each] for each in pod])
         told = (self.brackets[each] for each in pod)
-        cost += _find_range([each for each in told if each is not None])
+        cost += _compute_range([each for each in told if each is not None])
         for at, one in enumerate(pod):
             known = self.pairs[one]
             if known:
@@ -280,83 +298,91 @@ class _Weights:
         return cost
 
 
-class _ExactSearch:
-    """The pairing of the least cost, found by dynamic programming over sets of players.
+class _ExactPairingSearch:
+    """A search for the pairing of the least cost, by dynamic programming over sets of players.
 
     Sets are bit masks. The first `seated` entrants play in any case.
     """
 
-    def __init__(self, weights: _Weights, seated: int, sizes: tuple[int, ...]) -> None:
+    def __init__(self, weights: _CostWeights, seated: int, sizes: tuple[int, ...]) -> None:
         self._weights = weights
         self._seated = (1 << seated) - 1
         self._sizes = sizes
         self._pods: dict[int, int] = {}
         self._best: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {}
 
-    def find(self) -> list[list[int]]:
-        """Return the pods, as places of entrants."""
+    def find_cheapest_pods(self) -> list[list[int]]:
+        """Return the pods of the least cost, as indexes of entrants."""
         free = (1 << len(self._weights.entrants)) - 1
         sizes = self._sizes
         pods: list[list[int]] = []
         while sizes:
-            _, chosen = self._solve(free, sizes)
+            _, chosen = self._find_cheapest_pod(free, sizes)
             free &= ~chosen if chosen else ~(free & -free)
             if chosen:
-                pods.append(_list_bits(chosen))
+                pods.append(_list_set_bits(chosen))
                 at = sizes.index(chosen.bit_count())
                 sizes = sizes[:at] + sizes[at + 1 :]
         return pods
 
-    def _solve(self, free: int, sizes: tuple[int, ...]) -> tuple[int, int]:
-        """Return the least cost for `free` players, and the first pod; 0 if the first sits out."""
-        if not sizes:
+    def _find_cheapest_pod(self, free_players: int, pod_sizes: tuple[int, ...]) -> tuple[int, int]:
+        """Return the least cost of pairing the free players, and the first pod as a bit
+        mask.
+
+        The pod is 0 if the first free player sits out.
+        """
+        if not pod_sizes:
             return 0, 0
-        key = (free, sizes)
+        key = (free_players, pod_sizes)
         known = self._best.get(key)
         if known is None:
-            known = self._best[key] = min(self._list_ways(free, sizes))
+            known = self._best[key] = min(self._list_first_pods(free_players, pod_sizes))
         return known
 
-    def _list_ways(self, free: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-        first = free & -free
-        others = [1 << each for each in _list_bits(free & ~first)]
-        if not first & self._seated and free.bit_count() > sum(sizes):
-            yield self._solve(free & ~first, sizes)[0], 0
-        for size in dict.fromkeys(sizes):
-            at = sizes.index(size)
-            rest = sizes[:at] + sizes[at + 1 :]
+    def _list_first_pods(
+        self, free_players: int, pod_sizes: tuple[int, ...]
+    ) -> Iterator[tuple[int, int]]:
+        first = free_players & -free_players
+        others = [1 << each for each in _list_set_bits(free_players & ~first)]
+        if not first & self._seated and free_players.bit_count() > sum(pod_sizes):
+            yield self._find_cheapest_pod(free_players & ~first, pod_sizes)[0], 0
+        for size in dict.fromkeys(pod_sizes):
+            at = pod_sizes.index(size)
+            rest = pod_sizes[:at] + pod_sizes[at + 1 :]
             seats = sum(rest)
             for chosen in combinations(others, size - 1):
                 pod = first + sum(chosen)
-                left = free & ~pod
+                left = free_players & ~pod
                 if (left & self._seated).bit_count() <= seats:  # room for all who must play
-                    yield self._measure(pod) + self._solve(left, rest)[0], pod
+                    yield self._compute_pod_cost(pod) + self._find_cheapest_pod(left, rest)[0], pod
 
-    def _measure(self, pod: int) -> int:
-        cost = self._pods.get(pod)
+    def _compute_pod_cost(self, pod_mask: int) -> int:
+        cost = self._pods.get(pod_mask)
         if cost is None:
-            cost = self._pods[pod] = self._weights.measure(_list_bits(pod))
+            cost = self._pods[pod_mask] = self._weights.compute_pod_cost(_list_set_bits(pod_mask))
         return cost
 
 
-def _list_bits(mask: int) -> list[int]:
+def _list_set_bits(mask: int) -> list[int]:
     return [at for at in range(mask.bit_length()) if mask >> at & 1]
 
 
-def _search_exchanges(
-    weights: _Weights, seated: int, sizes: tuple[int, ...], mode: Mode
+def _search_by_exchanges(
+    cost_weights: _CostWeights, certain_count: int, pod_sizes: tuple[int, ...], mode: Mode
 ) -> list[list[int]]:
-    """Return the best of some pairings that no exchange of two people improves."""
-    starts = START_PAIRINGS if len(weights.entrants) <= LARGEST_WITH_STARTS else 1
+    """Return the best of several pairings that no exchange of two players improves."""
+    starts = START_PAIRINGS if len(cost_weights.entrants) <= LARGEST_WITH_STARTS else 1
     best: list[list[int]] = []
     least: int | None = None
     for start in range(starts):
-        playing, bench = _order_for_start(weights, seated, sum(sizes), start)
-        pods = _fill_pods(weights, playing, sizes)
+        playing, bench = _rotate_players_for_start(
+            cost_weights, certain_count, sum(pod_sizes), start
+        )
+        pods = _fill_pods_greedily(cost_weights, playing, pod_sizes)
         if mode == "swiss" and start == 0:
-            pods = _cut_by_points(weights, playing, sizes)
-        search = _Exchanges(weights, seated, pods, bench)
-        search.improve()
+            pods = _pair_neighbours_by_points(cost_weights, playing, pod_sizes)
+        search = _ExchangeSearch(cost_weights, certain_count, pods, bench)
+        search.improve_pairing()
         cost = sum(search.costs)
         if least is None or cost < least:
             least = cost
@@ -364,54 +390,56 @@ def _search_exchanges(
     return best
 
 
-def _order_for_start(
-    weights: _Weights, seated: int, seats: int, start: int
+def _rotate_players_for_start(
+    cost_weights: _CostWeights, certain_count: int, seat_count: int, start_number: int
 ) -> tuple[list[int], list[int]]:
-    """Return the players, and the bench, in the order from which search `start` begins."""
-    order = list(range(len(weights.entrants)))
-    turned = start * len(order) // START_PAIRINGS
+    """Return the players and the bench in the order from which one search begins."""
+    order = list(range(len(cost_weights.entrants)))
+    turned = start_number * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]
-    certain = [each for each in order if each < seated]
-    bench = [each for each in order if each >= seated]
-    playing = seats - len(certain)
+    certain = [each for each in order if each < certain_count]
+    bench = [each for each in order if each >= certain_count]
+    playing = seat_count - len(certain)
     return certain + bench[:playing], bench[playing:]
 
 
-def _fill_pods(weights: _Weights, players: list[int], sizes: tuple[int, ...]) -> list[list[int]]:
-    """Return pods filled one after the other, each time with the player who adds the least cost."""
+def _fill_pods_greedily(
+    cost_weights: _CostWeights, players: list[int], pod_sizes: tuple[int, ...]
+) -> list[list[int]]:
+    """Fill pods one after the other, each time with the player who adds the least cost."""
     free = players.copy()
     pods: list[list[int]] = []
-    for size in reversed(sizes):
+    for size in reversed(pod_sizes):
         pod = [free.pop(0)]
-        known = weights.pairs[pod[0]].copy()
+        known = cost_weights.pairs[pod[0]].copy()
         while len(pod) < size:
-            points = _Span(weights.points[each] for each in pod)
-            brackets = _Span(weights.brackets[each] for each in pod)
+            points = _ValueRange(cost_weights.points[each] for each in pod)
+            brackets = _ValueRange(cost_weights.brackets[each] for each in pod)
             costs = [
                 known.get(each, 0)
-                + points.measure(weights.points[each])
-                + brackets.measure(weights.brackets[each])
+                + points.compute_width(cost_weights.points[each])
+                + brackets.compute_width(cost_weights.brackets[each])
                 for each in free
             ]
             joined = free.pop(costs.index(min(costs)))
             pod.append(joined)
-            for other, weight in weights.pairs[joined].items():
+            for other, weight in cost_weights.pairs[joined].items():
                 known[other] = known.get(other, 0) + weight
         pods.append(pod)
     return pods
 
 
-def _cut_by_points(
-    weights: _Weights, players: list[int], sizes: tuple[int, ...]
+def _pair_neighbours_by_points(
+    cost_weights: _CostWeights, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
     """Return the best pods of players who are neighbours in the order of points."""
-    line = sorted(players, key=lambda each: weights.points[each])
-    kinds = sorted(Counter(sizes).items())
+    line = sorted(players, key=lambda each: cost_weights.points[each])
+    kinds = sorted(Counter(pod_sizes).items())
     costs: dict[tuple[int, int], int] = {}
 
-    def measure(start: int, size: int) -> int:
+    def compute_cost(start: int, size: int) -> int:
         if (start, size) not in costs:
-            costs[start, size] = weights.measure(line[start : start + size])
+            costs[start, size] = cost_weights.compute_pod_cost(line[start : start + size])
         return costs[start, size]
 
     # For so many pods of each size, cut off from the beginning: the least cost, and the last size.
@@ -419,7 +447,7 @@ def _cut_by_points(
     for counts in product(*(range(most + 1) for _, most in kinds)):
         end = sum(count * size for count, (size, _) in zip(counts, kinds, strict=True))
         ways = [
-            (best[_less_one(counts, at)][0] + measure(end - size, size), at)
+            (best[_decrement_count(counts, at)][0] + compute_cost(end - size, size), at)
             for at, (size, _) in enumerate(kinds)
             if counts[at]
         ]
@@ -432,17 +460,17 @@ def _cut_by_points(
         at = best[counts][1]
         start = end - kinds[at][0]
         pods.append(line[start:end])
-        counts = _less_one(counts, at)
+        counts = _decrement_count(counts, at)
         end = start
     return pods
 
 
-def _less_one(counts: tuple[int, ...], at: int) -> tuple[int, ...]:
-    return (*counts[:at], counts[at] - 1, *counts[at + 1 :])
+def _decrement_count(counts: tuple[int, ...], index: int) -> tuple[int, ...]:
+    return (*counts[:index], counts[index] - 1, *counts[index + 1 :])
 
 
-class _Span:
-    """The lowest and the highest of some values, of which None is ignored."""
+class _ValueRange:
+    """The lowest and the highest of some values; None is ignored."""
 
     __slots__ = ("high", "low")
 
@@ -451,8 +479,10 @@ class _Span:
         self.low = min(told, default=None)
         self.high = max(told, default=None)
 
-    def measure(self, value: int | None = None) -> int:
-        """Return the range of the values and of one more `value`."""
+    def compute_width(self, value: int | None = None) -> int:
+        """Return the difference between the highest and the lowest value, including
+        `value`.
+        """
         if self.low is None or self.high is None:
             return 0
         if value is None:
@@ -460,20 +490,20 @@ class _Span:
         return max(self.high, value) - min(self.low, value)
 
 
-class _Place(NamedTuple):
-    """A member of a pod, and the pod without them: cost of its pairs, and its spans."""
+class _MemberCosts(NamedTuple):
+    """A member of a pod, with the costs of the rest of the pod without them."""
 
     member: int
     pairs: int
-    points: _Span
-    brackets: _Span
+    points: _ValueRange
+    brackets: _ValueRange
 
 
-class _Exchanges:
-    """A pairing that changes by exchanges of two people, and the cost of each pod."""
+class _ExchangeSearch:
+    """A pairing improved by exchanges of two players, with the cost of each pod."""
 
     def __init__(
-        self, weights: _Weights, seated: int, pods: list[list[int]], bench: list[int]
+        self, weights: _CostWeights, seated: int, pods: list[list[int]], bench: list[int]
     ) -> None:
         self.pods = pods
         self._weights = weights
@@ -483,14 +513,14 @@ class _Exchanges:
         self._loads = [[0] * len(pods) for _ in weights.entrants]
         for at, pod in enumerate(pods):
             for each in pod:
-                self._load(each, at, 1)
+                self._add_pair_costs(each, at, 1)
         self.costs = [0] * len(pods)
-        self._places: list[list[_Place]] = [[] for _ in pods]
+        self._places: list[list[_MemberCosts]] = [[] for _ in pods]
         for at in range(len(pods)):
-            self._measure(at)
+            self._update_pod_costs(at)
 
-    def improve(self) -> None:
-        """Exchange two people as long as that lowers the cost."""
+    def improve_pairing(self) -> None:
+        """Exchange pairs of players as long as an exchange lowers the cost."""
         stamps = [0] * len(self.pods)  # when each pod was changed last
         checked: dict[tuple[int, int], tuple[int, int]] = {}
         changes = 0
@@ -498,100 +528,109 @@ class _Exchanges:
         while changed:
             changed = False
             for one in range(len(self.pods)):
-                while self._improve_bench(one):
+                while self._exchange_with_bench(one):
                     changed = True
                     changes += 1
                     stamps[one] = changes
                 for other in range(one):
                     if checked.get((one, other)) == (stamps[one], stamps[other]):
                         continue
-                    while self._improve_pair(one, other):
+                    while self._exchange_between_pods(one, other):
                         changed = True
                         changes += 1
                         stamps[one] = changes
                         stamps[other] = changes
                     checked[one, other] = (stamps[one], stamps[other])
 
-    def _improve_pair(self, one: int, other: int) -> bool:
-        """Make the best exchange between two pods that lowers the cost, if there is one."""
-        least = self.costs[one] + self.costs[other]
+    def _exchange_between_pods(self, pod_index: int, other_pod_index: int) -> bool:
+        """Make the best exchange between two pods that lowers the cost, if there is one.
+
+        Returns whether players were exchanged.
+        """
+        least = self.costs[pod_index] + self.costs[other_pod_index]
         if not least:
             return False
         found: tuple[int, int] | None = None
         weights = self._weights
-        for first in self._places[one]:
+        for first in self._places[pod_index]:
             loads = self._loads[first.member]
             known = weights.pairs[first.member]
             points = weights.points[first.member]
             bracket = weights.brackets[first.member]
-            fixed = first.pairs + loads[other]
-            for second in self._places[other]:
+            fixed = first.pairs + loads[other_pod_index]
+            for second in self._places[other_pod_index]:
                 member = second.member
-                cost = fixed + second.pairs + self._loads[member][one] - 2 * known.get(member, 0)
+                cost = (
+                    fixed + second.pairs + self._loads[member][pod_index] - 2 * known.get(member, 0)
+                )
                 if cost >= least:
                     continue
-                cost += first.points.measure(weights.points[member])
-                cost += second.points.measure(points)
-                cost += first.brackets.measure(weights.brackets[member])
-                cost += second.brackets.measure(bracket)
+                cost += first.points.compute_width(weights.points[member])
+                cost += second.points.compute_width(points)
+                cost += first.brackets.compute_width(weights.brackets[member])
+                cost += second.brackets.compute_width(bracket)
                 if cost < least:
                     least = cost
                     found = (first.member, member)
         if found is None:
             return False
         first_member, second_member = found
-        self._replace(one, first_member, second_member)
-        self._replace(other, second_member, first_member)
-        self._measure(one)
-        self._measure(other)
+        self._replace_member(pod_index, first_member, second_member)
+        self._replace_member(other_pod_index, second_member, first_member)
+        self._update_pod_costs(pod_index)
+        self._update_pod_costs(other_pod_index)
         return True
 
-    def _improve_bench(self, pod: int) -> bool:
-        """Make the best exchange between a pod and those who sit out, if one lowers the cost."""
-        least = self.costs[pod]
+    def _exchange_with_bench(self, pod_index: int) -> bool:
+        """Make the best exchange between a pod and the players who sit out, if one lowers
+        the cost.
+
+        Returns whether players were exchanged.
+        """
+        least = self.costs[pod_index]
         if not least:
             return False
         found: tuple[int, int] | None = None
         weights = self._weights
-        for place in self._places[pod]:
+        for place in self._places[pod_index]:
             if place.member < self._seated:
                 continue
             known = weights.pairs[place.member]
             for at, other in enumerate(self._bench):
-                cost = place.pairs + self._loads[other][pod] - known.get(other, 0)
-                cost += place.points.measure(weights.points[other])
-                cost += place.brackets.measure(weights.brackets[other])
+                cost = place.pairs + self._loads[other][pod_index] - known.get(other, 0)
+                cost += place.points.compute_width(weights.points[other])
+                cost += place.brackets.compute_width(weights.brackets[other])
                 if cost < least:
                     least = cost
                     found = (place.member, at)
         if found is None:
             return False
         member, at = found
-        self._replace(pod, member, self._bench[at])
+        self._replace_member(pod_index, member, self._bench[at])
         self._bench[at] = member
-        self._measure(pod)
+        self._update_pod_costs(pod_index)
         return True
 
-    def _replace(self, pod: int, member: int, other: int) -> None:
-        """Seat `other` in the place of a member of a pod."""
-        self.pods[pod][self.pods[pod].index(member)] = other
-        self._load(member, pod, -1)
-        self._load(other, pod, 1)
+    def _replace_member(self, pod_index: int, member: int, new_member: int) -> None:
+        """Replace a member of a pod by another player."""
+        self.pods[pod_index][self.pods[pod_index].index(member)] = new_member
+        self._add_pair_costs(member, pod_index, -1)
+        self._add_pair_costs(new_member, pod_index, 1)
 
-    def _load(self, member: int, pod: int, sign: int) -> None:
+    def _add_pair_costs(self, member: int, pod_index: int, sign: int) -> None:
         for other, weight in self._weights.pairs[member].items():
-            self._loads[other][pod] += sign * weight
+            self._loads[other][pod_index] += sign * weight
 
-    def _measure(self, pod: int) -> None:
-        """Note the cost of a pod, and what each member adds to it."""
+    def _update_pod_costs(self, pod_index: int) -> None:
+        """Update the cost of a pod, and the cost that each member adds."""
         weights = self._weights
-        members = self.pods[pod]
-        pairs = sum(self._loads[each][pod] for each in members) // 2
-        self._places[pod] = []
+        members = self.pods[pod_index]
+        pairs = sum(self._loads[each][pod_index] for each in members) // 2
+        self._places[pod_index] = []
         for member in members:
             others = [each for each in members if each != member]
-            points = _Span(weights.points[each] for each in others)
-            brackets = _Span(weights.brackets[each] for each in others)
-            without = pairs - self._loads[member][pod]
-            self._places[pod].append(_Place(member, without, points, brackets))
-        self.costs[pod] = weights.measure(members)
+            points = _ValueRange(weights.points[each] for each in others)
+            brackets = _ValueRange(weights.brackets[each] for each in others)
+            without = pairs - self._loads[member][pod_index]
+            self._places[pod_index].append(_MemberCosts(member, without, points, brackets))
+        self.costs[pod_index] = weights.compute_pod_cost(members)

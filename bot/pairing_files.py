@@ -1,4 +1,4 @@
-"""Questions to the pairing as files, and its answers: `suzerain pair`."""
+"""Pairing problems as files, and their answers: `suzerain pair`."""
 
 from collections.abc import Iterable
 from typing import Annotated, Literal
@@ -13,13 +13,18 @@ from bot.pairing import (
     Entrant,
     Pair,
     Pairing,
-    Round,
-    Sizes,
-    draw_lots,
+    PairingProblem,
+    PodSizes,
+    draw_lots_from_seed,
     pair_players,
 )
-from bot.reading import Unreadable, find_line, read, read_unambiguous_json
-from bot.replaying import Mistake
+from bot.reading import (
+    InvalidValue,
+    convert_value,
+    find_line_of_json_path,
+    parse_json_without_duplicates,
+)
+from bot.replaying import TranscriptError
 
 _Count = Annotated[int, Meta(ge=0, extra={"accepted": "a whole number of 0 or more"})]
 _Bracket = Annotated[int, Meta(ge=1, le=5, extra={"accepted": "1 to 5"})]
@@ -34,25 +39,25 @@ _Size = Annotated[
 ]
 
 
-class _Player(Struct, forbid_unknown_fields=True, frozen=True):
+class _PlayerEntry(Struct, forbid_unknown_fields=True, frozen=True):
     name: _Name
     points: int = 0
     byes: _Count = 0
     bracket: _Bracket | None = None
 
 
-class _Sizes(Struct, forbid_unknown_fields=True, frozen=True):
+class _PodSizesEntry(Struct, forbid_unknown_fields=True, frozen=True):
     allowed: Annotated[tuple[_Size, ...], Meta(min_length=1, extra={"accepted": "one or more"})]
     preferred: _Size
     may: tuple[_Size, ...] | UnsetType = UNSET
 
 
-class _Question(Struct, forbid_unknown_fields=True, frozen=True):
+class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
     players: Annotated[
-        tuple[_Player, ...],
+        tuple[_PlayerEntry, ...],
         Meta(max_length=MAX_PLAYERS, extra={"accepted": f"at most {MAX_PLAYERS} players"}),
     ]
-    sizes: _Sizes
+    sizes: _PodSizesEntry
     mode: Literal["fresh", "swiss"]
     met: tuple[tuple[str, str, _Count], ...] = ()
     earlier: tuple[tuple[str, str, _Count], ...] = ()
@@ -60,97 +65,110 @@ class _Question(Struct, forbid_unknown_fields=True, frozen=True):
     seed: int = 0
 
 
-def answer_pairing(text: str) -> Pairing:
-    """Return the pairing that a file asks for. Raises `Mistake`, which names the line."""
+def pair_players_of_file(file_text: str) -> Pairing:
+    """Return the pairing for the players in a file.
+
+    Raises `TranscriptError`, which names the line.
+    """
     try:
-        question = _read_round(read(read_unambiguous_json(text), _Question))
-    except Unreadable as error:
-        raise Mistake(find_line(text, error.place), error.field, error.problem) from None
+        question = _build_pairing_problem(
+            convert_value(parse_json_without_duplicates(file_text), _PairingFile)
+        )
+    except InvalidValue as error:
+        raise TranscriptError(
+            find_line_of_json_path(file_text, error.place), error.field, error.problem
+        ) from None
     return pair_players(question)
 
 
-def _read_round(question: _Question) -> Round:
-    """Return the round that a question describes. Raises `Unreadable` if its parts contradict."""
+def _build_pairing_problem(pairing_file: _PairingFile) -> PairingProblem:
+    """Build the pairing problem of a file.
+
+    Raises `InvalidValue` if its parts contradict each other.
+    """
     names: set[str] = set()
-    for at, player in enumerate(question.players):
+    for at, player in enumerate(pairing_file.players):
         if player.name in names:
             problem = f"{player.name!r} stands twice; accepted: each name once"
-            raise Unreadable(f"players[{at}].name", problem)
+            raise InvalidValue(f"players[{at}].name", problem)
         names.add(player.name)
     apart: tuple[tuple[str, str], ...] = ()
-    if not isinstance(question.apart, UnsetType):
-        if question.mode == "swiss":
-            raise Unreadable("apart", "not in mode swiss; accepted: leave it out, or mode fresh")
-        apart = question.apart
-    entrants = tuple(Entrant(p.name, p.points, p.byes, p.bracket) for p in question.players)
-    return Round(
+    if not isinstance(pairing_file.apart, UnsetType):
+        if pairing_file.mode == "swiss":
+            raise InvalidValue("apart", "not in mode swiss; accepted: leave it out, or mode fresh")
+        apart = pairing_file.apart
+    entrants = tuple(Entrant(p.name, p.points, p.byes, p.bracket) for p in pairing_file.players)
+    return PairingProblem(
         entrants,
-        _read_sizes(question.sizes),
-        question.mode,
-        _count_pairs("met", question.met, names),
-        _count_pairs("earlier", question.earlier, names),
-        frozenset(_read_pair(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
-        draw_lots(question.seed, names),
+        _parse_pod_sizes(pairing_file.sizes),
+        pairing_file.mode,
+        _parse_meeting_counts("met", pairing_file.met, names),
+        _parse_meeting_counts("earlier", pairing_file.earlier, names),
+        frozenset(_parse_pair(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
+        draw_lots_from_seed(pairing_file.seed, names),
     )
 
 
-def _read_sizes(sizes: _Sizes) -> Sizes:
-    allowed = frozenset(sizes.allowed)
-    if isinstance(sizes.may, UnsetType):
-        return Sizes(allowed, allowed, sizes.preferred)
-    may = frozenset(sizes.may)
-    for at, size in enumerate(sizes.allowed):
+def _parse_pod_sizes(sizes_entry: _PodSizesEntry) -> PodSizes:
+    allowed = frozenset(sizes_entry.allowed)
+    if isinstance(sizes_entry.may, UnsetType):
+        return PodSizes(allowed, allowed, sizes_entry.preferred)
+    may = frozenset(sizes_entry.may)
+    for at, size in enumerate(sizes_entry.allowed):
         if size not in may:
             accepted = ", ".join(map(str, sorted(may))) or "none"
             problem = f"{size} is not in 'may'; accepted: {accepted}"
-            raise Unreadable(f"sizes.allowed[{at}]", problem)
-    return Sizes(allowed, may, sizes.preferred)
+            raise InvalidValue(f"sizes.allowed[{at}]", problem)
+    return PodSizes(allowed, may, sizes_entry.preferred)
 
 
-def _count_pairs(
-    field: str, told: Iterable[tuple[str, str, int]], names: set[str]
+def _parse_meeting_counts(
+    field: str, meetings: Iterable[tuple[str, str, int]], player_names: set[str]
 ) -> dict[Pair, int]:
-    """Return the meetings of each pair. A pair may be told twice if both counts agree."""
+    """Return the number of meetings of each pair.
+
+    A pair may be listed twice if both counts agree.
+    """
     counts: dict[Pair, int] = {}
-    for at, (one, other, count) in enumerate(told):
-        pair = _read_pair(f"{field}[{at}]", (one, other), names)
+    for at, (one, other, count) in enumerate(meetings):
+        pair = _parse_pair(f"{field}[{at}]", (one, other), player_names)
         if counts.setdefault(pair, count) != count:
             problem = f"{one!r} and {other!r} met {counts[pair]} times before; accepted: one count"
-            raise Unreadable(f"{field}[{at}][2]", problem)
+            raise InvalidValue(f"{field}[{at}][2]", problem)
     return counts
 
 
-def _read_pair(field: str, pair: tuple[str, str], names: set[str]) -> Pair:
-    for at, name in enumerate(pair):
-        if name not in names:
-            raise Unreadable(
+def _parse_pair(field: str, pair_names: tuple[str, str], player_names: set[str]) -> Pair:
+    for at, name in enumerate(pair_names):
+        if name not in player_names:
+            raise InvalidValue(
                 f"{field}[{at}]", f"{name!r} is no player; accepted: a name of players"
             )
-    if pair[0] == pair[1]:
-        raise Unreadable(f"{field}[1]", f"{pair[1]!r} stands twice; accepted: two players")
-    return frozenset(pair)
+    if pair_names[0] == pair_names[1]:
+        raise InvalidValue(f"{field}[1]", f"{pair_names[1]!r} stands twice; accepted: two players")
+    return frozenset(pair_names)
 
 
-def write_pairing(pairing: Pairing) -> dict[str, object]:
-    """Return a pairing as the document that `--json` prints."""
+def build_pairing_document(pairing: Pairing) -> dict[str, object]:
+    """Build the JSON document of a pairing."""
     return {"pods": pairing.pods, "out": pairing.out, "cost": pairing.cost._asdict()}
 
 
-def explain_pairing(pairing: Pairing, text: Catalogue) -> str:
-    """Return a pairing in lines for people: each pod, who sits out, and what it costs."""
+def describe_pairing(pairing: Pairing, catalogue: Catalogue) -> str:
+    """Return a pairing in words: each pod, the players who sit out, and the cost."""
     lines = [
-        text("pair-pod", number=number, names=", ".join(pod))
+        catalogue("pair-pod", number=number, names=", ".join(pod))
         for number, pod in enumerate(pairing.pods, 1)
     ]
     if not pairing.pods:
-        lines.append(text("pair-nobody"))
+        lines.append(catalogue("pair-nobody"))
     if pairing.out:
-        lines.append(text("pair-out", names=", ".join(pairing.out)))
+        lines.append(catalogue("pair-out", names=", ".join(pairing.out)))
     parts = [
-        text(f"pair-cost-{part}", count=count)
+        catalogue(f"pair-cost-{part}", count=count)
         for part, count in pairing.cost._asdict().items()
         if count
     ]
     if parts:
-        lines.append(text("pair-cost", parts=", ".join(parts)))
+        lines.append(catalogue("pair-cost", parts=", ".join(parts)))
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Read input as typed values, or explain in one sentence what is wrong where."""
+"""Parse JSON and TOML as typed values, or explain in one sentence what is wrong where."""
 
 import json
 import re
@@ -30,8 +30,8 @@ _UNKNOWN_FIELD_ERROR = re.compile(r"unknown field `(?P<key>.*)`")
 _PATH_STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d*|\.\.\.)\]")
 
 
-class Unreadable(Exception):
-    """A value that cannot be read: the path of its field, and the problem with what is accepted.
+class InvalidValue(Exception):
+    """A value of the wrong form: the path of its field, the problem, and the accepted values.
 
     `place` is the path of the wrong value itself, where `field` is the object around it.
     """
@@ -43,228 +43,262 @@ class Unreadable(Exception):
         self.place = field if place is None else place
 
 
-def read(raw: object, kind: type[T], *, strict: bool = True) -> T:
-    """Convert `raw`, plain JSON or TOML data, to a `kind`. Raises `Unreadable`.
+def convert_value(raw_value: object, target_type: type[T], *, strict: bool = True) -> T:
+    """Convert plain JSON or TOML data to a type. Raises `InvalidValue`.
 
-    Without `strict`, numbers and booleans are also read from strings, as in environment variables.
+    Without `strict`, numbers and booleans are also read from strings, as in environment
+    variables.
     """
     try:
-        return msgspec.convert(raw, kind, strict=strict)
+        return msgspec.convert(raw_value, target_type, strict=strict)
     except msgspec.ValidationError as error:
-        raise explain_error(str(error), kind, raw) from None
+        raise explain_conversion_error(str(error), target_type, raw_value) from None
 
 
-def read_json(text: str | bytes) -> object:
-    """Return the JSON value of `text`. Raises `Unreadable`."""
+def parse_json(json_text: str | bytes) -> object:
+    """Parse a JSON text. Raises `InvalidValue`."""
     try:
-        return msgspec.json.decode(text)
+        return msgspec.json.decode(json_text)
     except msgspec.ValidationError as error:
-        raise _find_large_number(text) or Unreadable("", f"not JSON ({error})") from None
+        raise _find_large_number_error(json_text) or InvalidValue(
+            "", f"not JSON ({error})"
+        ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable("", f"not JSON ({error})") from None
+        raise InvalidValue("", f"not JSON ({error})") from None
 
 
-class _Pairs(list[tuple[str, object]]):
-    """The keys and values of an object, in the order of the text."""
+class _KeyValuePairs(list[tuple[str, object]]):
+    """The keys and values of a JSON object, in the order of the text."""
 
 
-def read_unambiguous_json(text: str) -> object:
-    """Return the JSON value of `text`. Raises `Unreadable`, also for a key that stands twice."""
-    read_json(text)
+def parse_json_without_duplicates(json_text: str) -> object:
+    """Parse a JSON text. Raises `InvalidValue`, also if an object has the same key twice."""
+    parse_json(json_text)
     try:
-        return _build_value(json.loads(text, object_pairs_hook=_Pairs), "")
+        return _reject_duplicate_keys(json.loads(json_text, object_pairs_hook=_KeyValuePairs), "")
     except (ValueError, RecursionError) as error:  # too many digits, or arrays too deep
-        raise Unreadable("", f"not JSON ({error})") from None
+        raise InvalidValue("", f"not JSON ({error})") from None
 
 
-def _build_value(value: object, at: str) -> object:
-    if isinstance(value, _Pairs):
+def _reject_duplicate_keys(value: object, value_path: str) -> object:
+    if isinstance(value, _KeyValuePairs):
         found: dict[str, object] = {}
         for key, inner in value:
-            path = f"{at}.{key}".removeprefix(".")
+            path = f"{value_path}.{key}".removeprefix(".")
             if key in found:
-                raise Unreadable(path, "stands twice in one object; accepted: once")
-            found[key] = _build_value(inner, path)
+                raise InvalidValue(path, "stands twice in one object; accepted: once")
+            found[key] = _reject_duplicate_keys(inner, path)
         return found
     if isinstance(value, list):
-        return [_build_value(inner, f"{at}[{index}]") for index, inner in enumerate(value)]
+        return [
+            _reject_duplicate_keys(inner, f"{value_path}[{index}]")
+            for index, inner in enumerate(value)
+        ]
     return value
 
 
-class _Large:
-    """A placeholder for a number that is too large."""
+class _LargeNumber:
+    """A placeholder for a number that is too large for Python to parse."""
 
 
-def _find_large_number(text: str | bytes) -> Unreadable | None:
-    """Return the error for the first number that is too large; None if there is none."""
+def _find_large_number_error(json_text: str | bytes) -> InvalidValue | None:
+    """Return the error for the first number that is too large; None if no number is."""
 
-    def read_number(digits: str) -> object:
+    def parse_number(digits: str) -> object:
         try:
             number = float(digits) if any(sign in digits for sign in ".eE") else int(digits)
         except ValueError:  # more digits than Python reads
-            return _Large()
-        return _Large() if number in (inf, -inf) else number
+            return _LargeNumber()
+        return _LargeNumber() if number in (inf, -inf) else number
 
     try:
-        path = _find_large(json.loads(text, parse_int=read_number, parse_float=read_number), "")
+        path = _find_path_of_large_number(
+            json.loads(json_text, parse_int=parse_number, parse_float=parse_number), ""
+        )
     except (ValueError, RecursionError):
         return None
     if path is None:
         return None
     most = sys.get_int_max_str_digits()
     problem = f"a number that is too large; accepted: one of at most {most} digits"
-    return Unreadable(path.removeprefix("."), problem)
+    return InvalidValue(path.removeprefix("."), problem)
 
 
-def _find_large(raw: object, path: str) -> str | None:
-    """Return the path of the first number that is too large."""
+def _find_path_of_large_number(parsed_json: object, path: str) -> str | None:
+    """Return the path of the first number that is too large; None if no number is."""
     inner: Iterable[tuple[str, object]] = ()
-    if isinstance(raw, _Large):
+    if isinstance(parsed_json, _LargeNumber):
         return path
-    if isinstance(raw, dict):
-        inner = ((f"{path}.{key}", value) for key, value in raw.items())
-    elif isinstance(raw, list):
-        inner = ((f"{path}[{at}]", value) for at, value in enumerate(raw))
-    found = (_find_large(value, where) for where, value in inner)
+    if isinstance(parsed_json, dict):
+        inner = ((f"{path}.{key}", value) for key, value in parsed_json.items())
+    elif isinstance(parsed_json, list):
+        inner = ((f"{path}[{at}]", value) for at, value in enumerate(parsed_json))
+    found = (_find_path_of_large_number(value, where) for where, value in inner)
     return next((where for where in found if where is not None), None)
 
 
-def find_line(text: str, field: str) -> int:
+def find_line_of_json_path(json_text: str, json_path: str) -> int:
     """Return the line, from 1, on which the value at a path such as `met[0][2]` begins in JSON.
 
-    Returns the last line that leads towards the value, 1 where the text is no JSON or the path
-    leads nowhere. Of a key that stands twice, the last value counts.
+    Returns the last line that leads towards the value, and 1 if the text is no JSON or the path
+    leads nowhere. If a key stands twice, its last value counts.
     """
-    at = _skip_space(text, 0)
-    for name, index in _PATH_STEP.findall(f".{field}" if field[:1] not in ("", "[") else field):
+    at = _skip_white_space(json_text, 0)
+    for name, index in _PATH_STEP.findall(
+        f".{json_path}" if json_path[:1] not in ("", "[") else json_path
+    ):
         try:
-            places = dict(_find_values(text, at))
+            places = dict(_find_value_offsets(json_text, at))
         except (ValueError, RecursionError):
             break
         found = places.get(name or int(index or 0))
         if found is None:
             break
         at = found
-    return text.count("\n", 0, at) + 1
+    return json_text.count("\n", 0, at) + 1
 
 
-def _find_values(text: str, at: int) -> Iterator[tuple[str | int, int]]:
-    """Yield each key or index of the object or array at a place, and where its value begins."""
+def _find_value_offsets(json_text: str, offset: int) -> Iterator[tuple[str | int, int]]:
+    """Yield each key or index of the object or array at an offset, and the offset of its value."""
     decoder = json.JSONDecoder()
-    opening = text[at : at + 1]
-    at = _skip_space(text, at + 1)
+    opening = json_text[offset : offset + 1]
+    offset = _skip_white_space(json_text, offset + 1)
     index = 0
-    while opening in ("{", "[") and text[at : at + 1] not in ("}", "]", ""):
+    while opening in ("{", "[") and json_text[offset : offset + 1] not in ("}", "]", ""):
         key: str | int = index
         if opening == "{":
-            key, at = decoder.raw_decode(text, at)
-            at = _skip_space(text, _skip_space(text, at) + 1)  # past the colon
-        yield key, at
-        _, at = decoder.raw_decode(text, at)
-        at = _skip_space(text, at)
-        if text[at : at + 1] == ",":
-            at = _skip_space(text, at + 1)
+            key, offset = decoder.raw_decode(json_text, offset)
+            offset = _skip_white_space(
+                json_text, _skip_white_space(json_text, offset) + 1
+            )  # past the colon
+        yield key, offset
+        _, offset = decoder.raw_decode(json_text, offset)
+        offset = _skip_white_space(json_text, offset)
+        if json_text[offset : offset + 1] == ",":
+            offset = _skip_white_space(json_text, offset + 1)
         index += 1
 
 
-def _skip_space(text: str, at: int) -> int:
-    while text[at : at + 1] in (" ", "\t", "\n", "\r"):
-        at += 1
-    return at
+def _skip_white_space(text: str, offset: int) -> int:
+    while text[offset : offset + 1] in (" ", "\t", "\n", "\r"):
+        offset += 1
+    return offset
 
 
-def explain_error(message: str, kind: object, raw: object = None) -> Unreadable:
-    """Return msgspec's error about a value of `kind` with its place and what is accepted.
+def explain_conversion_error(
+    msgspec_message: str, target_type: object, raw_value: object = None
+) -> InvalidValue:
+    """Return msgspec's error message as an `InvalidValue` with the field and the accepted
+    values.
 
-    `raw` is the value; in a union, its tag selects the type.
+    `raw_value` is the value; in a union, its tag selects the type.
     """
-    found = _ERROR_WITH_PATH.match(message)
-    what = found["what"] if found else message
+    found = _ERROR_WITH_PATH.match(msgspec_message)
+    what = found["what"] if found else msgspec_message
     path = found["path"] if found else ""
-    at = _find_type_at(kind, path, raw)
+    at = _find_type_at_path(target_type, path, raw_value)
     place = path
     if unknown := _UNKNOWN_FIELD_ERROR.search(what):
         place += f".{unknown['key']}"
-        what += f"; accepted: {', '.join(_list_keys(_strip_none(at, raw)))}"
-    elif choices := _list_choices(_strip_none(at)):
+        what += f"; accepted: {', '.join(_list_json_keys(_strip_optional(at, raw_value)))}"
+    elif choices := _list_literal_choices(_strip_optional(at)):
         what += f"; accepted: {', '.join(map(str, choices))}"
-    elif accepted := _describe_accepted(at):
+    elif accepted := _describe_accepted_values(at):
         what = f"{_PATTERN_ERROR.sub('not of the form', what)}; accepted: {accepted}"
     problem = what.replace("`", "'")
-    return Unreadable(path.removeprefix("."), problem, place.removeprefix("."))
+    return InvalidValue(path.removeprefix("."), problem, place.removeprefix("."))
 
 
-def _find_type_at(kind: object, path: str, raw: object) -> Any:
+def _find_type_at_path(root_type: object, path: str, raw_value: object) -> Any:
     """Return the annotated type of the value at a path such as `.sources[0].controller`."""
     for name, index in _PATH_STEP.findall(path):
         if name:
-            tags = _list_tags(kind, name)
-            kind = Literal[tags] if tags else _read_fields(_strip_none(kind, raw))[name]
-            raw = raw.get(name) if isinstance(raw, dict) else None
+            tags = _list_tags_of_union(root_type, name)
+            root_type = (
+                Literal[tags]
+                if tags
+                else _find_field_types(_strip_optional(root_type, raw_value))[name]
+            )
+            raw_value = raw_value.get(name) if isinstance(raw_value, dict) else None
         else:
             # A dictionary's values come last; a list has one kind, a tuple one or several.
-            kind = _strip_none(kind, raw)
-            kinds = get_args(kind)
-            if get_origin(kind) is dict:
-                kind = kinds[-1]
+            root_type = _strip_optional(root_type, raw_value)
+            kinds = get_args(root_type)
+            if get_origin(root_type) is dict:
+                root_type = kinds[-1]
             elif index.isdigit() and Ellipsis not in kinds:
-                kind = kinds[min(int(index), len(kinds) - 1)]
+                root_type = kinds[min(int(index), len(kinds) - 1)]
             else:
-                kind = kinds[0]
-            raw = raw[int(index)] if isinstance(raw, list) and index.isdigit() else None
-    if get_origin(kind) in (types.UnionType, Union) and raw is not None:
-        return _pick_type(kind, raw)
-    return kind
+                root_type = kinds[0]
+            raw_value = (
+                raw_value[int(index)] if isinstance(raw_value, list) and index.isdigit() else None
+            )
+    if get_origin(root_type) in (types.UnionType, Union) and raw_value is not None:
+        return _select_union_member(root_type, raw_value)
+    return root_type
 
 
-def _strip_none(kind: Any, raw: object = None) -> Any:
-    """Return the type without `| None` and annotations."""
-    if get_origin(kind) is Annotated:
-        return _strip_none(get_args(kind)[0], raw)
-    if get_origin(kind) in (types.UnionType, Union):
-        return _strip_none(_pick_type(kind, raw), raw)
-    return kind
+def _strip_optional(annotated_type: Any, raw_value: object = None) -> Any:
+    """Return a type without `| None` and annotations."""
+    if get_origin(annotated_type) is Annotated:
+        return _strip_optional(get_args(annotated_type)[0], raw_value)
+    if get_origin(annotated_type) in (types.UnionType, Union):
+        return _strip_optional(_select_union_member(annotated_type, raw_value), raw_value)
+    return annotated_type
 
 
-def _pick_type(kind: Any, raw: object) -> Any:
-    """Return the type in a union that the value's tag names, otherwise the first except None."""
-    parts = [part for part in get_args(kind) if part is not types.NoneType]
-    return next((part for part in parts if _has_tag(part, raw)), parts[0])
+def _select_union_member(union_type: Any, raw_value: object) -> Any:
+    """Return the type of a union that the value's tag names, otherwise the first except None."""
+    parts = [part for part in get_args(union_type) if part is not types.NoneType]
+    return next((part for part in parts if _has_tag_of_type(part, raw_value)), parts[0])
 
 
-def _has_tag(kind: Any, raw: object) -> bool:
-    config = getattr(kind, "__struct_config__", None)
-    return config is not None and isinstance(raw, dict) and raw.get(config.tag_field) == config.tag
+def _has_tag_of_type(struct_type: Any, raw_value: object) -> bool:
+    config = getattr(struct_type, "__struct_config__", None)
+    return (
+        config is not None
+        and isinstance(raw_value, dict)
+        and raw_value.get(config.tag_field) == config.tag
+    )
 
 
-def _list_tags(kind: Any, field: str) -> tuple[str, ...]:
-    """Return the values of a tag field that tells types apart; empty for any other field."""
-    configs = [getattr(part, "__struct_config__", None) for part in (get_args(kind) or (kind,))]
+def _list_tags_of_union(union_type: Any, field: str) -> tuple[str, ...]:
+    """Return the tags that distinguish the types of a union; empty if `field` is no tag field."""
+    configs = [
+        getattr(part, "__struct_config__", None) for part in (get_args(union_type) or (union_type,))
+    ]
     return tuple(str(c.tag) for c in configs if c is not None and c.tag_field == field)
 
 
-def _read_fields(kind: Any) -> dict[str, Any]:
+def _find_field_types(object_type: Any) -> dict[str, Any]:
     """Return the annotated types of an object's fields, by their names in JSON."""
-    hints = get_type_hints(kind, include_extras=True)
-    if not hasattr(kind, "__struct_fields__"):
+    hints = get_type_hints(object_type, include_extras=True)
+    if not hasattr(object_type, "__struct_fields__"):
         return hints
-    names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    names = zip(object_type.__struct_fields__, object_type.__struct_encode_fields__, strict=True)
     return {encoded: hints[name] for name, encoded in names}
 
 
-def _list_keys(kind: Any) -> tuple[str, ...]:
-    """Return the keys of an object, its tag last."""
-    tag = kind.__struct_config__.tag_field
-    return (*_read_fields(kind), *([tag] if tag else []))
+def _list_json_keys(object_type: Any) -> tuple[str, ...]:
+    """Return the JSON keys of an object type, its tag last."""
+    tag = object_type.__struct_config__.tag_field
+    return (*_find_field_types(object_type), *([tag] if tag else []))
 
 
-def _describe_accepted(kind: Any) -> str:
-    """Return what the metadata of a type says it accepts: `Meta(extra={"accepted": ...})`."""
-    parts = (kind, *get_args(kind)) if get_origin(kind) in (types.UnionType, Union) else (kind,)
+def _describe_accepted_values(annotated_type: Any) -> str:
+    """Return the description of accepted values from a type's metadata; empty if it has none.
+
+    The metadata is `Meta(extra={"accepted": ...})`.
+    """
+    parts = (
+        (annotated_type, *get_args(annotated_type))
+        if get_origin(annotated_type) in (types.UnionType, Union)
+        else (annotated_type,)
+    )
     metas = (meta for part in parts for meta in getattr(part, "__metadata__", ()))
     extras = (meta.extra for meta in metas if isinstance(meta, Meta) and meta.extra)
     return next((str(extra["accepted"]) for extra in extras if "accepted" in extra), "")
 
 
-def _list_choices(kind: Any) -> tuple[str, ...]:
-    return get_args(kind) if get_origin(kind) is Literal else ()
+def _list_literal_choices(literal_type: Any) -> tuple[str, ...]:
+    return get_args(literal_type) if get_origin(literal_type) is Literal else ()

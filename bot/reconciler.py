@@ -1,7 +1,7 @@
-"""Work by key: debounced work that is marked and done soon, work under way, rests of failed keys.
+"""Debounced background jobs by key: queued when something changes, run soon, and repeated.
 
-Boards, posts, roles and ratings follow changes. A mark only names the key; the work reads from the
-database what has to be done. So many marks of a key lead to one job.
+Boards, posts, roles and ratings follow changes. A queued job only names the key; the work loads
+from the database what has to be done. So many changes of a key lead to one job.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
-def _keep_newer(_: T, newer: T) -> T:
-    return newer
+def _keep_newer_job(_: T, newer_job: T) -> T:
+    return newer_job
 
 
-def _give_own_lane(key: Hashable) -> Hashable:
+def _use_key_as_lane(key: Hashable) -> Hashable:
     return key
 
 
@@ -31,22 +31,22 @@ def _is_never_urgent(_: object) -> bool:
     return False
 
 
-class Reconciler(Generic[K, T]):
-    """A set of tasks, one for each lane with marked keys, that run until no mark is left.
+class JobQueue(Generic[K, T]):
+    """A debounced queue of background jobs by key, with one asyncio task for each lane of keys.
 
-    `work(key, job)` does one job. Jobs that wait for the same key are merged by
-    `merge(former, newer)`; by default the newer one is kept. Keys of the same `lane` share a task
-    and are done one after the other; by default each key has its own. A task waits `gathers`
-    seconds before a turn and `apart` seconds after it, so that more marks gather; urgent jobs end
-    the wait and come first. At most `at_once` tasks have their turn at the same time.
+    `work(key, job)` does one job. Jobs that wait for the same key are merged by `merge(former,
+    newer)`; by default the newer one is kept. Keys of the same `lane` share a task and are done
+    one after the other; by default each key has its own. A task waits `gathers` seconds before
+    a turn and `apart` seconds after it, so that more jobs gather; urgent jobs end the wait and
+    come first. At most `at_once` tasks have their turn at the same time.
     """
 
     def __init__(
         self,
         work: Callable[[K, T], Awaitable[None]],
         *,
-        merge: Callable[[T, T], T] = _keep_newer,
-        lane: Callable[[K], Hashable] = _give_own_lane,
+        merge: Callable[[T, T], T] = _keep_newer_job,
+        lane: Callable[[K], Hashable] = _use_key_as_lane,
         is_urgent: Callable[[T], bool] = _is_never_urgent,
         gathers: float = 0.0,
         apart: float = 0.0,
@@ -68,8 +68,11 @@ class Reconciler(Generic[K, T]):
         self._gathering_lanes = set[Hashable]()  # those that pause because of that
         self._closed = False
 
-    def mark(self, key: K, job: T) -> None:
-        """Have a job done soon, after the job of the same key that is under way."""
+    def queue_job(self, key: K, job: T) -> None:
+        """Queue a job for a key, to run after the key's current job.
+
+        The job is merged with a job of the key that already waits.
+        """
         if self._closed:
             return
         lane = self._lane(key)
@@ -77,23 +80,25 @@ class Reconciler(Generic[K, T]):
         marked[key] = self._merge(marked[key], job) if key in marked else job
         if lane not in self._tasks:
             # The task outlives its first caller, so it must not inherit the caller's context.
-            self._tasks[lane] = asyncio.create_task(self._do_all(lane), context=Context())
-        elif lane in self._pauses and (self._is_urgent(marked[key]) or self._ends_gathering(key)):
+            self._tasks[lane] = asyncio.create_task(self._run_lane(lane), context=Context())
+        elif lane in self._pauses and (self._is_urgent(marked[key]) or self._can_end_pause(key)):
             self._pauses[lane].cancel()
 
-    def _ends_gathering(self, key: K) -> bool:
-        """Return whether a marked key does not gather, and its lane pauses for one that does."""
+    def _can_end_pause(self, key: K) -> bool:
+        """Return whether a queued key need not wait while its lane pauses for another key."""
         return self._lane(key) in self._gathering_lanes and key not in self._gathering
 
-    def take(self, key: K) -> T | None:
-        """Remove and return the job that waits for a key; None if there is none."""
+    def pop_job(self, key: K) -> T | None:
+        """Remove and return the job that waits for a key; None if no job waits."""
         return self._marked.get(self._lane(key), {}).pop(key, None)
 
     @contextlib.contextmanager
-    def gather(self, key: K, seconds: float) -> Iterator[None]:
-        """Let the marks of a key gather for `seconds` each time, until the block ends.
+    def debounce_key(self, key: K, seconds: float) -> Iterator[None]:
+        """Delay the jobs of a key by `seconds` each, so that changes merge, until the block
+        ends.
 
-        A job of the key that is urgent, or that waits beside a job of another key, does not wait.
+        An urgent job of the key, or one that waits beside a job of another key, is not
+        delayed.
         """
         lane = self._lane(key)
         self._gathering[key] = seconds
@@ -104,47 +109,47 @@ class Reconciler(Generic[K, T]):
             if lane in self._gathering_lanes:
                 self._pauses[lane].cancel()
 
-    async def join(self, keys: Iterable[K]) -> None:
+    async def wait_for_jobs(self, keys: Iterable[K]) -> None:
         """Wait until all jobs of these keys are done."""
         lanes = {self._lane(key) for key in keys}
         tasks = [self._tasks[lane] for lane in lanes if lane in self._tasks]
         if tasks:
             await asyncio.wait(tasks)
 
-    async def finish(self, patience: float) -> None:
-        """Do all marked jobs without pauses, as far as possible within `patience` seconds."""
-        await self._end_tasks(patience)
+    async def finish_jobs(self, timeout: float) -> None:
+        """Do all queued jobs without pauses, as far as possible within `timeout` seconds."""
+        await self._end_tasks(timeout)
 
-    async def close(self, patience: float = 0.0) -> None:
-        """Begin no more jobs, and wait `patience` seconds for those under way."""
+    async def close(self, timeout: float = 0.0) -> None:
+        """Drop the queued jobs, and wait up to `timeout` seconds for the running ones."""
         self._closed = True
         self._marked.clear()
-        await self._end_tasks(patience)
+        await self._end_tasks(timeout)
 
-    async def _end_tasks(self, patience: float) -> None:
+    async def _end_tasks(self, timeout: float) -> None:
         self._gathers = self._apart = 0.0
         self._gathering.clear()
         for pause in self._pauses.values():
             pause.cancel()
         tasks = [*self._tasks.values()]
-        if tasks and patience:
-            await asyncio.wait(tasks, timeout=patience)
+        if tasks and timeout:
+            await asyncio.wait(tasks, timeout=timeout)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _do_all(self, lane: Hashable) -> None:
+    async def _run_lane(self, lane: Hashable) -> None:
         try:
             while self._marked.get(lane):
-                await self._let_gather(lane)
+                await self._wait_for_more_jobs(lane)
                 async with self._turns:
-                    await self._do_marked(lane)
-                await self._pause(lane, self._apart)
+                    await self._run_queued_jobs(lane)
+                await self._pause_lane(lane, self._apart)
         finally:
             del self._tasks[lane]
             self._marked.pop(lane, None)
 
-    async def _do_marked(self, lane: Hashable) -> None:
+    async def _run_queued_jobs(self, lane: Hashable) -> None:
         marked = self._marked.pop(lane, {})
         for key, job in sorted(marked.items(), key=lambda each: not self._is_urgent(each[1])):
             try:
@@ -152,19 +157,19 @@ class Reconciler(Generic[K, T]):
             except Exception:  # an error of one key does not affect the next
                 log.exception("the job of %s failed", key)
 
-    async def _let_gather(self, lane: Hashable) -> None:
-        """Wait before a turn so that more marks gather."""
+    async def _wait_for_more_jobs(self, lane: Hashable) -> None:
+        """Wait before a turn of a lane so that more jobs gather."""
         seconds = [self._gathering.get(key, 0.0) for key in self._marked[lane]]
         if not all(seconds):
-            return await self._pause(lane, self._gathers)
+            return await self._pause_lane(lane, self._gathers)
         self._gathering_lanes.add(lane)
         try:
-            await self._pause(lane, max(self._gathers, *seconds))
+            await self._pause_lane(lane, max(self._gathers, *seconds))
         finally:
             self._gathering_lanes.discard(lane)
 
-    async def _pause(self, lane: Hashable, seconds: float) -> None:
-        """Wait so that more marks gather, unless an urgent job is marked."""
+    async def _pause_lane(self, lane: Hashable, seconds: float) -> None:
+        """Pause a lane so that more jobs gather, unless an urgent job is queued."""
         marked = self._marked.get(lane, {})
         if not seconds or any(self._is_urgent(job) for job in marked.values()):
             return
@@ -176,55 +181,57 @@ class Reconciler(Generic[K, T]):
             del self._pauses[lane]
 
 
-class Underway(Generic[K]):
-    """A register of work under way, by key; each is for a server, or for none."""
+class ActiveWork(Generic[K]):
+    """A registry of work in progress, by key; each entry belongs to a server or to none."""
 
     def __init__(self) -> None:
         self._servers: dict[K, int | None] = {}
         self._ended = asyncio.Event()  # set for a moment when work ends
 
-    def begin(self, key: K, guild: int | None) -> None:
+    def register(self, key: K, guild_id: int | None) -> None:
         """Register work that begins."""
-        self._servers[key] = guild
+        self._servers[key] = guild_id
 
     @contextlib.contextmanager
-    def track(self, key: K, guild: int | None) -> Iterator[None]:
+    def track_block(self, key: K, guild_id: int | None) -> Iterator[None]:
         """Register work for the length of the block."""
-        self.begin(key, guild)
+        self.register(key, guild_id)
         try:
             yield
         finally:
-            self.end(key)
+            self.unregister(key)
 
-    def end(self, key: K) -> None:
+    def unregister(self, key: K) -> None:
         """Remove work that has ended; idempotent."""
         self._servers.pop(key, None)
         self._ended.set()
         self._ended.clear()
 
-    async def join(self, is_meant: Callable[[K, int | None], bool] = lambda *_: True) -> None:
-        """Wait until all work that `is_meant`, by key and server, has ended."""
-        while any(is_meant(key, guild) for key, guild in self._servers.items()):
+    async def wait_until_done(
+        self, is_selected: Callable[[K, int | None], bool] = lambda *_: True
+    ) -> None:
+        """Wait until all work selected by key and server has ended."""
+        while any(is_selected(key, guild) for key, guild in self._servers.items()):
             await self._ended.wait()
 
 
-FIRST_REST = 60.0
+FIRST_PAUSE = 60.0
 """Seconds of the first rest; each is twice as long as the one before."""
 
-LONGEST_REST = 6 * 3600.0
+LONGEST_PAUSE = 6 * 3600.0
 """Seconds of the longest rest."""
 
 REMEMBERED_KEYS = 10_000
 """Keys that rest, at most."""
 
 
-def _read_clock() -> float:
+def _get_loop_time() -> float:
     """Return the time of the running loop's clock in seconds, which never goes back."""
     return asyncio.get_running_loop().time()
 
 
-class _Rest(NamedTuple):
-    """A rest: how many seconds, and until when by the loop's clock."""
+class _BackoffPause(NamedTuple):
+    """A pause after a failure: its length in seconds, and its end by the loop's clock."""
 
     seconds: float
     until: float
@@ -233,28 +240,28 @@ class _Rest(NamedTuple):
 class Backoff(Generic[K]):
     """An exponential backoff of keys, such as channels, after failures.
 
-    Each rest is twice as long as the one before. It ends with a success, or when Discord tells
-    of a change. If there are too many keys, the least recently tried are forgotten.
+    Each pause is twice as long as the one before. It ends with a success, or when Discord
+    reports a change. If there are too many keys, the least recently tried are forgotten.
     """
 
     def __init__(self) -> None:
-        self._rests = LruCache[K, _Rest](REMEMBERED_KEYS)
+        self._rests = LruCache[K, _BackoffPause](REMEMBERED_KEYS)
 
-    def rest(self, key: K) -> None:
-        """Let a key rest for a while."""
+    def record_failure(self, key: K) -> None:
+        """Start a pause for a key after a failure, twice as long as the last one."""
         last = self._rests.get(key)
-        seconds = FIRST_REST if last is None else min(2 * last.seconds, LONGEST_REST)
-        self._rests.put(key, _Rest(seconds, _read_clock() + seconds))
+        seconds = FIRST_PAUSE if last is None else min(2 * last.seconds, LONGEST_PAUSE)
+        self._rests.put(key, _BackoffPause(seconds, _get_loop_time() + seconds))
 
-    def is_resting(self, key: K) -> bool:
-        """Return whether a key rests now."""
+    def is_backing_off(self, key: K) -> bool:
+        """Return whether attempts with a key have to wait now."""
         rest = self._rests.get(key)
-        return rest is not None and _read_clock() < rest.until
+        return rest is not None and _get_loop_time() < rest.until
 
     def has_failed(self, key: K) -> bool:
-        """Return whether the last attempt of a key failed, even if its rest is over."""
+        """Return whether the last attempt of a key failed, even if its pause is over."""
         return key in self._rests
 
-    def end(self, key: K) -> None:
-        """End the rest of a key; the next one is short again."""
-        self._rests.drop(key)
+    def reset(self, key: K) -> None:
+        """Forget the failures of a key, so that its next pause is short again."""
+        self._rests.remove(key)

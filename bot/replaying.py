@@ -1,13 +1,13 @@
-"""Replay a file of commands, one JSON object a line (JSON Lines), in any game."""
+"""Replay a transcript of any game: a file of commands, one JSON object a line (JSON Lines)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
 from bot.i18n import Catalogue
-from bot.reading import Unreadable, read_unambiguous_json
+from bot.reading import InvalidValue, parse_json_without_duplicates
 from bot.rules.refusals import Refusal
-from bot.words import Words
+from bot.words import MessageFormatter
 
 S = TypeVar("S")
 
@@ -15,7 +15,7 @@ Line = dict[str, object]
 """The JSON object of a line."""
 
 
-class Mistake(Exception):
+class TranscriptError(Exception):
     """An error in a file: the line (from 1; 0 means the whole file), the field and the problem."""
 
     def __init__(self, line: int, field: str, problem: str) -> None:
@@ -26,48 +26,51 @@ class Mistake(Exception):
 
 
 @contextmanager
-def find_mistakes(line: int, text: Catalogue) -> Iterator[None]:
-    """Turn errors inside the block into a `Mistake` on `line`: unreadable values and refusals."""
+def convert_to_transcript_errors(line_number: int, catalogue: Catalogue) -> Iterator[None]:
+    """Convert invalid values and refusals inside the block to a `TranscriptError`.
+
+    The error has the number of the line.
+    """
     try:
         yield
-    except Unreadable as error:
-        raise Mistake(line, error.field, error.problem) from None
+    except InvalidValue as error:
+        raise TranscriptError(line_number, error.field, error.problem) from None
     except Refusal as refusal:
-        problem = Words(text, str).render_refusal(refusal.of_record())
-        raise Mistake(line, refusal.field, problem) from None
+        problem = MessageFormatter(catalogue, str).render_refusal(refusal.for_past_game())
+        raise TranscriptError(line_number, refusal.field, problem) from None
 
 
-def replay_lines(
-    lines: Iterable[str], text: Catalogue, play_line: Callable[[str, S | None], S]
+def replay_transcript_lines(
+    lines: Iterable[str], catalogue: Catalogue, play_line: Callable[[str, S | None], S]
 ) -> S:
-    """Return the state of a game after all its lines; blank lines are skipped.
+    """Return the state of a game after all lines of its transcript; blank lines are skipped.
 
-    `play_line` returns the state after one more line. Raises `Mistake` at the first line that
-    cannot be read or that the rules refuse.
+    `play_line` returns the state after one more line. Raises `TranscriptError` at the first
+    line that is invalid or that the rules refuse.
     """
     state: S | None = None
     number = 0
     for number, line in enumerate(lines, 1):
         if line.strip():
-            with find_mistakes(number, text):
+            with convert_to_transcript_errors(number, catalogue):
                 state = play_line(line, state)
     if state is None:
-        raise Mistake(number, "do", "the transcript is empty; accepted: open")
+        raise TranscriptError(number, "do", "the transcript is empty; accepted: open")
     return state
 
 
-def read_line(line: str) -> Line:
-    """Return the JSON object of a line. Raises `Unreadable`."""
-    raw = read_unambiguous_json(line)
+def parse_transcript_line(line: str) -> Line:
+    """Parse a transcript's line as a JSON object. Raises `InvalidValue`."""
+    raw = parse_json_without_duplicates(line)
     if not isinstance(raw, dict):
-        raise Unreadable("", "not a command; accepted: a JSON object with the key 'do'")
+        raise InvalidValue("", "not a command; accepted: a JSON object with the key 'do'")
     return raw
 
 
-def read_do(line: Line, accepted: Iterable[str]) -> str:
-    """Return the `do` of a line, one of `accepted`. Raises `Unreadable`."""
+def parse_command_name(line: Line, accepted_names: Iterable[str]) -> str:
+    """Return the command name in the key `do` of a transcript's line. Raises `InvalidValue`."""
     do = line.get("do")
-    known = tuple(accepted)
+    known = tuple(accepted_names)
     if not isinstance(do, str) or do not in known:
-        raise Unreadable("do", f"{do!r} cannot be done here; accepted: {', '.join(known)}")
+        raise InvalidValue("do", f"{do!r} cannot be done here; accepted: {', '.join(known)}")
     return do

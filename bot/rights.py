@@ -1,33 +1,34 @@
-"""Rights on pods, duels and plans; `bot/front/gateway/admission.py` has all other rights.
+"""Permissions on pods, duels and plans; `bot/front/gateway/admission.py` has all other permissions.
 
-Each command says in its class which right it needs; this module asks whether somebody has it.
+The class of each command says which right it needs; this module checks whether a person has this
+right.
 """
 
 from collections.abc import Collection, Mapping
 from typing import assert_never
 
-from bot.joust.duel import Duel, DuelCommand, Proposed, has_agreed
+from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_proposed
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
 from bot.rules.acts import Command
-from bot.rules.choosing import Choose
-from bot.rules.decide import decide
-from bot.rules.deck_naming import NameDeck
-from bot.rules.entering import MAX_ENTERED_COMMANDS, Enter, find_named
+from bot.rules.choosing import MakeChoice
+from bot.rules.decide import decide_pod_command
+from bot.rules.deck_naming import DeclareDeck
+from bot.rules.entering import MAX_ENTERED_COMMANDS, EnterPastGame, find_players_of_entry
 from bot.rules.facts import Commander, Deck, Player
-from bot.rules.guests import find_actors
-from bot.rules.pod import Pod, PodCommand, evolve
+from bot.rules.guests import find_acting_members
+from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.refusals import Refusal
 from bot.rules.rights import (
     DUELISTS,
     IN_CHARGE,
     PLAYERS,
     REPORT_MAKER,
-    Asker,
+    Requester,
     Right,
     Role,
 )
-from bot.rules.winning import Draw
+from bot.rules.winning import ReportDraw
 
 
 def allows(right: Right, roles: Collection[Role]) -> bool:
@@ -35,153 +36,189 @@ def allows(right: Right, roles: Collection[Role]) -> bool:
     return not right.roles or not right.roles.isdisjoint(roles)
 
 
-def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player | None) -> None:
-    """Raise `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
+def require_permission(
+    game: Game | None, command: GameCommand, requester: Requester, step_author: Player | None
+) -> None:
+    """Raise `Refusal` unless the requester has the right to give a command in a game.
+
+    `step_author` is the player who took the last step.
+    """
     match game:
         case Pod():
-            _check_in_pod(game, command, asker, maker)
+            _require_pod_permission(game, command, requester, step_author)
         case Duel():
-            _check_in_duel(game, command, asker, maker)
+            _require_duel_permission(game, command, requester, step_author)
         case Plan():
-            _check_in_plan(game, command, asker)
+            _require_plan_permission(game, command, requester)
         case None:
-            _check_entry(command, asker)
+            _require_entry_permission(command, requester)
         case _:
             assert_never(game)
 
 
-def needs_moderator(
-    game: Game | None, command: GameCommand, asker: Asker, maker: Player | None
+def needs_moderator_right(
+    game: Game | None, command: GameCommand, requester: Requester, step_author: Player | None
 ) -> bool:
-    """Return whether `asker`, who may ask `command`, may do so only as a moderator."""
-    if not asker.moderator:
+    """Return whether the requester may give a command only because they are a moderator."""
+    if not requester.moderator:
         return False
     # A draw that an organiser calls is a report as those of players; what they close is decided.
-    organiser = asker.organiser and isinstance(command, Draw)
+    organiser = requester.organiser and isinstance(command, ReportDraw)
     try:
-        check(game, command, Asker(asker.player, organiser=organiser), maker)
+        require_permission(
+            game, command, Requester(requester.player, organiser=organiser), step_author
+        )
     except Refusal:
         return True
     return False
 
 
-def _check_entry(command: GameCommand, asker: Asker) -> None:
-    """Raise `Refusal` unless a game is entered by a player of it, or by a moderator."""
-    if isinstance(command, Enter):
-        plays = asker.player in find_named(command)
-        _check_roles(command.right, {"player": plays, "moderator": asker.moderator})
-        _check_entered_choices(command, asker)
+def _require_entry_permission(command: GameCommand, requester: Requester) -> None:
+    """Raise `Refusal` unless a past game is entered by one of its players or by a moderator."""
+    if isinstance(command, EnterPastGame):
+        plays = requester.player in find_players_of_entry(command)
+        _require_role(command.right, {"player": plays, "moderator": requester.moderator})
+        _forbid_own_entered_choices(command, requester)
 
 
-def _check_entered_choices(command: Enter, asker: Asker) -> None:
-    """Raise `Refusal` if somebody enters that another player chose in their favour."""
+def _forbid_own_entered_choices(command: EnterPastGame, requester: Requester) -> None:
+    """Raise `Refusal` if a person enters that another player made a choice in their favour."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
-    if not any(isinstance(each, Choose) for each in commands):
+    if not any(isinstance(each, MakeChoice) for each in commands):
         return
     pod: Pod | None = None
     for each in commands:
-        if isinstance(each, Choose) and pod is not None and each.is_partial(pod, asker):
+        if (
+            isinstance(each, MakeChoice)
+            and pod is not None
+            and each.is_in_own_favour(pod, requester)
+        ):
             raise Refusal("choice-own-entered", by=each.by, player=each.player or "")
-        pod = evolve(pod, decide(pod, each))
+        pod = apply_pod_event(pod, decide_pod_command(pod, each))
 
 
-def _check_in_pod(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> None:
+def _require_pod_permission(
+    pod: Pod, command: Command, requester: Requester, step_author: Player | None
+) -> None:
     if not isinstance(command, PodCommand):
-        _check_shared(pod, command, asker, maker)
+        _require_shared_permission(pod, command, requester, step_author)
         return
-    if may(pod, command, asker, maker):
-        command.check_fairness(pod, asker)
+    if has_permission(pod, command, requester, step_author):
+        command.require_impartiality(pod, requester)
         return
-    right = command.find_right(pod, asker)
-    if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
+    right = command.find_required_right(pod, requester)
+    if (
+        requester.moderator
+        and "moderator" in right.roles
+        and (bar := _find_moderator_refusal(pod, requester))
+    ):
         raise bar
-    if right is REPORT_MAKER and maker is None:  # the bot itself took the last step
+    if right is REPORT_MAKER and step_author is None:  # the bot itself took the last step
         right = IN_CHARGE
-    raise command.make_rights_refusal(pod, right, maker)
+    raise command.build_rights_refusal(pod, right, step_author)
 
 
-def _check_shared(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> None:
-    """Raise `Refusal` unless `asker` may ask a command that games share."""
+def _require_shared_permission(
+    pod: Pod, command: Command, requester: Requester, step_author: Player | None
+) -> None:
+    """Raise `Refusal` unless the requester may give a command that pods share with other games."""
     right = command.right
-    if allows(right, _list_roles(pod, asker)):
+    if allows(right, _list_roles_in_pod(pod, requester)):
         return
-    if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
+    if (
+        requester.moderator
+        and "moderator" in right.roles
+        and (bar := _find_moderator_refusal(pod, requester))
+    ):
         raise bar
-    raise Refusal(right.refusal, by=pod.host, player=maker or pod.host, players=())
+    raise Refusal(right.refusal, by=pod.host, player=step_author or pod.host, players=())
 
 
-def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:
+def _require_duel_permission(
+    duel: Duel, command: GameCommand, requester: Requester, step_author: Player | None
+) -> None:
     right = command.right
     what: Proposed | None = None
     if isinstance(command, DuelCommand):
-        right, what = command.find_right(duel, asker, maker), command.proposal
-    bar = _find_bar(duel, asker) if asker.moderator else None
+        right, what = command.find_required_right(duel, requester, step_author), command.proposal
+    bar = _find_moderator_refusal(duel, requester) if requester.moderator else None
     if bar is None:
-        _check_right(duel, right, asker, what)
+        _require_duel_right(duel, right, requester, what)
         return
     try:
-        _check_right(duel, right, Asker(asker.player), what)
+        _require_duel_right(duel, right, Requester(requester.player), what)
     except Refusal:
         if "moderator" in right.roles:
             raise bar from None
         raise
 
 
-def _check_in_plan(plan: Plan, command: GameCommand, asker: Asker) -> None:
+def _require_plan_permission(plan: Plan, command: GameCommand, requester: Requester) -> None:
     has: dict[Role, bool] = {
-        "player": asker.player in plan.players,
-        "host": asker.player == plan.host,
-        "moderator": asker.moderator,
+        "player": requester.player in plan.players,
+        "host": requester.player == plan.host,
+        "moderator": requester.moderator,
     }
-    _check_roles(command.right, has, by=plan.host)
+    _require_role(command.right, has, by=plan.host)
 
 
-def _check_roles(
-    right: Right, has: Mapping[Role, bool], **about: Player | tuple[Player, ...]
+def _require_role(
+    right: Right, held_roles: Mapping[Role, bool], **refusal_values: Player | tuple[Player, ...]
 ) -> None:
-    if not allows(right, [role for role, true in has.items() if true]):
-        raise Refusal(right.refusal, **about)
+    if not allows(right, [role for role, true in held_roles.items() if true]):
+        raise Refusal(right.refusal, **refusal_values)
 
 
-def check_kind(duel: Duel, kind: type[DuelCommand], asker: Asker) -> None:
-    """Raise `Refusal` unless `asker` may ask this kind of command, given the other's agreement."""
-    _check_right(duel, kind.right, asker, None)
+def require_permission_for_command_type(
+    duel: Duel, command_type: type[DuelCommand], requester: Requester
+) -> None:
+    """Raise `Refusal` unless the requester may give this type of command in a duel.
+
+    The agreement of the other player is taken for granted.
+    """
+    _require_duel_right(duel, command_type.right, requester, None)
 
 
-def check_member(game: Game, player: Player) -> None:
-    """Raise `Refusal` unless `player` plays in a duel."""
+def require_player_of_game(game: Game, player: Player) -> None:
+    """Raise `Refusal` unless a player plays in the game, such as a duel."""
     if player not in game.players:
         raise Refusal(DUELISTS.refusal)
 
 
-def _check_right(duel: Duel, right: Right, asker: Asker, what: Proposed | None) -> None:
+def _require_duel_right(
+    duel: Duel, right: Right, requester: Requester, proposal: Proposed | None
+) -> None:
     playing = duel.turn is not None and not duel.is_over
     has: dict[Role, bool] = {
-        "player": asker.player in duel.players,
-        "host": asker.player == duel.host,
+        "player": requester.player in duel.players,
+        "host": requester.player == duel.host,
         # Before the start and after the end, the rules refuse with words of their own.
-        "active": not playing or duel.active.player == asker.player,
-        "confirmer": asker.player == duel.disputed,
-        "agreed": what is not None and has_agreed(duel, what, asker.player),
-        "moderator": asker.moderator,
+        "active": not playing or duel.active_duelist.player == requester.player,
+        "confirmer": requester.player == duel.disputed,
+        "agreed": proposal is not None and has_opponent_proposed(duel, proposal, requester.player),
+        "moderator": requester.moderator,
     }
-    by = duel.active.player if playing else duel.host
-    _check_roles(right, has, by=by, players=duel.players)
+    by = duel.active_duelist.player if playing else duel.host
+    _require_role(right, has, by=by, players=duel.players)
 
 
-def may(pod: Pod, command: PodCommand, asker: Asker, maker: Player | None) -> bool:
-    """Return whether `asker` may ask `command` of `pod`."""
-    has = _list_roles(pod, asker) | command.find_roles(pod, asker.player, maker)
-    return allows(command.find_right(pod, asker), has)
+def has_permission(
+    pod: Pod, command: PodCommand, requester: Requester, step_author: Player | None
+) -> bool:
+    """Return whether the requester has the right to give a command in a pod."""
+    has = _list_roles_in_pod(pod, requester) | command.find_command_roles(
+        pod, requester.player, step_author
+    )
+    return allows(command.find_required_right(pod, requester), has)
 
 
-def _list_roles(pod: Pod, asker: Asker) -> frozenset[Role]:
-    """Return the roles of a person in a pod, whatever they ask."""
+def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
+    """Return the roles that the requester has in a pod, whatever the command."""
     has: dict[Role, bool] = {
-        "player": asker.player in pod.players,
-        "host": asker.player == pod.host,
-        "organiser": asker.organiser,
-        "moderator": may_moderate(pod, asker),
+        "player": requester.player in pod.players,
+        "host": requester.player == pod.host,
+        "organiser": requester.organiser,
+        "moderator": can_moderate_game(pod, requester),
     }
     return frozenset(role for role, true in has.items() if true)
 
@@ -190,52 +227,62 @@ _ANY_DECK = Deck((Commander("-"),))
 """A deck that stands for any other where only rights matter."""
 
 
-def list_deck_owners(pod: Pod, asker: Asker) -> tuple[Player, ...]:
-    """Return the players whose decks `asker` may name: first themself, then their guests."""
+def list_editable_deck_owners(pod: Pod, requester: Requester) -> tuple[Player, ...]:
+    """Return the players whose decks the requester may enter: first themself, then their
+    guests.
+    """
     if pod.closed:
         return ()
-    me = asker.player
+    me = requester.player
     order = sorted(pod.players, key=lambda player: (player != me, pod.guests.get(player) != me))
-    return tuple(each for each in order if may(pod, NameDeck(each, _ANY_DECK), asker, None))
+    return tuple(
+        each for each in order if has_permission(pod, DeclareDeck(each, _ANY_DECK), requester, None)
+    )
 
 
-def find_deck_owners(pod: Pod, asker: Asker) -> tuple[Player, ...]:
-    """Return the players whose decks `asker` may name. Raises `Refusal` if there are none."""
-    if found := list_deck_owners(pod, asker):
+def require_editable_deck_owners(pod: Pod, requester: Requester) -> tuple[Player, ...]:
+    """Return the players whose decks the requester may enter.
+
+    Raises `Refusal` if there are none.
+    """
+    if found := list_editable_deck_owners(pod, requester):
         return found
-    check(pod, NameDeck(asker.player, _ANY_DECK), asker, None)
+    require_permission(pod, DeclareDeck(requester.player, _ANY_DECK), requester, None)
     raise Refusal("closed")
 
 
-def may_moderate(game: Game, asker: Asker) -> bool:
-    """Return whether `asker` moderates the channel and may decide about `game` now."""
-    return asker.moderator and _find_bar(game, asker) is None
+def can_moderate_game(game: Game, requester: Requester) -> bool:
+    """Return whether the requester is a moderator who may decide about this game."""
+    return requester.moderator and _find_moderator_refusal(game, requester) is None
 
 
-def check_bar(game: Game | None, asker: Asker) -> None:
-    """Raise `Refusal` for a moderator who must leave a decision about a game to another."""
-    if game is not None and (bar := _find_bar(game, asker)):
+def require_neutral_moderator(game: Game | None, requester: Requester) -> None:
+    """Raise `Refusal` if a moderator has to leave the decision about a game to another one."""
+    if game is not None and (bar := _find_moderator_refusal(game, requester)):
         raise bar
 
 
-def _find_bar(game: Game, asker: Asker) -> Refusal | None:
-    """Return the refusal of a moderator who must leave the decision to another; None if none."""
+def _find_moderator_refusal(game: Game, requester: Requester) -> Refusal | None:
+    """Return the refusal of a moderator who has to leave decisions about this game to another.
+
+    None if the moderator may decide.
+    """
     if isinstance(game, Plan):
         return None
     begun = bool(game.duelists if isinstance(game, Duel) else game.standings)
-    acting = find_actors(game, game.players) if isinstance(game, Pod) else game.players
-    if asker.neutral and begun and asker.player in acting:
+    acting = find_acting_members(game, game.players) if isinstance(game, Pod) else game.players
+    if requester.neutral and begun and requester.player in acting:
         return Refusal("other-moderator")
     if isinstance(game, Duel):
         return None
     pod = game
     claims = [each.claim for each in pod.open_reports]
-    if any(claim.disputed and claim.decided == asker.player for claim in claims):
+    if any(claim.disputed and claim.decided == requester.player for claim in claims):
         return Refusal("decided-already")
     return None
 
 
-def check_player(pod: Pod | None, player: Player) -> None:
-    """Raise `Refusal` unless there is a pod and `player` is in it."""
+def require_player_of_pod(pod: Pod | None, player: Player) -> None:
+    """Raise `Refusal` unless there is a pod and the player is in the pod."""
     if pod is None or player not in pod.players:
         raise Refusal(PLAYERS.refusal)

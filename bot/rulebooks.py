@@ -10,23 +10,23 @@ from typing import Any
 from msgspec import Struct
 
 from bot.joust import duel_classes
-from bot.joust.duel import Duel, ImpossibleStep
-from bot.joust.duel import decide as decide_duel
-from bot.joust.duel import evolve as evolve_duel
+from bot.joust.duel import Duel, ImpossibleDuelEvent
+from bot.joust.duel import apply_duel_event as evolve_duel
+from bot.joust.duel import decide_duel_command as decide_duel
 from bot.joust.proposals import CloseDuel
 from bot.planning import plan_classes
 from bot.planning.cancelling import CancelPlan
-from bot.planning.plan import ImpossibleChange, Plan
-from bot.planning.plan import decide as decide_plan
-from bot.planning.plan import evolve as evolve_plan
+from bot.planning.plan import ImpossiblePlanEvent, Plan
+from bot.planning.plan import apply_plan_event as evolve_plan
+from bot.planning.plan import decide_plan_command as decide_plan
 from bot.rules import pod_classes
 from bot.rules.acts import Command as GameCommand
 from bot.rules.acts import Event as GameEvent
-from bot.rules.closing import Close
-from bot.rules.decide import decide as decide_pod
+from bot.rules.closing import ClosePod
+from bot.rules.decide import decide_pod_command as decide_pod
 from bot.rules.pod import Pod
-from bot.rules.pod import evolve as evolve_pod
-from bot.rules.refusals import Impossible, Refusal
+from bot.rules.pod import apply_pod_event as evolve_pod
+from bot.rules.refusals import ImpossibleEvent, Refusal
 
 __all__ = ["GameCommand", "GameEvent"]
 
@@ -36,9 +36,9 @@ Game = Pod | Duel | Plan
 class Rulebook(Struct, frozen=True):
     """A game that the bot referees, with the classes of its commands and events.
 
-    `close` makes the command that closes a game; its argument says whether nobody has touched the
-    game for long. `none` is the refusal for a command without a game, `here` the one for a command
-    meant for another game.
+    `close` builds the command that closes a game; its argument says whether the game was
+    abandoned. `none` is the code of the refusal for a command without a game, `here` the one
+    for a command meant for another game.
     """
 
     state: type[Game]
@@ -58,7 +58,7 @@ RULEBOOKS = (
         events=pod_classes.EVENTS,
         decide=decide_pod,
         evolve=evolve_pod,
-        close=Close,
+        close=ClosePod,
         none="no-pod",
         here="pod-here",
     ),
@@ -84,7 +84,7 @@ RULEBOOKS = (
     ),
 )
 
-IMPOSSIBLE = (Impossible, ImpossibleStep, ImpossibleChange)
+IMPOSSIBLE = (ImpossibleEvent, ImpossibleDuelEvent, ImpossiblePlanEvent)
 """Exceptions of `evolve` for an event that cannot follow."""
 
 EVENTS: tuple[type[GameEvent], ...] = tuple(
@@ -99,49 +99,55 @@ _BY_OPENING: Mapping[type[GameEvent], Rulebook] = {
 _COMMANDS = {book.state: frozenset(book.commands) for book in RULEBOOKS}
 
 
-def evolve(game: Game | None, event: GameEvent) -> Game:
-    """Return the game after `event`. Raises one of `IMPOSSIBLE` if the event cannot follow."""
+def apply_event(game: Game | None, event: GameEvent) -> Game:
+    """Return a game's state after an event.
+
+    Raises one of `IMPOSSIBLE` if the event cannot follow.
+    """
     if game is not None:
         return find_rulebook(game).evolve(game, event)
     book = _BY_OPENING.get(type(event))
     if book is None:
-        raise Impossible(f"{type(event).__name__} before any game was opened")
+        raise ImpossibleEvent(f"{type(event).__name__} before any game was opened")
     return book.evolve(None, event)
 
 
-def fold(events: Iterable[GameEvent]) -> Game | None:
-    """Return the game after `events`; None for no events. Raises one of `IMPOSSIBLE`."""
+def replay_events(events: Iterable[GameEvent]) -> Game | None:
+    """Return the state of a game after all its events; None for no events.
+
+    Raises one of `IMPOSSIBLE`.
+    """
     game: Game | None = None
     for event in events:
-        game = evolve(game, event)
+        game = apply_event(game, event)
     return game
 
 
-def decide(game: Game | None, command: GameCommand) -> GameEvent:
-    """Return the event that `command` leads to. Raises `Refusal` and then nothing has happened."""
-    check_meant(game, command)
+def decide_command(game: Game | None, command: GameCommand) -> GameEvent:
+    """Return the event that a command causes in a game. Raises `Refusal` without any change."""
+    require_command_of_game(game, command)
     if game is not None:
         return find_rulebook(game).decide(game, command)
-    return _find_rulebook_of(command).decide(None, command)
+    return _find_rulebook_of_command(command).decide(None, command)
 
 
-def check_meant(game: Game | None, command: GameCommand) -> None:
-    """Raise `Refusal` if `command` belongs to another game than `game`."""
+def require_command_of_game(game: Game | None, command: GameCommand) -> None:
+    """Raise `Refusal` if a command belongs to another kind of game than this one."""
     if game is None or type(command) in _COMMANDS[type(game)]:
         return
-    none = _find_rulebook_of(command).none
-    raise Refusal(none if is_over(game) else find_rulebook(game).here)
+    none = _find_rulebook_of_command(command).none
+    raise Refusal(none if is_game_over(game) else find_rulebook(game).here)
 
 
 def find_rulebook(game: Game) -> Rulebook:
-    """Return the row of the game whose state this is."""
+    """Return the rulebook of a game: its commands, events and functions."""
     return _BY_STATE[type(game)]
 
 
-def _find_rulebook_of(command: GameCommand) -> Rulebook:
+def _find_rulebook_of_command(command: GameCommand) -> Rulebook:
     return next(book for book in RULEBOOKS if type(command) in _COMMANDS[book.state])
 
 
-def is_over(game: Game | None) -> bool:
-    """Return whether a game has ended, or there is none, so that another can be opened."""
+def is_game_over(game: Game | None) -> bool:
+    """Return whether a game has ended, so that another can be opened; true without a game."""
     return game is None or game.state not in ("lobby", "running", "waiting")

@@ -1,4 +1,4 @@
-"""The bot on Discord, from its start until it is told to stop."""
+"""The bot on Discord, from its start until it is stopped."""
 
 import asyncio
 import gc
@@ -14,22 +14,22 @@ import discord
 from discord import app_commands
 
 from bot import config
-from bot.app import App, build
-from bot.config import FixedShards, Settings
+from bot.app import App, build_app
+from bot.config import Settings, ShardAssignment
 from bot.front.background.posts import POST_PERMISSIONS as NEEDED_TO_POST
 from bot.front.background.retry import LOST_CONNECTION_ERRORS
 from bot.front.gateway import steady_answers
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.limits import DEFAULT_LIMITS, Limits
+from bot.front.interaction.limits import DEFAULT_LIMITS, UsageLimits
 from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
-from bot.reconciler import Underway
-from bot.storage.engine.contents import name_database
+from bot.reconciler import ActiveWork
+from bot.storage.engine.contents import format_database_url
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.file_checks import check_alone
-from bot.storage.engine.sole_use import use_alone
-from bot.storage.engine.urls import find_file, is_shared
-from bot.watch.repeats import RepeatHandler
-from bot.watch.supervision import READY, STOPPING, Supervisor
+from bot.storage.engine.file_checks import validate_no_other_database
+from bot.storage.engine.sole_use import hold_exclusive_file_lock
+from bot.storage.engine.urls import find_sqlite_file, supports_several_processes
+from bot.watch.repeats import DeduplicatingLogHandler
+from bot.watch.supervision import READY, STOPPING, ServiceManagerNotifier
 
 log = logging.getLogger(__name__)
 
@@ -61,114 +61,119 @@ class StartError(Exception):
     """A reason why the bot cannot start, as a sentence for the operator."""
 
 
-async def run(
+async def run_bot(
     settings: Settings,
-    ready: Callable[[str], None] = print,
-    limits: Limits = DEFAULT_LIMITS,
-    fixed: FixedShards | None = None,
-    report: Callable[[str], None] = print,
+    report_ready: Callable[[str], None] = print,
+    user_limits: UsageLimits = DEFAULT_LIMITS,
+    fixed_shards: ShardAssignment | None = None,
+    report_database: Callable[[str], None] = print,
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
 
-    `ready` is called with the invitation link once Discord has accepted the token. On a database
-    that several processes share, this process serves the `fixed` shards, or those it is given.
-    `report` is called with the line that says on which database it runs.
+    `report_ready` is called with the invitation link once Discord has accepted the token. On a
+    database that several processes share, this process serves the `fixed_shards`, or the shards
+    assigned to it. `report_database` is called with a line that names the database.
     """
-    token = read_token(settings)
-    if fixed is not None and not is_shared(settings.database.url):
+    token = require_token(settings)
+    if fixed_shards is not None and not supports_several_processes(settings.database.url):
         raise StartError("--shards: SQLite has one process; several need PostgreSQL")
     raise_descriptor_limit()
     stop = asyncio.Event()
-    supervisor = Supervisor(os.environ)
+    supervisor = ServiceManagerNotifier(os.environ)
 
-    def tell_ready(link: str) -> None:
-        ready(link)
-        supervisor.tell(READY)
+    def notify_ready(invite_link: str) -> None:
+        report_ready(invite_link)
+        supervisor.notify_state(READY)
 
-    def begin_stopping() -> None:
-        supervisor.tell(STOPPING)
+    def begin_shutdown() -> None:
+        supervisor.notify_state(STOPPING)
         stop.set()
 
-    if fixed is not None and not is_shared(settings.database.url):
+    if fixed_shards is not None and not supports_several_processes(settings.database.url):
         raise StartError("--shards: SQLite has one process; several need PostgreSQL")
     async with AsyncExitStack() as stack:
-        stack.enter_context(_catch_signals(begin_stopping))
+        stack.enter_context(_handle_stop_signals(begin_shutdown))
         try:
-            if not await _take_database(settings.database.url, stop, stack):
+            if not await _lock_database(settings.database.url, stop, stack):
                 return
-            await _check_sessions(settings.database.url)
-            is_new = _check_new(settings.database.url)
-            app = await build(settings, limits=limits)
-            report(f"database: {name_database(app.database)}{', new' if is_new else ''}")
+            await _require_lockable_sessions(settings.database.url)
+            is_new = _is_new_database(settings.database.url)
+            app = await build_app(settings, user_limits=user_limits)
+            report_database(
+                f"database: {format_database_url(app.database)}{', new' if is_new else ''}"
+            )
         except StorageError as error:
             raise StartError(f"database.url: {error}; {error.advice}") from None
         stack.push_async_callback(app.close)
-        joining = _prepare_joining(app, settings.database.url, stack, fixed)
+        joining = _build_cluster_join(app, settings.database.url, stack, fixed_shards)
         async with (
             app.client as client,
-            _serve_watch(settings.watch, app),
+            _serve_health_endpoint(settings.watch, app),
             supervisor.send_heartbeats(),
         ):
-            serving = _serve(client, token, settings.logging, tell_ready, joining)
-            await _serve_until(stop, client, serving)
+            serving = _connect_to_discord(client, token, settings.logging, notify_ready, joining)
+            await _serve_until_stopped(stop, client, serving)
 
 
-def _check_new(url: str) -> bool:
-    """Return True if a SQLite file has to be made. Raises `Lost` if it seems to be mislaid."""
-    file = find_file(url)
+def _is_new_database(url: str) -> bool:
+    """Return whether a SQLite file has to be created.
+
+    Raises `StorageError` if it seems misplaced.
+    """
+    file = find_sqlite_file(url)
     if file is None or file.exists():
         return False
-    check_alone(file)
+    validate_no_other_database(file)
     return True
 
 
-async def _check_sessions(url: str) -> None:
+async def _require_lockable_sessions(url: str) -> None:
     """Check that sessions of a database server can hold locks, before anything is written.
 
     Raises `StorageError`.
     """
-    if is_shared(url):
-        from bot.cluster.store import check_sessions
+    if supports_several_processes(url):
+        from bot.cluster.store import require_dedicated_sessions
 
-        await check_sessions(url)
+        await require_dedicated_sessions(url)
 
 
-def _prepare_joining(
-    app: App, url: str, stack: AsyncExitStack, fixed: FixedShards | None
+def _build_cluster_join(
+    app: App, url: str, stack: AsyncExitStack, fixed_shards: ShardAssignment | None
 ) -> Callable[[], Awaitable[None]] | None:
-    """Return a function that joins the other processes; None on SQLite, which admits one process.
+    """Return a function that joins the bot's other processes.
 
-    It raises `StartError`.
+    None on SQLite, which has one process. The function raises `StartError`.
     """
-    if not is_shared(url):
+    if not supports_several_processes(url):
         return None
     # Imported only where needed: the database driver takes time and memory.
-    from bot.cluster.store import OtherBot
-    from bot.front.gateway.joining import Joining, WrongCount
+    from bot.cluster.store import OtherBotError
+    from bot.front.gateway.joining import ClusterConnection, ShardCountMismatch
 
-    joining = Joining(app.client, app.database, url)
+    joining = ClusterConnection(app.client, app.database, url)
     stack.push_async_callback(joining.close)
 
-    async def join() -> None:
+    async def join_cluster() -> None:
         try:
-            await joining.join(fixed)
-        except OtherBot:
+            await joining.join_cluster(fixed_shards)
+        except OtherBotError:
             raise StartError(
                 "discord.token: other processes on this database are another bot; give this one"
                 " a database of its own"
             ) from None
-        except WrongCount as count:
+        except ShardCountMismatch as count:
             raise StartError(f"--shard-count: other processes run with {count} shards") from None
 
-    return join
+    return join_cluster
 
 
-async def _take_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -> bool:
+async def _lock_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -> bool:
     """Lock a SQLite file against other bots. Return False if `stop` is set before it is free.
 
     Raises `StorageError`.
     """
-    taking = asyncio.create_task(stack.enter_async_context(use_alone(url)))
+    taking = asyncio.create_task(stack.enter_async_context(hold_exclusive_file_lock(url)))
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([taking, stopping], return_when=asyncio.FIRST_COMPLETED)
     for task in (taking, stopping):
@@ -181,7 +186,7 @@ async def _take_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -
 
 
 def raise_descriptor_limit() -> None:
-    """Let the process open as many files and connections as it may; name a limit that is low."""
+    """Raise the process's limit of open files and connections; log a warning if it stays low."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -200,8 +205,13 @@ def raise_descriptor_limit() -> None:
         )
 
 
-def read_token(settings: Settings) -> str:
-    """Return the token. Raises `StartError`, which never repeats it, if it cannot be one."""
+def require_token(settings: Settings) -> str:
+    """Return the bot's Discord token from the settings.
+
+    Raises `StartError` if it cannot be a token.
+
+    The error never repeats the token.
+    """
     token = settings.discord.token.strip()
     if not token:
         raise StartError(
@@ -214,44 +224,46 @@ def read_token(settings: Settings) -> str:
 
 
 @asynccontextmanager
-async def _serve_watch(settings: config.WatchSettings, app: App) -> AsyncIterator[None]:
-    """Serve health and metrics over HTTP if the settings say so. Raises `StartError`."""
+async def _serve_health_endpoint(settings: config.WatchSettings, app: App) -> AsyncIterator[None]:
+    """Serve health and metrics over HTTP if the settings enable it. Raises `StartError`."""
     async with AsyncExitStack() as stack:
         if metrics := app.client.watch.metrics:
-            from bot.watch.endpoint import Health, serve
+            from bot.watch.endpoint import HealthCheck, serve_monitoring
 
             client = app.client
             database = app.database
-            health = Health(
-                lambda: client.connected,
-                database.check,
-                lambda: database.depth,
-                lambda: client.dropped,
+            health = HealthCheck(
+                lambda: client.is_connected,
+                database.check_health,
+                lambda: database.queued_writes,
+                lambda: client.dropped_event_count,
             )
             host = settings.host
             port = settings.port
             try:
-                await stack.enter_async_context(serve(host, port, health, metrics))
+                await stack.enter_async_context(serve_monitoring(host, port, health, metrics))
             except OSError as error:
                 reason = error.strerror or error
                 raise StartError(f"watch: nothing can listen on {host}:{port} ({reason})") from None
         yield
 
 
-async def _serve(
+async def _connect_to_discord(
     client: Suzerain,
     token: str,
-    logs: config.LoggingSettings,
-    ready: Callable[[str], None],
-    join: Callable[[], Awaitable[None]] | None,
+    logging_settings: config.LoggingSettings,
+    report_ready: Callable[[str], None],
+    join_cluster: Callable[[], Awaitable[None]] | None,
 ) -> None:
-    """Log in and serve until the connection ends for good. Raises `StartError`."""
-    steady_answers.install()
-    await log_in(client, token, join)
+    """Log in to Discord and serve until the connection ends for good. Raises `StartError`."""
+    steady_answers.install_retrying_adapter()
+    await log_in_to_discord(client, token, join_cluster)
     # Not earlier: a failed start is reported in one line.
-    _begin_log(logs)
-    ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITE_PERMISSIONS))
-    settling = asyncio.create_task(_freeze_when_ready(client))
+    _configure_logging(logging_settings)
+    report_ready(
+        discord.utils.oauth_url(client.application_id or 0, permissions=INVITE_PERMISSIONS)
+    )
+    settling = asyncio.create_task(_tune_garbage_collection_when_ready(client))
     try:
         await client.connect()
     except DISCORD_ERRORS as error:
@@ -265,17 +277,18 @@ async def _serve(
         settling.cancel()
 
 
-async def _freeze_when_ready(client: Suzerain) -> None:
-    """Freeze the garbage collector's objects once the bot is ready; then collect in quiet moments.
+async def _tune_garbage_collection_when_ready(client: Suzerain) -> None:
+    """Freeze the garbage collector's objects once the bot is ready; then collect while it is
+    idle.
 
     The frozen objects stay for the whole run; scanning them takes 50 ms each time.
     """
     await client.wait_until_ready()
     if client.fleet is not None:
-        await client.fleet.wait_until_served()
+        await client.fleet.wait_until_ready()
     gc.collect()
     gc.freeze()
-    await collect_when_quiet(client.reception.answering, COLLECTION_INTERVAL)
+    await collect_garbage_when_idle(client.reception.answering, COLLECTION_INTERVAL)
 
 
 COLLECTION_INTERVAL = 60.0
@@ -288,35 +301,37 @@ _NEVER_COLLECTED = 1_000_000
 """A threshold of the oldest generation that is not reached within `COLLECTION_INTERVAL`."""
 
 
-async def collect_when_quiet(answering: Underway[Any], interval: float) -> None:
-    """Collect garbage of the oldest generation only while nobody waits for an answer, for ever.
+async def collect_garbage_when_idle(
+    pending_answers: ActiveWork[Any], interval_seconds: float
+) -> None:
+    """Run full garbage collections for ever, each while nobody waits for an answer.
 
-    A full collection stops everything for some 50 ms. Python starts one in the middle of a rush,
-    as new objects cause it. The younger generations are collected as ever.
+    A full collection stops everything for some 50 ms. Python starts one in the middle of a
+    rush, as new objects cause it. The younger generations are collected as ever.
     """
     thresholds = gc.get_threshold()
     gc.set_threshold(*thresholds[:2], _NEVER_COLLECTED)
     try:
         while True:
-            await asyncio.sleep(interval)
+            await asyncio.sleep(interval_seconds)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_QUIET_PATIENCE):
-                    await answering.join()
+                    await pending_answers.wait_until_done()
             gc.collect()
     finally:
         gc.set_threshold(*thresholds)
 
 
-def _begin_log(logs: config.LoggingSettings) -> None:
+def _configure_logging(logging_settings: config.LoggingSettings) -> None:
     """Write log lines to standard error from now on."""
-    level = logging.getLevelNamesMapping()[logs.level.upper()]
+    level = logging.getLevelNamesMapping()[logging_settings.level.upper()]
     formatter: logging.Formatter = discord.utils.MISSING
-    if logs.format == "json":
+    if logging_settings.format == "json":
         from pythonjsonlogger.json import JsonFormatter
 
         named = {"levelname": "level", "name": "logger"}
         formatter = JsonFormatter([*named, "message"], rename_fields=named, timestamp=True)
-    handler = logging.StreamHandler() if level == logging.DEBUG else RepeatHandler()
+    handler = logging.StreamHandler() if level == logging.DEBUG else DeduplicatingLogHandler()
     # Debug lines of libraries contain what people wrote, and Discord's secrets.
     discord.utils.setup_logging(
         handler=handler, level=max(level, logging.INFO), formatter=formatter
@@ -324,14 +339,17 @@ def _begin_log(logs: config.LoggingSettings) -> None:
     logging.getLogger("bot").setLevel(level)
 
 
-async def log_in(
-    client: discord.Client, token: str, join: Callable[[], Awaitable[None]] | None = None
+async def log_in_to_discord(
+    client: discord.Client, token: str, join_cluster: Callable[[], Awaitable[None]] | None = None
 ) -> None:
-    """Log in to Discord, and `join` the other processes if there are any. Raises `StartError`."""
+    """Log in to Discord, and join the bot's other processes if there are any.
+
+    Raises `StartError`.
+    """
     try:
         await client.login(token)
-        if join is not None:
-            await join()
+        if join_cluster is not None:
+            await join_cluster()
     except discord.LoginFailure:
         raise StartError(
             f"discord.token: Discord does not know this token; {TOKEN_ADVICE}"
@@ -357,11 +375,11 @@ def explain_start_error(error: Exception) -> str:
     return f"Discord cannot be reached ({said}); try again later"
 
 
-async def _serve_until(
-    stop: asyncio.Event, client: Suzerain, serving: Coroutine[None, None, None]
+async def _serve_until_stopped(
+    stop: asyncio.Event, client: Suzerain, connection: Coroutine[None, None, None]
 ) -> None:
-    """Serve until `stop` is set, then finish the answers under way."""
-    service = asyncio.create_task(serving)
+    """Serve until `stop` is set, then finish the answers in progress."""
+    service = asyncio.create_task(connection)
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([service, stopping], return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
@@ -379,16 +397,16 @@ async def _serve_until(
 
 
 @contextmanager
-def _catch_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop` on SIGINT and SIGTERM."""
+def _handle_stop_signals(begin_shutdown: Callable[[], None]) -> Iterator[None]:
+    """Call `begin_shutdown` on SIGINT and SIGTERM."""
     loop = asyncio.get_running_loop()
     with ExitStack() as stack:
         for number in (signal.SIGINT, signal.SIGTERM):
             stack.callback(signal.signal, number, signal.getsignal(number))
             try:
                 # Unlike `signal`, it wakes a sleeping loop, in whichever thread the signal arrives.
-                loop.add_signal_handler(number, stop)
+                loop.add_signal_handler(number, begin_shutdown)
                 stack.callback(loop.remove_signal_handler, number)
             except NotImplementedError:  # Windows's loop wakes regularly by itself
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(begin_shutdown))
         yield

@@ -18,63 +18,69 @@ LONGEST_PERIOD = 2 * WEEK
 """The longest period of a post that follows missed posts or a break."""
 
 
-class Schedule(Struct, frozen=True):
-    """A weekly time: a weekday (0 is Monday) and an hour, by the clocks of a zone."""
+class WeeklySchedule(Struct, frozen=True):
+    """A weekly time: a weekday (0 is Monday), an hour and a minute in a time zone."""
 
     zone: ZoneInfo
     weekday: int
     hour: int
     minute: int = 0
 
-    def find_week(self, moment: datetime) -> int:
-        """Return the number of the week of a moment."""
-        return (moment.astimezone(self.zone).toordinal() - 1) // 7
+    def find_week_number(self, time: datetime) -> int:
+        """Return the number of the week in which a time falls."""
+        return (time.astimezone(self.zone).toordinal() - 1) // 7
 
-    def find_moment(self, week: int) -> datetime:
-        """Return the scheduled moment of a week, in UTC.
+    def find_time_in_week(self, week_number: int) -> datetime:
+        """Return the scheduled time of a week, in UTC.
 
-        If clocks skip that hour, return the moment at which they jump. If the hour comes twice,
-        return the first.
+        If clocks skip that hour, return the time at which they jump. If the hour comes
+        twice, return the first.
         """
-        day = datetime.fromordinal(week * 7 + 1 + self.weekday)
+        day = datetime.fromordinal(week_number * 7 + 1 + self.weekday)
         local = day.replace(hour=self.hour, minute=self.minute, tzinfo=self.zone)
         moment = local.astimezone(UTC)
         if moment.astimezone(self.zone).replace(tzinfo=None) == local.replace(tzinfo=None):
             return moment
-        return self._find_jump(local.replace(fold=1).astimezone(UTC), moment)
+        return self._find_clock_change(local.replace(fold=1).astimezone(UTC), moment)
 
-    def _find_jump(self, before: datetime, after: datetime) -> datetime:
-        """Return the moment between `before` and `after` at which clocks are put forward."""
-        offset = after.astimezone(self.zone).utcoffset()
-        while after - before > timedelta(seconds=1):
-            middle = (before + (after - before) / 2).replace(microsecond=0)
+    def _find_clock_change(self, start_time: datetime, end_time: datetime) -> datetime:
+        """Return the time between two times at which clocks are put forward."""
+        offset = end_time.astimezone(self.zone).utcoffset()
+        while end_time - start_time > timedelta(seconds=1):
+            middle = (start_time + (end_time - start_time) / 2).replace(microsecond=0)
             if middle.astimezone(self.zone).utcoffset() == offset:
-                after = middle
+                end_time = middle
             else:
-                before = middle
-        return after
+                start_time = middle
+        return end_time
 
-    def find_following(self, at: datetime, weeks: int, now: datetime) -> datetime:
-        """Return the first moment after `now` of a schedule that repeats every `weeks` from `at`.
+    def find_next_repetition(
+        self, start_time: datetime, week_interval: int, now: datetime
+    ) -> datetime:
+        """Return the first time after `now` of a schedule that repeats every so many weeks.
 
-        `at` may differ from the schedule, because of another zone or a jump of the clocks.
+        `start_time` may differ from the schedule, because of another time zone or a clock
+        change.
         """
-        near = self.find_week(at)
-        week = min((near - 1, near, near + 1), key=lambda each: abs(self.find_moment(each) - at))
-        while (moment := self.find_moment(week := week + weeks)) <= now:
+        near = self.find_week_number(start_time)
+        week = min(
+            (near - 1, near, near + 1),
+            key=lambda each: abs(self.find_time_in_week(each) - start_time),
+        )
+        while (moment := self.find_time_in_week(week := week + week_interval)) <= now:
             pass
         return moment
 
 
-class Posted(Struct, frozen=True):
-    """The newest post: its week, and the end of its period."""
+class LastPost(Struct, frozen=True):
+    """The newest weekly post: its week, and the end of the period it reports."""
 
     week: int
     end: datetime
 
 
-class Due(Struct, frozen=True):
-    """A post to make: its week, and its period from `start` until before `end`."""
+class DuePost(Struct, frozen=True):
+    """A weekly post to publish: its week, and the period from `start` until before `end`."""
 
     week: int
     start: datetime
@@ -82,46 +88,53 @@ class Due(Struct, frozen=True):
     late: bool
 
 
-def find_due(
-    schedule: Schedule,
-    last: Posted | None,
-    since: datetime,
+def find_due_post(
+    schedule: WeeklySchedule,
+    last_post: LastPost | None,
+    first_time: datetime,
     now: datetime,
-    begun: datetime | None = None,
-) -> Due | None:
-    """Return the newest post that is due at `now`; None if there is none since `since`.
+    activation_time: datetime | None = None,
+) -> DuePost | None:
+    """Return the newest weekly post that is due at `now`.
 
-    No week gets a second post and no period is reported twice, even if a clock or the schedule is
-    changed. `begun` is when posts were last switched on; from then on, each period starts at the
-    end of the one before, however often the schedule changes.
+    None if no post is due since `first_time`. No week gets a second post and no period is
+    reported twice, even if a clock or the schedule is changed. `activation_time` is when posts
+    were last switched on; from then on, each period starts at the end of the previous one,
+    however often the schedule changes.
     """
-    week = schedule.find_week(now)
-    if schedule.find_moment(week) > now:
+    week = schedule.find_week_number(now)
+    if schedule.find_time_in_week(week) > now:
         week -= 1
-    if not _has_post(schedule, week, last, since):
+    if not _can_have_post(schedule, week, last_post, first_time):
         return None
-    end = schedule.find_moment(week)
+    end = schedule.find_time_in_week(week)
     start = end - WEEK
-    if last is not None:
-        missed = _has_post(schedule, week - 1, last, since)
-        unbroken = not missed and (begun is None or last.end >= begun)
-        start = last.end if unbroken or end - last.end <= LONGEST_PERIOD else start
-    return Due(week, start, end, late=now - end > LATE_AFTER)
+    if last_post is not None:
+        missed = _can_have_post(schedule, week - 1, last_post, first_time)
+        unbroken = not missed and (activation_time is None or last_post.end >= activation_time)
+        start = last_post.end if unbroken or end - last_post.end <= LONGEST_PERIOD else start
+    return DuePost(week, start, end, late=now - end > LATE_AFTER)
 
 
-def find_next_due(
-    schedule: Schedule, last: Posted | None, since: datetime, now: datetime
+def find_next_due_time(
+    schedule: WeeklySchedule, last_post: LastPost | None, first_time: datetime, now: datetime
 ) -> datetime:
-    """Return when the next post after `now` is due."""
-    week = schedule.find_week(now)
-    if last is not None:
-        week = max(week, last.week + 1)
-    while schedule.find_moment(week) <= now or not _has_post(schedule, week, last, since):
+    """Return when the next weekly post after `now` is due."""
+    week = schedule.find_week_number(now)
+    if last_post is not None:
+        week = max(week, last_post.week + 1)
+    while schedule.find_time_in_week(week) <= now or not _can_have_post(
+        schedule, week, last_post, first_time
+    ):
         week += 1
-    return schedule.find_moment(week)
+    return schedule.find_time_in_week(week)
 
 
-def _has_post(schedule: Schedule, week: int, last: Posted | None, since: datetime) -> bool:
-    """Return whether a week can have a post after the `last` one."""
-    end = schedule.find_moment(week)
-    return end >= since and (last is None or (week > last.week and end > last.end))
+def _can_have_post(
+    schedule: WeeklySchedule, week_number: int, last_post: LastPost | None, first_time: datetime
+) -> bool:
+    """Return whether a week can have a post after the last one."""
+    end = schedule.find_time_in_week(week_number)
+    return end >= first_time and (
+        last_post is None or (week_number > last_post.week and end > last_post.end)
+    )

@@ -1,15 +1,15 @@
-"""Sentences about verdicts, questions and refusals, in a player's language."""
+"""Formatting of verdicts, questions and refusals in a user's language."""
 
 from collections.abc import Callable, Iterable
 from datetime import date
 
 from msgspec import Struct
 
-from bot.cards.index import translate_card
+from bot.cards.index import translate_card_name
 from bot.i18n import Catalogue, Value
 from bot.rules.acts import Sentence
 from bot.rules.facts import Player
-from bot.rules.records import Question, Verdict
+from bot.rules.records import DefeatVerdict, PlayerChoice
 from bot.rules.refusals import Argument, Refusal
 from bot.rules.variants import VARIANTS
 
@@ -36,67 +36,70 @@ _NAME_PLACEHOLDER = "\0"
 """A placeholder for names that no name contains, to see where names stand in a sentence."""
 
 
-def name_variant(name: str, text: Catalogue) -> str:
-    """Return the name of a variant; a server's own variant has the name that somebody typed."""
-    return text(f"variant-{name}") if name in VARIANTS else name
+def format_variant_name(variant_name: str, catalogue: Catalogue) -> str:
+    """Return the displayed name of a rules variant.
+
+    A server's own variant has the name that a user typed.
+    """
+    return catalogue(f"variant-{variant_name}") if variant_name in VARIANTS else variant_name
 
 
-class Words(Struct, frozen=True, eq=False):
-    """Sentences about one pod, in one language, with its players' names.
+class MessageFormatter(Struct, frozen=True, eq=False):
+    """A formatter of sentences about one pod, in one language, with its players' names.
 
-    `typed` formats text that somebody typed.
+    `typed` formats text that a user typed.
     """
 
     text: Catalogue
     name: NameOf
     typed: Callable[[str], str] = str
 
-    def tell(self, sentence: Sentence) -> str:
+    def render_sentence(self, sentence: Sentence) -> str:
         """Render a sentence with the names of its players."""
         names = {
-            key: self.name(each) if isinstance(each, str) else self.join_names(each)
+            key: self.name(each) if isinstance(each, str) else self.join_player_names(each)
             for key, each in sentence.players.items()
         }
         return self.text(sentence.key, **names, **sentence.values)
 
-    def name_variant(self, name: str) -> str:
-        """Return the name of a variant."""
-        return self.typed(name_variant(name, self.text))
+    def format_variant_name(self, variant_name: str) -> str:
+        """Return the displayed name of a rules variant."""
+        return self.typed(format_variant_name(variant_name, self.text))
 
-    def show_typed(self, typed: str) -> str:
-        """Return a text that somebody typed, formatted as the names are."""
-        return self.typed(typed)
+    def format_user_text(self, user_input: str) -> str:
+        """Return a text that a user typed, escaped as the names are."""
+        return self.typed(user_input)
 
-    def show_card(self, typed: str) -> str:
-        """Return a card in the language of the sentence, formatted as the names are.
+    def format_card_name(self, card_name: str) -> str:
+        """Return a card's name in the language of the sentence, escaped as the names are.
 
-        What is no card of the index is shown as it was typed.
+        A name that is not in the card index is shown as the user typed it.
         """
-        return self.typed(translate_card(typed, self.text.locale))
+        return self.typed(translate_card_name(card_name, self.text.locale))
 
-    def join_names(self, players: Iterable[Player]) -> str:
+    def join_player_names(self, players: Iterable[Player]) -> str:
         """Return the names of several players, separated by commas."""
         return ", ".join(self.name(player) for player in players)
 
-    def name_maker(self, player: Player, moderated: bool) -> str:
+    def format_chooser_name(self, player: Player, by_moderator: bool) -> str:
         """Return the name of the player who chose for somebody, marked if as a moderator."""
         name = self.name(player)
-        return self.text("choice-moderator", player=name) if moderated else name
+        return self.text("choice-moderator", player=name) if by_moderator else name
 
-    def render_fate(self, verdict: Verdict) -> str:
-        """Describe the fate of a loser."""
+    def render_consequence(self, verdict: DefeatVerdict) -> str:
+        """Return a sentence that says what becomes of the loser of a verdict."""
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
 
-    def render_reason(self, verdict: Verdict) -> str:
-        """Explain a verdict in one sentence."""
+    def render_verdict_reason(self, verdict: DefeatVerdict) -> str:
+        """Return one sentence that gives the reason of a verdict."""
         blanks: dict[str, Value] = {
             "loser": self.name(verdict.loser),
             "responsible": self.name(verdict.responsible) if verdict.responsible else "",
             "controller": self.name(verdict.controller) if verdict.controller else "",
             "owner": self.name(verdict.owner) if verdict.owner else "",
-            "source": self.show_card(verdict.source)
+            "source": self.format_card_name(verdict.source)
             if verdict.source
             else self.text("unnamed-source"),
         }
@@ -106,7 +109,7 @@ class Words(Struct, frozen=True, eq=False):
         how = ""
         if choice is not None:
             how = "draw" if choice.drawn else "for"
-            blanks["by"] = self.name_maker(choice.chosen_by or choice.by, choice.moderated)
+            blanks["by"] = self.format_chooser_name(choice.chosen_by or choice.by, choice.moderated)
             found = f"{found}-{how}" if choice.kind == "responsible" else found
             chose = choice.kind == "new-master" and choice.player is not None
             answer = f"{answer}-{how}" if chose else answer
@@ -117,7 +120,7 @@ class Words(Struct, frozen=True, eq=False):
             clauses.append(self.text("answer-declined-for", **blanks))
         if found is not None:
             clauses.insert(0, self.text(f"found-{found}", **blanks))
-        sentence = self.text.join_clauses(clauses)
+        sentence = self.text.join_with_semicolons(clauses)
         # A name at the beginning keeps its case. Compare with the placeholder, because the text's
         # own first word may look like somebody's name.
         names = {key: _NAME_PLACEHOLDER for key in blanks if key != "source" or verdict.source}
@@ -125,38 +128,39 @@ class Words(Struct, frozen=True, eq=False):
         named = self.text(key, **{**blanks, **names}).startswith(_NAME_PLACEHOLDER)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
-    def render_question(self, question: Question) -> str:
-        """Describe what a player has to choose."""
+    def render_question(self, question: PlayerChoice) -> str:
+        """Return a sentence that says what a player has to choose."""
         return self.text(
             f"question-{question.kind}",
             by=self.name(question.by),
-            options=self.join_names(question.options),
+            options=self.join_player_names(question.options),
         )
 
     def render_refusal(self, refusal: Refusal) -> str:
-        """Explain why a command was refused and what to do instead."""
+        """Return a sentence that says why a command was refused and what to do instead."""
         blanks = {
-            key: self._render_argument(key, value) for key, value in refusal.arguments.items()
+            key: self._render_refusal_argument(key, value)
+            for key, value in refusal.arguments.items()
         }
         return self.text(f"refusal-{refusal.code}", **blanks)
 
     @staticmethod
-    def find_players(refusal: Refusal) -> set[Player]:
-        """Return the players whom the words of a refusal will name."""
+    def find_players_in_refusal(refusal: Refusal) -> set[Player]:
+        """Return the players whose names appear in the text of a refusal."""
         named = [v for key, v in refusal.arguments.items() if key in _PLAYER_ARGUMENTS]
         lists = [(v,) if isinstance(v, str) else v for v in named if not isinstance(v, int)]
         return {player for players in lists for player in players}
 
-    def _render_argument(self, key: str, value: Argument) -> Value:
+    def _render_refusal_argument(self, key: str, value: Argument) -> Value:
         if isinstance(value, int):
             return value
         parts = (value,) if isinstance(value, str) else value
         if key in _PLAYER_ARGUMENTS:
-            return self.join_names(parts)
+            return self.join_player_names(parts)
         if key == "variant":
-            return ", ".join(map(self.name_variant, parts))
+            return ", ".join(map(self.format_variant_name, parts))
         if key in _DAY_ARGUMENTS:
-            return self.text.format_day(date.fromisoformat(parts[0]))
+            return self.text.format_day_and_month(date.fromisoformat(parts[0]))
         if key in _WEEKDAY_ARGUMENTS:
             return self.text.format_weekday(int(parts[0]))
         if key in _TRANSLATED_ARGUMENTS:

@@ -76,10 +76,10 @@ _ZONE_AFTER_HOUR = re.compile(
 """A zone in a folded text: at its end, or between an hour and a day."""
 
 
-def split_zone(text: str) -> tuple[str, tuple[tzinfo, ...]]:
-    """Return a folded text without its zone, and the time zones that this may mean.
+def split_time_zone(text: str) -> tuple[str, tuple[tzinfo, ...]]:
+    """Return a folded text without its time zone, and the time zones that this may mean.
 
-    People write `EST` all year, so it may be what clocks in New York show.
+    People write `EST` all year, so it may mean what clocks in New York show.
     """
     found = _ZONE_AT_END.search(text) or _ZONE_AFTER_HOUR.search(text)
     if found is None:
@@ -89,13 +89,13 @@ def split_zone(text: str) -> tuple[str, tuple[tzinfo, ...]]:
         name, hours = _ABBREVIATIONS[found[1]]
         by_book = () if hours is None else (timezone(timedelta(hours=hours)),)
         return rest, (ZoneInfo(name), *by_book)
-    offset = _read_offset(found[1])
+    offset = _parse_utc_offset(found[1])
     assert offset is not None
     return rest, (timezone(offset),)
 
 
-def _read_offset(text: str) -> timedelta | None:
-    """Return the offset of a folded text such as `utc+3`; None if it is none."""
+def _parse_utc_offset(text: str) -> timedelta | None:
+    """Return the UTC offset in a folded text such as `utc+3`; None if the text is no offset."""
     found = _OFFSET.fullmatch(text)
     if found is None:
         return None
@@ -105,57 +105,59 @@ def _read_offset(text: str) -> timedelta | None:
     return offset if found[1] in (None, "+") else -offset
 
 
-def find_zones(typed: str) -> tuple[str, ...]:
-    """Return the names in the IANA's database that a typed zone may mean; without aliases."""
-    text = fold_word(" ".join(typed.split()))
+def find_time_zones(user_input: str) -> tuple[str, ...]:
+    """Return the IANA names of the time zones that a user's text may mean, without aliases."""
+    text = fold_word(" ".join(user_input.split()))
     try:
-        offset = _read_offset(text)
+        offset = _parse_utc_offset(text)
     except ValueError:
         return ()
     if offset is not None:
         hours, rest = divmod(offset, timedelta(hours=1))
         name = f"Etc/GMT{-hours:+d}" if hours else "UTC"
-        return (name,) if not rest and name in _list_names() else ()
+        return (name,) if not rest and name in _list_zone_names() else ()
     if text in _ABBREVIATIONS:
         return (_ABBREVIATIONS[text][0],)
-    named = _list_names_folded().get(text.replace(" ", "_"))
-    return _list_cities().get(strip_accents(text), ()) if named is None else (named,)
+    named = _map_folded_zone_names().get(text.replace(" ", "_"))
+    return _map_zones_by_city().get(strip_accents(text), ()) if named is None else (named,)
 
 
 @cache
-def _list_names() -> frozenset[str]:
+def _list_zone_names() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
 @cache
-def _list_names_folded() -> Mapping[str, str]:
-    return {name.casefold(): name for name in sorted(_list_names()) if "/" in name}
+def _map_folded_zone_names() -> Mapping[str, str]:
+    return {name.casefold(): name for name in sorted(_list_zone_names()) if "/" in name}
 
 
 @cache
-def _list_cities() -> Mapping[str, tuple[str, ...]]:
-    """Return the zones of each city, by its folded name in any of the languages."""
+def _map_zones_by_city() -> Mapping[str, tuple[str, ...]]:
+    """Return the time zones of each city, by its folded name in any of the languages."""
     found: dict[str, dict[str, None]] = {}
-    for name, city in _list_names_of_cities():
+    for name, city in _list_city_names():
         found.setdefault(strip_accents(fold_word(city)), {})[name] = None
     return {city: tuple(names) for city, names in found.items()}
 
 
-def _list_names_of_cities() -> Iterator[tuple[str, str]]:
-    """Yield zones with the names of their cities."""
-    for name in sorted(_list_names()):
+def _list_city_names() -> Iterator[tuple[str, str]]:
+    """Yield time zones with the names of their cities."""
+    for name in sorted(_list_zone_names()):
         area, _, city = name.rpartition("/")
         if area and area != "Etc" and not area.startswith(("SystemV", "posix", "right")):
-            yield find_current_name(name), city.replace("_", " ")
+            yield find_current_zone_name(name), city.replace("_", " ")
     for locale in get_args(Locale):
         zones: Any = babel.Locale.parse(locale).time_zones
         for name, about in zones.items():
-            if name in _list_names() and "city" in about:
-                yield find_current_name(name), about["city"]
+            if name in _list_zone_names() and "city" in about:
+                yield find_current_zone_name(name), about["city"]
 
 
-def find_current_name(name: str) -> str:
-    """Return the name by which a zone goes today, as `Europe/Kyiv` for `Europe/Kiev`."""
+def find_current_zone_name(zone_name: str) -> str:
+    """Return the current name of a time zone, such as `Europe/Kyiv` for `Europe/Kiev`."""
     aliases: Mapping[str, str] = get_global("zone_aliases")
-    current = aliases.get(name, name)
-    return current if current in _list_names() and not current.startswith("Etc/") else name
+    current = aliases.get(zone_name, zone_name)
+    return (
+        current if current in _list_zone_names() and not current.startswith("Etc/") else zone_name
+    )

@@ -50,4 +50,4 @@ def unmentioned() -> Iterator[None]:
     """Forget the ids of commands that a bot in this process has learned during the test."""
     yield
     for locale in LOCALES:
-        load_catalogue(locale).mention({})
+        load_catalogue(locale).set_command_mentions({})

@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.interaction.declaring import list_slash_commands, render_path
-from bot.i18n import LOCALES, Locale, find_locale, list_keys, load_catalogue
+from bot.front.interaction.declaring import list_slash_commands, render_command_path
+from bot.i18n import LOCALES, Locale, find_locale_by_tag, list_message_variables, load_catalogue
 
 ROOT = Path(__file__).parents[1]
 FENCED = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
@@ -48,7 +48,7 @@ OF_OTHERS: Mapping[str, Mapping[Locale, str]] = {
 def find_language(page: Path) -> Locale:
     """Return the language of a page, by its folder or by its name, as of `README.fr.md`."""
     by_name = page.name.split(".")[1] if page.name.count(".") == 2 else None
-    return find_locale(by_name) or find_locale(page.parent.name) or "en"
+    return find_locale_by_tag(by_name) or find_locale_by_tag(page.parent.name) or "en"
 
 
 def read_prose(page: Path) -> str:
@@ -66,7 +66,7 @@ def find_texts(prefix: str = "", locale: Locale = "en") -> Mapping[str, frozense
     """Return the keys of each text with this prefix; texts with placeables are left out."""
     text = load_catalogue(locale)
     found: dict[str, set[str]] = {}
-    for key, blanks in list_keys(locale).items():
+    for key, blanks in list_message_variables(locale).items():
         if not blanks and key.startswith(prefix):
             found.setdefault(join_words(text(key)), set()).add(key)
     return {said: frozenset(keys) for said, keys in found.items()}
@@ -91,7 +91,10 @@ def find_buttons(prose: str) -> set[str]:
 def find_known_commands(locale: Locale = "en") -> Mapping[str, str]:
     """Return the English path of every command and group, by its path in a language."""
     text = load_catalogue(locale)
-    known = {render_path(each, text): each.qualified_name for each in list_slash_commands(COMMANDS)}
+    known = {
+        render_command_path(each, text): each.qualified_name
+        for each in list_slash_commands(COMMANDS)
+    }
     groups = {path.split()[0]: name.split()[0] for path, name in known.items() if " " in path}
     return {**groups, **known}
 

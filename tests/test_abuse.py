@@ -10,15 +10,15 @@ from msgspec import convert, to_builtins
 
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import USUAL_RULES, SeasonRules
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.changes import Row
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.schema import results
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People, Person, insert_people
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository, Person, upsert_people
 from tests.benchmarks.abuse import arms, stage
 from tests.benchmarks.abuse.duels import play_duels
 from tests.benchmarks.abuse.measuring import PRIZE
@@ -51,9 +51,9 @@ async def test_what_is_asked_of_a_sitting_the_service_answers_and_stores_alike(
 ) -> None:
     sittings = await asyncio.to_thread(play_everything)
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        await upgrade(database)
+        await upgrade_schema(database)
         known = [Person(name, number, name) for number, name in enumerate(NAMES, 1)]
-        await database.write(*insert_people(known))
+        await database.write_changes(*upsert_people(known))
         for sitting in sittings:
             refused = [each.refused for each in sitting.asked]
             assert await _ask_service(database, sitting) == refused
@@ -80,24 +80,27 @@ async def _ask_service(database: Database, sitting: Sitting) -> list[str | None]
     def tell_time() -> datetime:
         return now
 
-    service, place = Service(Log(database), People(database), tell_time), sitting.live.place
+    service, place = (
+        GameService(EventLog(database), PeopleRepository(database), tell_time),
+        sitting.live.place,
+    )
     refused: list[str | None] = []
     for asked in sitting.asked:
         now = asked.at
         try:
-            await service.do(_make_request(place, asked))
+            await service.execute(_make_request(place, asked))
             refused.append(None)
         except Refusal as refusal:
             refused.append(refusal.code)
     return refused
 
 
-def _make_request(place: Place, asked: Asked) -> Request:
+def _make_request(place: ChannelAddress, asked: Asked) -> GameRequest:
     actor = None
     if asked.by is not None:
         number = NAMES.index(asked.by) + 1
-        actor = Actor(number, Names(asked.by), moderator=asked.by in MODERATORS)
-    return Request(place, actor, lambda *_: asked.command)
+        actor = Actor(number, AccountNames(asked.by), moderator=asked.by in MODERATORS)
+    return GameRequest(place, actor, lambda *_: asked.command)
 
 
 def test_what_organisers_are_advised_is_what_is_measured() -> None:

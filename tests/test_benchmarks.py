@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.projections.project import rebuild
+from bot.projections.project import rebuild_projections_from_log
 from bot.storage.engine.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
 from tests.benchmarks import comparing, crowd, evening, past, planning, process, sharing, soak
@@ -79,7 +79,7 @@ async def _rebuilt(file: Path) -> tuple[list[Any], list[Any]]:
     """Return the projections as stored, and as the log gives them."""
     async with opened(url_of(file)) as database:
         before = [await rows(database, table) for table in (pods, results, standings)]
-        await rebuild(database)
+        await rebuild_projections_from_log(database)
         return before, [await rows(database, table) for table in (pods, results, standings)]
 
 

@@ -11,12 +11,12 @@ import pytest
 from discord import Permissions
 from discord.app_commands import Group
 
-from bot.front.background.champion_role import TROUBLES
-from bot.front.background.plans import Obstacle
+from bot.front.background.champion_role import ROLE_OBSTACLES
+from bot.front.background.plans import EventObstacle
 from bot.front.gateway.client import INTENTS
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
-from bot.front.interaction.declaring import list_slash_commands, render_path
+from bot.front.interaction.declaring import list_slash_commands, render_command_path
 from bot.front.interaction.modules import MODULES
 from bot.front.joust import changing
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
@@ -30,12 +30,12 @@ from bot.front.rendering import controls, duel_board
 from bot.front.reports import form_view
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.standings.deck_leaders import DeckLeading, Leading
-from bot.i18n import LOCALES, Locale, find_locale, list_keys, load_catalogue
-from bot.joust.changes import Hand, TableChange
+from bot.i18n import LOCALES, Locale, find_locale_by_tag, list_message_variables, load_catalogue
+from bot.joust.changes import ChangeHandSize, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
 from bot.joust.facts import DIRECTIONS, KINDS, Step
-from bot.joust.paying import Payment
+from bot.joust.paying import PaymentChoices
 from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATION_OBSTACLES, CASTING_OBSTACLES
 from bot.judge.question import Era
@@ -46,16 +46,16 @@ from bot.rulebooks import RULEBOOKS
 from bot.rules.brackets import BRACKETS
 from bot.rules.deeds import DEEDS
 from bot.rules.facts import Cause
-from bot.rules.pod import WAITING_TIMES, State
+from bot.rules.pod import WAITING_TIMES, PodStage
 from bot.rules.records import (
-    Base,
-    Becomes,
     CountKind,
-    Means,
+    FormatId,
+    LoserFate,
     Override,
     QuestionKind,
     Status,
     SubgameCard,
+    WinMeans,
 )
 from bot.rules.refusals import RECORDED
 from bot.rules.tables import TABLES
@@ -67,7 +67,7 @@ from bot.rules.variants import (
     SCORINGS,
     SUBGAMES,
     VARIANTS,
-    list_checklist,
+    list_defeat_checklist,
 )
 from bot.serving import INVITE_PERMISSIONS
 from bot.storage.record.audit import DECISIONS
@@ -112,13 +112,13 @@ FAMILIES: dict[str, list[str]] = {
     "deed-{}": list(DEEDS),
     "deed-{}-about": list(DEEDS),
     "every-{}": list(get_args(WeeksApart)),
-    "plan-listing-{}": [*get_args(ListingTrouble), *get_args(Obstacle)],
-    "base-{}": list(get_args(Base)),
+    "plan-listing-{}": [*get_args(ListingTrouble), *get_args(EventObstacle)],
+    "base-{}": list(get_args(FormatId)),
     "cause-{}": list(get_args(Cause)),
     "kind-{}": list(get_args(CountKind)),
     "which-{}": list(WHICH),
-    "means-{}": list(get_args(Means)),
-    "event-won-{}": list(get_args(Means)),
+    "means-{}": list(get_args(WinMeans)),
+    "event-won-{}": list(get_args(WinMeans)),
     "struck-{}": ["title", "variant", "season", "reason", "card", "text"],
     "audit-{}": ["struck", "unstruck", "dismissed", *DECISIONS],
     "audit-{}-in": ["struck", "unstruck"],
@@ -126,14 +126,14 @@ FAMILIES: dict[str, list[str]] = {
     "button-season-{}": ["end", "resume"],
     "audit-season-{}": ["start", "end", "rename", "resume"],
     "audit-override-{}": [*get_args(Override), "correct"],
-    "became-{}": list(get_args(Becomes)),
-    "state-{}": list(get_args(State)),
+    "became-{}": list(get_args(LoserFate)),
+    "state-{}": list(get_args(PodStage)),
     "weekday-{}": list(get_args(Weekday)),
     "shows-{}": list(get_args(PostPart)),
     "module-{}": list(MODULES),
     "refusal-former-{}": FORMER,
     "refusal-recorded-{}": sorted(RECORDED),
-    "ending-{}": list(get_args(Means)),
+    "ending-{}": list(get_args(WinMeans)),
     "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
@@ -147,10 +147,14 @@ FAMILIES: dict[str, list[str]] = {
     "card-kind-{}": list(KINDS),
     "step-{}": list(get_args(Step)),
     "direction-{}": list(DIRECTIONS),
-    "payment-{}": list(Payment.__struct_fields__),
+    "payment-{}": list(PaymentChoices.__struct_fields__),
     "deck-{}": list(get_args(Flaw)),
     "joust-change-{}": [
-        *(str(change.__struct_config__.tag) for change in get_args(TableChange) if change != Hand),
+        *(
+            str(change.__struct_config__.tag)
+            for change in get_args(TableChange)
+            if change != ChangeHandSize
+        ),
         "more",
         "fewer",
     ],
@@ -184,7 +188,7 @@ FAMILIES: dict[str, list[str]] = {
     "command-override-{}-about": [*get_args(Override), "responsible", "undo"],
     "event-overruled-{}": [*get_args(Override), "serves", "draw"],
     "export-{}": list(get_args(Format)),
-    "crown-{}": [*TROUBLES, "well", "given", "taken"],
+    "crown-{}": [*ROLE_OBSTACLES, "well", "given", "taken"],
     "place-{}": [*get_args(Status), "seated", "nowhere"],
     "setup-group-{}": sorted({setting.group for setting in SETTINGS.values()} - {FIRST_GROUP}),
     "setting-{}": list(SETTINGS),
@@ -211,7 +215,7 @@ FAMILIES: dict[str, list[str]] = {
         *LEAVING_STEPS,
         *RESTARTING,
         *SUBGAMES.values(),
-        *(step for variant in VARIANTS.values() for step in list_checklist(variant)),
+        *(step for variant in VARIANTS.values() for step in list_defeat_checklist(variant)),
     ],
 }
 """Keys that the code puts together, from the constants that it takes them from."""
@@ -235,34 +239,36 @@ NUMBERED = {
 
 @pytest.mark.parametrize("locale", [locale for locale in LOCALES if locale != "en"])
 def test_a_language_has_the_keys_of_english_with_the_same_blanks(locale: Locale) -> None:
-    assert list_keys(locale) == list_keys("en")
+    assert list_message_variables(locale) == list_message_variables("en")
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_member_of_a_family_has_its_text(family: str) -> None:
     missing = [family.format(name) for name in FAMILIES[family]]
-    assert [key for key in missing if key not in list_keys("en")] == []
+    assert [key for key in missing if key not in list_message_variables("en")] == []
 
 
 _MAKING = ("Refusal", "refuse", "refuse_unfit", "Right")
 
 
 def test_every_refusal_has_its_words() -> None:
-    codes = {code for made in _MAKING for code in _first_arguments(made)} | {*get_args(State)}
+    codes = {code for made in _MAKING for code in _first_arguments(made)} | {*get_args(PodStage)}
     codes |= {code for book in RULEBOOKS for code in (book.none, book.here)}
     codes |= {f"former-{place}" for place in FORMER}
     codes |= {f"recorded-{code}" for code in RECORDED}
     codes -= {"running"}  # nothing is refused because a pod is running
     assert {f"refusal-{code}" for code in codes} == {
-        k for k in list_keys("en") if k[:8] == "refusal-"
+        k for k in list_message_variables("en") if k[:8] == "refusal-"
     }
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_refusal_says_what_is_wrong_and_what_to_do_next(locale: Locale) -> None:
     text = load_catalogue(locale)
-    refusals = [key for key in list_keys(locale) if key.startswith("refusal-")]
-    said = {key: text(key, **dict.fromkeys(list_keys(locale)[key], 2)) for key in refusals}
+    refusals = [key for key in list_message_variables(locale) if key.startswith("refusal-")]
+    said = {
+        key: text(key, **dict.fromkeys(list_message_variables(locale)[key], 2)) for key in refusals
+    }
     short = {key for key, words in said.items() if not re.search(r"[.:;?»] \S", words)}
     only_what_to_do = {"draft-loser", "reason", "house-number", "count-amount"}
     assert short == {f"refusal-{code}" for code in only_what_to_do}
@@ -272,14 +278,18 @@ def test_every_refusal_is_given_the_blanks_of_its_words() -> None:
     for call in (*_calls("Refusal"), *_calls("refuse")):
         given = {keyword.arg for keyword in call.keywords}
         for code in _codes(call):
-            assert list_keys("en")[f"refusal-{code}"] <= given, code
+            assert list_message_variables("en")[f"refusal-{code}"] <= given, code
 
 
 def test_no_key_is_left_over() -> None:
     said = {value for tree in _trees() for value in _constants(tree)}
     made = [pattern for tree in _trees() for pattern in _patterns(tree)]
     said |= {family.format(name) for family, names in FAMILIES.items() for name in names}
-    left = [k for k in list_keys("en") if k not in said and not any(p.fullmatch(k) for p in made)]
+    left = [
+        k
+        for k in list_message_variables("en")
+        if k not in said and not any(p.fullmatch(k) for p in made)
+    ]
     assert left == []
 
 
@@ -289,8 +299,8 @@ def test_commands_in_a_text_are_called_as_discord_shows_them_in_that_language(
 ) -> None:
     text = load_catalogue(locale)
     shown = _commands(locale)
-    for key in list_keys(locale):
-        said = text(key, **dict.fromkeys(list_keys(locale)[key], 1))
+    for key in list_message_variables(locale):
+        said = text(key, **dict.fromkeys(list_message_variables(locale)[key], 1))
         for command in re.findall(r"`/([^`]+)`", said):
             assert command in shown, f"{key} says /{command}"
 
@@ -312,12 +322,12 @@ def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
         for value in _constants(tree)
         if RULE.fullmatch(value)
     }
-    assert cited <= set(load_catalogue("en").list_rules())
+    assert cited <= set(load_catalogue("en").list_rule_ids())
 
 
 @pytest.mark.parametrize("page", ["PW", "MJ"])
 def test_every_rule_of_a_page_is_cited_where_it_decides_and_by_a_test(page: str) -> None:
-    every = {rule for rule in load_catalogue("en").list_rules() if rule.startswith(f"{page}-")}
+    every = {rule for rule in load_catalogue("en").list_rule_ids() if rule.startswith(f"{page}-")}
     assert every - _find_cited(BOT) == set()
     assert every - _find_cited(Path(__file__).parent) == set()
 
@@ -330,14 +340,14 @@ def _find_cited(folder: Path) -> set[str]:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_of_magicjoust_names_its_source(locale: Locale) -> None:
     text = load_catalogue(locale)
-    rules = [rule for rule in text.list_rules() if rule.startswith("MJ-")]
+    rules = [rule for rule in text.list_rule_ids() if rule.startswith("MJ-")]
     assert [r for r in rules if "Magicjoust 0.0.1" not in text(f"rule-{r.lower()}")] == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None:
-    rules = load_catalogue(locale).list_rules()
-    assert rules == load_catalogue("en").list_rules()
+    rules = load_catalogue(locale).list_rule_ids()
+    assert rules == load_catalogue("en").list_rule_ids()
     for start, last in NUMBERED.items():
         ids = [rule for rule in rules if re.fullmatch(start + r"\d+", rule)]
         assert ids == [f"{start}{number}" for number in range(1, last + 1)]
@@ -345,13 +355,13 @@ def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_text_cites_the_same_rules_in_every_language(locale: Locale) -> None:
-    for key, blanks in list_keys(locale).items():
+    for key, blanks in list_message_variables(locale).items():
         said, english = (
             set(RULE.findall(load_catalogue(language)(key, **dict.fromkeys(blanks, 1))))
             for language in (locale, "en")
         )
         assert said == english, key
-        assert english <= set(load_catalogue("en").list_rules()), key
+        assert english <= set(load_catalogue("en").list_rule_ids()), key
 
 
 @pytest.mark.parametrize(
@@ -359,7 +369,7 @@ def test_a_text_cites_the_same_rules_in_every_language(locale: Locale) -> None:
     [("fr", "fr"), ("en-US", "en"), ("ru_RU.UTF-8", "ru"), ("de", None), (None, None)],
 )
 def test_the_closest_language_of_ours_is_found(tag: str | None, locale: Locale | None) -> None:
-    assert find_locale(tag) == locale
+    assert find_locale_by_tag(tag) == locale
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -451,4 +461,4 @@ def _commands(locale: Locale) -> set[str]:
     """Return the commands as a client in this language shows them, and the groups."""
     text = load_catalogue(locale)
     groups = {text(f"command-{each.name}") for each in COMMANDS if isinstance(each, Group)}
-    return groups | {render_path(each, text) for each in list_slash_commands(COMMANDS)}
+    return groups | {render_command_path(each, text) for each in list_slash_commands(COMMANDS)}

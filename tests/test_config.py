@@ -13,8 +13,8 @@ from bot.config import (
     LoggingSettings,
     Settings,
     WatchSettings,
-    find_exposed,
-    load,
+    find_exposed_settings_file,
+    load_config,
 )
 from bot.rules.variants import VARIANTS, Scoring
 
@@ -38,40 +38,46 @@ def written(text: str | bytes, name: str = "config.toml") -> Path:
 def wrong(path: Path | None = None, **environment: str) -> str:
     """Return the line about an error in the settings."""
     with pytest.raises(ConfigError) as refused:
-        load(path, environment)
+        load_config(path, environment)
     line = str(refused.value)
     assert len(line.splitlines()) == 1
     return line
 
 
 def test_nothing_needs_to_be_set() -> None:
-    assert load(None, NOWHERE) == Settings()
+    assert load_config(None, NOWHERE) == Settings()
 
 
 def test_the_file_in_the_current_folder_is_read_unless_another_is_named() -> None:
     written('[logging]\nlevel = "debug"\n')
     other = written('[database]\nurl = "sqlite:///other.sqlite3"\n', "other.toml")
-    assert load(None, NOWHERE) == Settings(logging=LoggingSettings("debug"))
-    assert load(other, NOWHERE) == Settings(database=DatabaseSettings("sqlite:///other.sqlite3"))
+    assert load_config(None, NOWHERE) == Settings(logging=LoggingSettings("debug"))
+    assert load_config(other, NOWHERE) == Settings(
+        database=DatabaseSettings("sqlite:///other.sqlite3")
+    )
 
 
 def test_the_environment_prevails_over_the_file() -> None:
     path = written('[discord]\ntoken = "filed"\n[logging]\nlevel = "debug"\n')
-    found = load(path, {"SUZERAIN_LOGGING__LEVEL": "error", "PATH": "/bin", "SUZERAIN_HOME": "x"})
+    found = load_config(
+        path, {"SUZERAIN_LOGGING__LEVEL": "error", "PATH": "/bin", "SUZERAIN_HOME": "x"}
+    )
     assert found == Settings(discord=DiscordSettings("filed"), logging=LoggingSettings("error"))
 
 
 def test_a_token_of_digits_is_still_a_text_from_the_environment() -> None:
-    assert load(None, {"SUZERAIN_DISCORD__TOKEN": "123"}).discord.token == "123"
+    assert load_config(None, {"SUZERAIN_DISCORD__TOKEN": "123"}).discord.token == "123"
 
 
 def test_a_port_comes_from_the_environment_as_well() -> None:
-    assert load(None, {"SUZERAIN_WATCH__PORT": "9464"}).watch == WatchSettings("127.0.0.1", 9464)
+    assert load_config(None, {"SUZERAIN_WATCH__PORT": "9464"}).watch == WatchSettings(
+        "127.0.0.1", 9464
+    )
 
 
 def test_the_example_names_every_setting_and_changes_none() -> None:
     text = (ROOT / "config.example.toml").read_text("utf-8")
-    assert load(ROOT / "config.example.toml", NOWHERE) == Settings()
+    assert load_config(ROOT / "config.example.toml", NOWHERE) == Settings()
     known = {name: set(getattr(Settings(), name).__struct_fields__) for name in tomllib.loads(text)}
     assert {name: set(section) for name, section in tomllib.loads(text).items()} == known
     assert {*known, "variants"} == set(Settings.__struct_fields__)
@@ -82,8 +88,8 @@ def test_the_example_names_every_setting_and_changes_none() -> None:
 
 def test_a_key_is_long_or_none_and_is_never_shown() -> None:
     key = "k" * 32
-    assert load(None, {"SUZERAIN_PRIVACY__KEY": key}).privacy.key == key
-    assert key not in repr(load(None, {"SUZERAIN_PRIVACY__KEY": key}))
+    assert load_config(None, {"SUZERAIN_PRIVACY__KEY": key}).privacy.key == key
+    assert key not in repr(load_config(None, {"SUZERAIN_PRIVACY__KEY": key}))
     line = wrong(SUZERAIN_PRIVACY__KEY=key[1:])
     assert "privacy.key: " in line
     assert line.endswith("accepted: at least 32 characters, or none")
@@ -92,9 +98,9 @@ def test_a_key_is_long_or_none_and_is_never_shown() -> None:
 def test_a_file_with_a_key_that_others_can_read_is_named() -> None:
     path = written(f'[privacy]\nkey = "{"k" * 32}"\n')
     path.chmod(0o644)
-    assert find_exposed(path, {}) == path
+    assert find_exposed_settings_file(path, {}) == path
     path.chmod(0o600)
-    assert find_exposed(path, {}) is None
+    assert find_exposed_settings_file(path, {}) is None
 
 
 # Variants
@@ -106,20 +112,20 @@ def test_the_example_of_a_variant_is_one() -> None:
     path = written("\n".join(line.removeprefix("# ") for line in lines[start:]))
     points = Scoring(won_as_master=5, draw=1)
     night = replace(VARIANTS["necromancer"], hand_after=5, life_after=20, points=points)
-    assert load(path, NOWHERE) == Settings(variants={"Long night": night})
+    assert load_config(path, NOWHERE) == Settings(variants={"Long night": night})
 
 
 def test_a_variant_of_a_league_has_points_for_beats_and_places() -> None:
     points = "{ won_as_master = 0, per_beat = 1, places = [5, 3], at_most = 9 }"
     path = written(f'[variants.Ours]\nlike = "elimination"\npoints = {points}\n')
-    assert load(path, NOWHERE).variants["Ours"].points == Scoring(
+    assert load_config(path, NOWHERE).variants["Ours"].points == Scoring(
         per_beat=1, places=(5, 3), at_most=9
     )
 
 
 def test_a_variant_may_be_like_another_in_all_but_its_name() -> None:
     path = written('[variants.Ours]\nlike = "respawn"\n')
-    assert load(path, NOWHERE).variants == {"Ours": VARIANTS["respawn"]}
+    assert load_config(path, NOWHERE).variants == {"Ours": VARIANTS["respawn"]}
 
 
 @pytest.mark.parametrize(
@@ -233,4 +239,4 @@ def test_an_unknown_variable_is_told_from_those_that_are_known(name: str) -> Non
 def test_an_address_of_the_guide_is_one_that_can_be_linked_to(url: str) -> None:
     line = wrong(SUZERAIN_DOCS__URL=url)
     assert line.startswith("environment: docs.url")
-    assert load(None, {"SUZERAIN_DOCS__URL": "https://example.org/docs"}).docs.url
+    assert load_config(None, {"SUZERAIN_DOCS__URL": "https://example.org/docs"}).docs.url

@@ -12,7 +12,7 @@ from bot import VERSION
 from bot.cli import main
 from bot.front.rendering.pings import PingReason
 from bot.i18n import LOCALES
-from bot.watch.metrics import Metrics
+from bot.watch.metrics import PrometheusMetrics
 from tests.guide import (
     CODE,
     FENCED,
@@ -285,10 +285,10 @@ def test_every_room_is_on_the_map() -> None:
 
 
 def test_alarms_watch_metrics_that_there_are() -> None:
-    metrics = Metrics(lambda: 0)
-    metrics.watch_shards(lambda: 1, lambda: 1, lambda: 0)
-    metrics.note_interaction("pod open", "done", 0.1)
-    metrics.note_board(0.1)
+    metrics = PrometheusMetrics(lambda: 0)
+    metrics.add_cluster_metrics(lambda: 1, lambda: 1, lambda: 0)
+    metrics.record_interaction("pod open", "done", 0.1)
+    metrics.record_board_lag(0.1)
     exposed = metrics.render_exposition().decode()
     page = (ROOT / "docs/operators.md").read_text("utf-8")
     watched = set(re.findall(r"suzerain_[a-z_]+", page))

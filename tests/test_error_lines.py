@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from bot.storage.engine.errors import (
-    Busy,
-    Malformed,
+    DatabaseBusy,
+    DatabaseCorrupt,
+    DatabaseUnreachable,
     RowExists,
-    SchemaOutdated,
-    Stalled,
-    Unreachable,
-    find_level,
+    SchemaRevisionMismatch,
+    WriteStalled,
+    choose_log_level,
 )
-from bot.storage.record.errors import Damaged
+from bot.storage.record.errors import DamagedEvent
 from tests.loopback.program import ROOT
 
 REPORT = "report it: the bot has a fault"
@@ -70,15 +70,15 @@ def test_each_line_at_error_says_what_somebody_has_to_do() -> None:
 @pytest.mark.parametrize(
     ("error", "level"),
     [
-        (Busy(), logging.WARNING),
-        (Stalled(), logging.WARNING),
+        (DatabaseBusy(), logging.WARNING),
+        (WriteStalled(), logging.WARNING),
         (RowExists("pods"), logging.WARNING),
-        (Unreachable("sqlite:///a", "no answer"), logging.WARNING),
-        (Malformed("sqlite:///a", "cut off"), logging.ERROR),
-        (SchemaOutdated("0001", "0002"), logging.ERROR),
-        (Damaged(1, 2, "a hole"), logging.ERROR),
+        (DatabaseUnreachable("sqlite:///a", "no answer"), logging.WARNING),
+        (DatabaseCorrupt("sqlite:///a", "cut off"), logging.ERROR),
+        (SchemaRevisionMismatch("0001", "0002"), logging.ERROR),
+        (DamagedEvent(1, 2, "a hole"), logging.ERROR),
         (ValueError("a fault"), logging.ERROR),
     ],
 )
 def test_what_passes_by_itself_is_a_warning(error: Exception, level: int) -> None:
-    assert find_level(error) == level
+    assert choose_log_level(error) == level

@@ -20,26 +20,26 @@ from msgspec.json import encode
 from msgspec.structs import replace
 
 from bot import seating
-from bot.draw_proofs import DrawProof, check_draw, prove_draw, repeat_sealed_draw
-from bot.reading import Unreadable, read
+from bot.draw_proofs import DrawProof, build_draw_proof, recompute_draw, verify_draw_proof
+from bot.reading import InvalidValue, convert_value
 from bot.rules.draws import (
     LONGEST_WORD,
-    DrawSeal,
+    DrawCommitment,
+    DrawContribution,
     PodDraw,
-    Word,
-    clean_word,
-    compute_commitment,
+    compute_commitment_hash,
+    compute_player_tag,
+    format_commitment,
+    format_draw_input,
+    hash_contribution,
     hash_text,
-    hash_word,
-    make_tag,
-    write_commitment,
-    write_draw,
+    normalize_contribution,
 )
-from bot.rules.lobby import Started
+from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.seating import draw_pod, generate_bytes, make_secrets
+from bot.seating import draw_seats_of_pod, generate_bytes_from_secret, generate_draw_secrets
 from tests.effort import EFFORT, SEED
 
 PAGE = (Path(__file__).parents[1] / "docs" / "design" / "draw-recipe.md").read_text("utf-8")
@@ -58,14 +58,22 @@ EXAMPLE: Json = json.loads(blocks("json")[0])
 
 def checks(claim: Json) -> set[str]:
     """Return the names of the checks that a proof fails."""
-    return {check.what for check in check_draw(read(claim, DrawProof)) if not check.holds}
+    return {
+        check.what
+        for check in verify_draw_proof(convert_value(claim, DrawProof))
+        if not check.is_valid
+    }
 
 
 # The example
 
 
 def test_the_example_is_sound_and_has_everything_that_can_be_checked() -> None:
-    found = [check.what for check in check_draw(read(EXAMPLE, DrawProof)) if check.holds]
+    found = [
+        check.what
+        for check in verify_draw_proof(convert_value(EXAMPLE, DrawProof))
+        if check.is_valid
+    ]
     assert found == [
         "commitment",
         "veil",
@@ -82,12 +90,15 @@ def test_the_example_s_lines_lead_to_its_hashes() -> None:
     sealed, drawn = blocks("text")
     assert hash_text(sealed) == EXAMPLE["commitment"]
     assert f"`{EXAMPLE['commitment'][:16]}`" in DOCUMENT
-    key = repeat_sealed_draw(read(EXAMPLE, DrawProof)).key
+    key = recompute_draw(convert_value(EXAMPLE, DrawProof)).key
     assert hash_text(drawn) == key
     first, second = (block for block in blocks("console") if "openssl" in block)
     printed = re.findall(r"^[0-9a-f]{64}$", first + second, re.MULTILINE)
     ana, _, _, di, _ = EXAMPLE["roster"]
-    streams = [bytes(islice(generate_bytes(key, each), 32)).hex() for each in ("seats", "first")]
+    streams = [
+        bytes(islice(generate_bytes_from_secret(key, each), 32)).hex()
+        for each in ("seats", "first")
+    ]
     hashes = [hash_text(EXAMPLE["secret"]), EXAMPLE["veil_hash"], ana["tag"], di["word_hash"]]
     assert printed == [*hashes, *streams]
     assert f"$ key={key}\n" in second
@@ -106,8 +117,8 @@ def test_the_example_s_table_follows_the_recipe_from_row_to_row() -> None:
         assert after == ", ".join(row)
         used += [*left_out, byte]
     assert row == [names[place] for place in EXAMPLE["seats"]]
-    key = repeat_sealed_draw(read(EXAMPLE, DrawProof)).key
-    assert used == list(islice(generate_bytes(key, "seats"), len(used)))
+    key = recompute_draw(convert_value(EXAMPLE, DrawProof)).key
+    assert used == list(islice(generate_bytes_from_secret(key, "seats"), len(used)))
 
 
 def run_program(claim: Json, folder: Path) -> dict[str, list[str]]:
@@ -132,7 +143,7 @@ def test_the_document_s_program_works_out_the_example(tmp_path: Path) -> None:
         "veil_hash": [EXAMPLE["veil_hash"]],
         "tag": [seat["tag"] for seat in EXAMPLE["roster"]],
         "word_hash": [seat["word_hash"] for seat in EXAMPLE["roster"] if "word" in seat],
-        "key": [repeat_sealed_draw(read(EXAMPLE, DrawProof)).key],
+        "key": [recompute_draw(convert_value(EXAMPLE, DrawProof)).key],
         "seats": [str(EXAMPLE["seats"])],
         "first": [str(EXAMPLE["first"])],
     }
@@ -154,7 +165,7 @@ def test_the_document_s_program_knows_tables_of_teams(
         {**seat, "team": chosen[at]} if at in chosen else seat for at, seat in enumerate(roster)
     ]
     claim = {**EXAMPLE, "roster": seats, "table": table, "teams": teams}
-    drawn = repeat_sealed_draw(read(claim, DrawProof))
+    drawn = recompute_draw(convert_value(claim, DrawProof))
     printed = run_program(claim, tmp_path)
     assert printed["seats"] + printed["first"] == [str([*drawn.seats]), str(drawn.first)]
 
@@ -197,7 +208,7 @@ def test_a_single_change_is_caught(change: str) -> None:
 
 
 def key_of(claim: Json) -> str:
-    return repeat_sealed_draw(read(claim, DrawProof)).key
+    return recompute_draw(convert_value(claim, DrawProof)).key
 
 
 def test_the_key_of_a_draw_is_another_for_every_single_change() -> None:
@@ -219,11 +230,11 @@ def test_the_key_of_a_draw_is_another_for_every_single_change() -> None:
 
 def test_what_stands_for_somebody_cannot_be_taken_for_something_else() -> None:
     """No line can be made from two others: whatever people type is hashed before."""
-    veil = make_secrets().veil or ""
-    assert make_tag(veil, 12) != hash_word(veil, 12, "")
-    assert hash_word(veil, 1, "2 3") != hash_word(veil, 12, " 3")
-    assert clean_word(" a  b ") == "a b"  # so that no word begins with a space
-    one = write_draw("s", 1, 2, 3, [("a", "b")])
+    veil = generate_draw_secrets().veil or ""
+    assert compute_player_tag(veil, 12) != hash_contribution(veil, 12, "")
+    assert hash_contribution(veil, 1, "2 3") != hash_contribution(veil, 12, " 3")
+    assert normalize_contribution(" a  b ") == "a b"  # so that no word begins with a space
+    one = format_draw_input("s", 1, 2, 3, [("a", "b")])
     assert one == "suzerain-draw-2\nsecret s\nserver 1\nchannel 2\npod 3\nseat a b\n"
 
 
@@ -231,9 +242,9 @@ def test_what_stands_for_somebody_cannot_be_taken_for_something_else() -> None:
 def test_a_word_is_cleaned_once_and_for_all_or_refused(typed: str) -> None:
     word = None
     with suppress(Refusal):
-        word = clean_word(typed)
+        word = normalize_contribution(typed)
     if word is not None:
-        assert clean_word(word) == word
+        assert normalize_contribution(word) == word
         assert 0 < len(word) <= LONGEST_WORD
         assert "\n" not in word
         assert "\u202e" not in word
@@ -249,7 +260,7 @@ def test_a_proof_that_contradicts_itself_cannot_be_read() -> None:
         ({**EXAMPLE, "secret": "x"}, "secret"),
         ({**EXAMPLE, "recipe": 3}, "recipe"),
     ):
-        with pytest.raises(Unreadable) as caught:
+        with pytest.raises(InvalidValue) as caught:
             checks(wrong)
         assert caught.value.field == field
 
@@ -263,19 +274,19 @@ def test_a_proof_holds_without_what_may_be_left_out(left_out: str) -> None:
 # Drawing
 
 
-def lobby(names: str, number: int = 1, setup: Setup | None = None) -> Pod:
+def lobby(names: str, number: int = 1, setup: PodSetup | None = None) -> Pod:
     """Return a lobby with a seal and these people; accounts are the positions of letters."""
-    seal = DrawSeal(1, 2, number, number, make_secrets(), make_secrets(), 2)
+    seal = DrawCommitment(1, 2, number, number, generate_draw_secrets(), generate_draw_secrets(), 2)
     veil = seal.own.veil or ""
-    tags = {name: make_tag(veil, ord(name)) for name in names}
-    return Pod(setup or Setup(), names[0], tuple(names), draw=PodDraw(seal, tags))
+    tags = {name: compute_player_tag(veil, ord(name)) for name in names}
+    return Pod(setup or PodSetup(), names[0], tuple(names), draw=PodDraw(seal, tags))
 
 
 def prove(pod: Pod) -> DrawProof:
-    start = draw_pod(pod)
+    start = draw_seats_of_pod(pod)
     names = {player: player for player in pod.players}
     accounts = {player: ord(player) for player in pod.players}
-    return prove_draw(pod, Started(start.seats, start.first), names, accounts)
+    return build_draw_proof(pod, GameStarted(start.seats, start.first), names, accounts)
 
 
 @given(st.integers(2, 10), st.data())
@@ -284,7 +295,10 @@ def test_whatever_is_drawn_can_be_proven(size: int, data: st.DataObject) -> None
     assert pod.draw is not None
     veil = pod.draw.seal.own.veil or ""
     texts = data.draw(st.dictionaries(st.sampled_from(pod.players), st.just("owl")))
-    words = {name: Word(text, hash_word(veil, ord(name), text)) for name, text in texts.items()}
+    words = {
+        name: DrawContribution(text, hash_contribution(veil, ord(name), text))
+        for name, text in texts.items()
+    }
     proof = prove(replace(pod, draw=replace(pod.draw, words=words)))
     assert checks(json.loads(encode(proof))) == set()
     assert {seat.name for seat in proof.roster if seat.word} == {*texts}
@@ -295,9 +309,13 @@ def test_a_word_changes_the_seats_as_often_as_chance_would() -> None:
     for _ in range(200):
         pod = lobby("abcd")
         assert pod.draw is not None
-        words = {"b": Word("owl", hash_word(pod.draw.seal.own.veil or "", ord("b"), "owl"))}
+        words = {
+            "b": DrawContribution(
+                "owl", hash_contribution(pod.draw.seal.own.veil or "", ord("b"), "owl")
+            )
+        }
         worded = replace(pod, draw=replace(pod.draw, words=words))
-        differ += draw_pod(worded).seats != draw_pod(pod).seats
+        differ += draw_seats_of_pod(worded).seats != draw_seats_of_pod(pod).seats
     assert differ > 160  # of 200, 8 are expected to be the same
 
 
@@ -305,16 +323,18 @@ def test_commitments_form_a_chain_and_secrets_form_none() -> None:
     first = lobby("abcd").draw
     assert first is not None
     seal = first.seal
-    after = replace(seal, number=2, before=compute_commitment(seal), own=seal.following)
-    assert f"before {compute_commitment(seal)}\n" in write_commitment(after)
-    assert seal.own.secret not in write_commitment(seal)
+    after = replace(seal, number=2, before=compute_commitment_hash(seal), own=seal.following)
+    assert f"before {compute_commitment_hash(seal)}\n" in format_commitment(after)
+    assert seal.own.secret not in format_commitment(seal)
     assert len({seal.own.secret, seal.own.veil, seal.following.secret, seal.following.veil}) == 4
 
 
 def seeded_keys(seed: str) -> Iterator[str]:
     """Return keys of draws that are always the same for a seed."""
     for number in range(10**9):
-        text = write_draw(sha256(f"{seed} {number}".encode()).hexdigest(), 1, 2, 3, [("-", "-")])
+        text = format_draw_input(
+            sha256(f"{seed} {number}".encode()).hexdigest(), 1, 2, 3, [("-", "-")]
+        )
         yield hash_text(text)
 
 
@@ -324,7 +344,7 @@ def test_seats_and_first_player_are_uniform() -> None:
     print(f"SUZERAIN_SEED={SEED}")
     seats, firsts = Counter[tuple[int, str]](), Counter[str]()
     for key in islice(seeded_keys(f"{SEED}"), draws):
-        start = seating.draw(Setup(), "abcdef"[:size], key)
+        start = seating.draw_seats(PodSetup(), "abcdef"[:size], key)
         seats.update(enumerate(start.seats))
         firsts[start.first] += 1
     expected = draws / size

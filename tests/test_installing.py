@@ -25,7 +25,7 @@ from aiohttp import ClientSession
 from bot import VERSION
 from bot.front.gateway.fleet import DRAIN_TIME_PER_SHARD
 from bot.front.gateway.reception import SHUTDOWN_PATIENCE
-from bot.watch.supervision import ALIVE, READY, STOPPING, Supervisor
+from bot.watch.supervision import HEARTBEAT, READY, STOPPING, ServiceManagerNotifier
 from tests import effort
 from tests.checkout import copy_checkout
 from tests.loopback.program import ROOT, Program
@@ -194,7 +194,7 @@ async def test_it_runs_as_another_user_answers_its_health_check_and_tells_its_ma
     async with Loopback() as discord:
         async with run(data, user, python, "-c", REDIRECTED, discord.address, "run", **env) as bot:
             await receive(manager, READY)
-            await receive(manager, ALIVE)
+            await receive(manager, HEARTBEAT)
             await discord.ready()
             async with run(data, user, suzerain, "health", **env) as asked:
                 answer = await asked.ended()
@@ -230,13 +230,13 @@ def test_a_manager_may_listen_under_a_name_that_is_no_file() -> None:
     name = f"suzerain-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(f"\0{name}")
-        Supervisor({"NOTIFY_SOCKET": f"@{name}"}).tell(READY)
+        ServiceManagerNotifier({"NOTIFY_SOCKET": f"@{name}"}).notify_state(READY)
         assert manager.recv(100) == READY.encode()
 
 
 def test_a_manager_that_is_gone_is_no_trouble(tmp_path: Path) -> None:
-    Supervisor({"NOTIFY_SOCKET": f"{tmp_path}/gone"}).tell(READY)
-    Supervisor({}).tell(READY)
+    ServiceManagerNotifier({"NOTIFY_SOCKET": f"{tmp_path}/gone"}).notify_state(READY)
+    ServiceManagerNotifier({}).notify_state(READY)
 
 
 def test_the_image_is_built_from_what_the_script_needs() -> None:

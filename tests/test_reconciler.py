@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.reconciler import Reconciler
+from bot.reconciler import JobQueue
 from tests.jumping import now, run
 
 SECONDS = 1.0
@@ -52,8 +52,8 @@ class Diary:
             self.doing.remove(key)
 
 
-def reconcile(diary: Diary, **how: float | None) -> Reconciler[str, Job]:
-    return Reconciler(
+def reconcile(diary: Diary, **how: float | None) -> JobQueue[str, Job]:
+    return JobQueue(
         diary.work,
         merge=merge,
         lane=lane,
@@ -66,11 +66,11 @@ def test_what_is_marked_while_it_is_done_is_done_again_and_once() -> None:
     async def main() -> None:
         diary = Diary()
         work = reconcile(diary)
-        work.mark("a", Job((1,)))
+        work.queue_job("a", Job((1,)))
         await asyncio.sleep(SECONDS / 2)
-        work.mark("a", Job((2,)))
-        work.mark("a", Job((3,)))
-        await work.join(["a"])
+        work.queue_job("a", Job((2,)))
+        work.queue_job("a", Job((3,)))
+        await work.wait_for_jobs(["a"])
         assert diary.done == [("a", (1,), 0.0), ("a", (2, 3), SECONDS)]
 
     run(main())
@@ -83,10 +83,10 @@ def test_without_a_way_to_merge_the_newest_job_is_done() -> None:
         async def work(_: str, job: int) -> None:
             done.append(job)
 
-        jobs = Reconciler[str, int](work)
+        jobs = JobQueue[str, int](work)
         for number in range(3):
-            jobs.mark("a", number)
-        await jobs.join(["a"])
+            jobs.queue_job("a", number)
+        await jobs.wait_for_jobs(["a"])
         assert done == [2]
 
     run(main())
@@ -97,8 +97,8 @@ def test_keys_of_one_lane_follow_each_other_and_lanes_do_not_wait() -> None:
         diary = Diary()
         work = reconcile(diary)
         for key in ("a1", "a2", "b1"):
-            work.mark(key, Job((0,)))
-        await work.join(["a1", "b1"])
+            work.queue_job(key, Job((0,)))
+        await work.wait_for_jobs(["a1", "b1"])
         assert [(key, at) for key, _, at in diary.done] == [("a1", 0.0), ("b1", 0.0), ("a2", 1.0)]
 
     run(main())
@@ -109,8 +109,8 @@ def test_what_is_urgent_comes_first_in_its_lane() -> None:
         diary = Diary()
         work = reconcile(diary)
         for number in range(4):
-            work.mark(f"a{number}", Job((0,), urgent=number == 2))
-        await work.join(["a0"])
+            work.queue_job(f"a{number}", Job((0,), urgent=number == 2))
+        await work.wait_for_jobs(["a0"])
         assert [key for key, *_ in diary.done] == ["a2", "a0", "a1", "a3"]
 
     run(main())
@@ -120,20 +120,20 @@ def test_after_a_turn_what_happens_meanwhile_is_done_together_but_what_is_urgent
     async def main() -> None:
         diary = Diary(seconds=0.0)
         work = reconcile(diary, apart=10.0)
-        work.mark("a", Job((0,)))
+        work.queue_job("a", Job((0,)))
         await asyncio.sleep(0.5)
         for number in range(1, 26):
-            work.mark("a", Job((number,)))
+            work.queue_job("a", Job((number,)))
             await asyncio.sleep(1.0)
-        work.mark("a", Job((26,), urgent=True))
-        await work.join(["a"])
+        work.queue_job("a", Job((26,), urgent=True))
+        await work.wait_for_jobs(["a"])
         assert [at for *_, at in diary.done] == [0.0, 10.0, 20.0, 25.5]
         assert sum((numbers for _, numbers, _ in diary.done), ()) == tuple(range(27))
-        work.mark("a", Job((31,)))
+        work.queue_job("a", Job((31,)))
         await asyncio.sleep(1.0)
-        work.mark("a", Job((32,), urgent=True))
+        work.queue_job("a", Job((32,), urgent=True))
         await asyncio.sleep(0.0)
-        await work.join(["a"])
+        await work.wait_for_jobs(["a"])
         (one, other) = diary.done[-2:]
         assert (one[1], other[1], other[2] - one[2]) == ((31,), (32,), 1.0)
 
@@ -145,9 +145,9 @@ def test_before_a_turn_what_happens_is_gathered() -> None:
         diary = Diary(seconds=0.0)
         work = reconcile(diary, gathers=4.5)
         for number in range(8):
-            work.mark("a", Job((number,)))
+            work.queue_job("a", Job((number,)))
             await asyncio.sleep(1.0)
-        await work.join(["a"])
+        await work.wait_for_jobs(["a"])
         assert diary.done == [("a", (0, 1, 2, 3, 4), 4.5), ("a", (5, 6, 7), 9.5)]
 
     run(main())
@@ -157,14 +157,14 @@ def test_in_a_series_of_changes_they_gather_and_the_last_are_done_at_its_end() -
     async def main() -> None:
         diary = Diary(seconds=0.0)
         work = reconcile(diary)
-        with work.gather("a1", 4.5):
+        with work.debounce_key("a1", 4.5):
             for number in range(8):
-                work.mark("a1", Job((number,)))
+                work.queue_job("a1", Job((number,)))
                 await asyncio.sleep(1.0)
-        await work.join(["a1"])
+        await work.wait_for_jobs(["a1"])
         assert diary.done == [("a1", (0, 1, 2, 3, 4), 4.5), ("a1", (5, 6, 7), 8.0)]
-        work.mark("a1", Job((8,)))
-        await work.join(["a1"])
+        work.queue_job("a1", Job((8,)))
+        await work.wait_for_jobs(["a1"])
         assert diary.done[-1] == ("a1", (8,), 8.0)
 
     run(main())
@@ -174,15 +174,15 @@ def test_neither_what_is_urgent_nor_another_key_waits_for_a_series_of_changes() 
     async def main() -> None:
         diary = Diary(seconds=0.0)
         work = reconcile(diary)
-        with work.gather("a1", 5.0):
-            work.mark("a1", Job((1,)))
+        with work.debounce_key("a1", 5.0):
+            work.queue_job("a1", Job((1,)))
             await asyncio.sleep(1.0)
-            work.mark("a1", Job((2,), urgent=True))
-            await work.join(["a1"])
-            work.mark("a1", Job((3,)))
+            work.queue_job("a1", Job((2,), urgent=True))
+            await work.wait_for_jobs(["a1"])
+            work.queue_job("a1", Job((3,)))
             await asyncio.sleep(1.0)
-            work.mark("a2", Job((4,)))
-            await work.join(["a2"])
+            work.queue_job("a2", Job((4,)))
+            await work.wait_for_jobs(["a2"])
         assert [at for *_, at in diary.done] == [1.0, 2.0, 2.0]
 
     run(main())
@@ -192,10 +192,10 @@ def test_who_finishes_waits_for_no_series_of_changes() -> None:
     async def main() -> None:
         diary = Diary(seconds=0.0)
         work = reconcile(diary)
-        with work.gather("a1", 50.0):
-            work.mark("a1", Job((1,)))
+        with work.debounce_key("a1", 50.0):
+            work.queue_job("a1", Job((1,)))
             await asyncio.sleep(1.0)
-            await work.finish(5.0)
+            await work.finish_jobs(5.0)
             assert [at for *_, at in diary.done] == [1.0]
 
     run(main())
@@ -210,12 +210,12 @@ def test_no_more_is_done_at_once_than_there_may_be_and_nobody_has_two_turns_befo
         work = reconcile(diary, at_once=most)
 
         for key in "abcde":
-            work.mark(key, Job((1,)))
+            work.queue_job(key, Job((1,)))
         for number in range(2, 4):
             await asyncio.sleep(SECONDS / 4)
             for key in "abcde":
-                work.mark(key, Job((number,)))
-        await work.join("abcde")
+                work.queue_job(key, Job((number,)))
+        await work.wait_for_jobs("abcde")
         assert diary.most == most
         assert {key for key, *_ in diary.done[:5]} == set("abcde")
         assert sorted(key for key, numbers, _ in diary.done if 3 in numbers) == list("abcde")
@@ -227,15 +227,15 @@ def test_a_job_that_is_taken_is_not_done() -> None:
     async def main() -> None:
         diary = Diary()
         work = reconcile(diary)
-        work.mark("a", Job((1,)))
+        work.queue_job("a", Job((1,)))
         await asyncio.sleep(SECONDS / 2)
-        work.mark("a", Job((2,)))
-        assert work.take("a") == Job((2,))
-        assert work.take("a") is None
-        await work.join(["a"])
+        work.queue_job("a", Job((2,)))
+        assert work.pop_job("a") == Job((2,))
+        assert work.pop_job("a") is None
+        await work.wait_for_jobs(["a"])
         assert diary.done == [("a", (1,), 0.0)]
-        work.mark("a", Job((3,)))
-        await work.join(["a"])
+        work.queue_job("a", Job((3,)))
+        await work.wait_for_jobs(["a"])
         assert diary.done[-1][1] == (3,)
 
     run(main())
@@ -250,10 +250,10 @@ def test_one_key_that_fails_is_logged_and_hurts_no_other(caplog: pytest.LogCaptu
                 raise ValueError(key)
             done.append(key)
 
-        jobs = Reconciler[str, None](work, lane=lane)
+        jobs = JobQueue[str, None](work, lane=lane)
         for key in ("a1", "a2", "a3"):
-            jobs.mark(key, None)
-        await jobs.join(["a1"])
+            jobs.queue_job(key, None)
+        await jobs.wait_for_jobs(["a1"])
         assert done == ["a1", "a3"]
 
     with caplog.at_level(logging.ERROR):
@@ -265,11 +265,11 @@ def test_who_finishes_does_what_is_marked_without_a_pause() -> None:
     async def main() -> None:
         diary = Diary()
         work = reconcile(diary, apart=100.0)
-        work.mark("a", Job((1,)))
+        work.queue_job("a", Job((1,)))
         await asyncio.sleep(10.0)
-        work.mark("a", Job((2,)))
-        work.mark("b", Job((3,)))
-        await work.finish(5.0)
+        work.queue_job("a", Job((2,)))
+        work.queue_job("b", Job((3,)))
+        await work.finish_jobs(5.0)
         assert now() == 11.0
         assert sorted(numbers for _, numbers, _ in diary.done) == [(1,), (2,), (3,)]
 
@@ -280,9 +280,9 @@ def test_who_finishes_waits_no_longer_than_that() -> None:
     async def main() -> None:
         diary = Diary(seconds=60.0)
         work = reconcile(diary)
-        work.mark("a", Job((1,)))
+        work.queue_job("a", Job((1,)))
         await asyncio.sleep(1.0)
-        await work.finish(5.0)
+        await work.finish_jobs(5.0)
         assert (now(), diary.done, diary.doing) == (6.0, [], [])
 
     run(main())
@@ -295,11 +295,11 @@ def test_who_closes_waits_for_what_is_being_done_and_begins_nothing(
     async def main() -> None:
         diary = Diary()
         work = reconcile(diary, gathers=0.0)
-        work.mark("a", Job((1,)))
+        work.queue_job("a", Job((1,)))
         await asyncio.sleep(SECONDS / 2)
-        work.mark("a", Job((2,)))
+        work.queue_job("a", Job((2,)))
         await work.close(patience)
-        work.mark("a", Job((3,)))
+        work.queue_job("a", Job((3,)))
         await asyncio.sleep(60.0)
         assert diary.done == done
         assert diary.doing == []
@@ -311,7 +311,7 @@ def test_who_closes_does_not_wait_for_what_is_only_being_gathered() -> None:
     async def main() -> None:
         diary = Diary()
         work = reconcile(diary, gathers=60.0)
-        work.mark("a", Job((1,)))
+        work.queue_job("a", Job((1,)))
         await asyncio.sleep(1.0)
         await work.close(5.0)
         assert (now(), diary.done) == (1.0, [])
@@ -338,8 +338,8 @@ def test_whatever_is_marked_is_done_afterwards_and_once(
         for number, (pause, key, urgent) in enumerate(marks):
             await asyncio.sleep(pause)
             marked[number] = key, now()
-            work.mark(key, Job((number,), urgent))
-        await work.join({key for _, key, _ in marks})
+            work.queue_job(key, Job((number,), urgent))
+        await work.wait_for_jobs({key for _, key, _ in marks})
         found = [(number, key, at) for key, numbers, at in diary.done for number in numbers]
         assert sorted(number for number, *_ in found) == list(marked)
         for number, key, at in found:

@@ -5,7 +5,7 @@ import logging
 from collections import Counter
 from random import Random
 
-from bot.watch.repeats import WINDOW, RepeatHandler
+from bot.watch.repeats import FIRST_WINDOW, DeduplicatingLogHandler
 
 MINUTE = 60.0
 DAY = 24 * 60 * MINUTE
@@ -17,7 +17,7 @@ Line = tuple[float, int, str, tuple[object, ...]]
 def write(*lines: Line) -> list[str]:
     """Return what a handler writes of lines, in their order."""
     stream = io.StringIO()
-    handler = RepeatHandler(stream)
+    handler = DeduplicatingLogHandler(stream)
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
     for at, level, text, values in lines:
         record = logging.LogRecord("bot.front", level, __file__, 1, text, values, None)
@@ -41,8 +41,8 @@ def test_the_number_is_told_within_the_hour_by_the_next_line_of_any_kind() -> No
     said = write(
         warn(0, "a"),
         warn(1, "a"),
-        (WINDOW + 2, logging.INFO, "command=%s", ("defeat",)),
-        warn(WINDOW + 3, "a"),
+        (FIRST_WINDOW + 2, logging.INFO, "command=%s", ("defeat",)),
+        warn(FIRST_WINDOW + 3, "a"),
     )
     assert said == [
         "WARNING a",
@@ -53,7 +53,9 @@ def test_the_number_is_told_within_the_hour_by_the_next_line_of_any_kind() -> No
 
 
 def test_what_has_ended_is_written_at_once_when_it_begins_again() -> None:
-    said = write(warn(0, "a"), warn(1, "a"), warn(3 * WINDOW, "b"), warn(9 * WINDOW, "a"))
+    said = write(
+        warn(0, "a"), warn(1, "a"), warn(3 * FIRST_WINDOW, "b"), warn(9 * FIRST_WINDOW, "a")
+    )
     assert [line for line in said if line == "WARNING a"] == ["WARNING a"] * 2
 
 

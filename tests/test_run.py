@@ -81,7 +81,7 @@ def test_without_a_token_it_says_where_to_put_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("token", ["two words", "line\nbreak", "ключ"])
 async def test_what_cannot_be_a_token_is_not_sent_to_discord(token: str) -> None:
     with pytest.raises(StartError, match=r"^discord\.token: not a token") as refused:
-        await serving.run(Settings(discord=DiscordSettings(token)))
+        await serving.run_bot(Settings(discord=DiscordSettings(token)))
     assert token.split(maxsplit=1)[0] not in str(refused.value)
 
 
@@ -381,7 +381,7 @@ async def test_a_signal_wakes_a_bot_that_sleeps_whichever_thread_is_told_of_it()
 
     before = signal.getsignal(signal.SIGTERM)
     async with asyncio.timeout(10):  # something else wakes a loop in the end
-        with serving._catch_signals(stopped.set):
+        with serving._handle_stop_signals(stopped.set):
             threading.Thread(target=tell_another_thread).start()
             await stopped.wait()
     assert signal.getsignal(signal.SIGTERM) == before

@@ -17,10 +17,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.records import Setup
-from bot.seating import BYTE, draw, generate_bytes, make_commitment, roll, shuffle
+from bot.rules.records import PodSetup
+from bot.seating import (
+    BYTE,
+    draw_seats,
+    generate_bytes_from_secret,
+    hash_secret,
+    roll_fair_die,
+    shuffle_players,
+)
 
-ALONE = Setup()
+ALONE = PodSetup()
 
 PAGE = (Path(__file__).parents[1] / "docs" / "design" / "draw-recipe.md").read_text("utf-8")
 DOCUMENT = PAGE.partition("## The old recipe")[2]
@@ -73,21 +80,21 @@ def drawn(players: list[str], secret: str) -> tuple[list[str], str]:
 def test_whoever_reads_the_document_draws_what_the_bot_draws(
     secret: str, players: list[str]
 ) -> None:
-    start = draw(ALONE, players, secret)
+    start = draw_seats(ALONE, players, secret)
     assert (list(start.seats), start.first) == drawn(players, secret)
 
 
 @given(SECRETS)
 def test_the_commitment_is_what_any_tool_makes_of_the_secret_as_text(secret: str) -> None:
-    assert make_commitment(secret) == sha256(secret.encode("ascii")).hexdigest()
+    assert hash_secret(secret) == sha256(secret.encode("ascii")).hexdigest()
 
 
 # Its example
 
 
 def test_the_example_is_what_the_bot_draws() -> None:
-    start = draw(ALONE, EXAMPLE["players"], EXAMPLE["secret"])
-    assert make_commitment(EXAMPLE["secret"]) == EXAMPLE["commitment"]
+    start = draw_seats(ALONE, EXAMPLE["players"], EXAMPLE["secret"])
+    assert hash_secret(EXAMPLE["secret"]) == EXAMPLE["commitment"]
     assert (list(start.seats), start.first) == (EXAMPLE["seats"], EXAMPLE["first"])
 
 
@@ -97,7 +104,8 @@ def test_the_example_s_hashes_are_those_of_its_secret() -> None:
     assert session.startswith(f"$ secret={secret}\n")
     printed = re.findall(r"^[0-9a-f]{64}$", session, re.MULTILINE)
     streams = [
-        bytes(islice(generate_bytes(secret, purpose), 32)).hex() for purpose in ("seats", "first")
+        bytes(islice(generate_bytes_from_secret(secret, purpose), 32)).hex()
+        for purpose in ("seats", "first")
     ]
     assert printed == [EXAMPLE["commitment"], *streams]
 
@@ -112,7 +120,7 @@ def test_the_example_s_table_follows_the_recipe_from_row_to_row() -> None:
         assert after == ", ".join(row)
         used += [*left_out, byte]
     assert row == EXAMPLE["seats"]
-    assert used == list(islice(generate_bytes(EXAMPLE["secret"], "seats"), len(used)))
+    assert used == list(islice(generate_bytes_from_secret(EXAMPLE["secret"], "seats"), len(used)))
 
 
 def test_the_document_s_program_draws_the_example(tmp_path: Path) -> None:
@@ -136,7 +144,7 @@ def test_the_document_s_program_draws_the_example(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sides", range(1, BYTE + 1))
 def test_each_side_of_a_die_has_as_many_bytes_as_any_other(sides: int) -> None:
     """A byte is left out where the roll is that of the byte behind it, for every pair of them."""
-    rolled = Counter(roll(sides, iter((byte, 0))) for byte in range(BYTE))
+    rolled = Counter(roll_fair_die(sides, iter((byte, 0))) for byte in range(BYTE))
     left_out = BYTE % sides
     assert rolled - Counter({0: left_out}) == Counter(dict.fromkeys(range(sides), BYTE // sides))
 
@@ -146,7 +154,7 @@ def test_each_order_comes_of_just_one_row_of_rolls(players: int) -> None:
     """Fair dice therefore make every order equally likely."""
     dice = [range(sides) for sides in range(players, 1, -1)]
     names = "abcdefg"[:players]
-    orders = Counter(shuffle(names, iter(rolled)) for rolled in product(*dice))
+    orders = Counter(shuffle_players(names, iter(rolled)) for rolled in product(*dice))
     assert orders == Counter(dict.fromkeys(permutations(names), 1))
 
 
@@ -158,7 +166,9 @@ def secrets_in_a_row() -> Iterator[str]:
 def test_of_many_secrets_each_draw_of_four_players_comes_about_as_often() -> None:
     """Seats and first player together: 96 cases, by the chi-square test."""
     expected = 100
-    starts = (draw(ALONE, "abcd", secret) for secret in islice(secrets_in_a_row(), 96 * expected))
+    starts = (
+        draw_seats(ALONE, "abcd", secret) for secret in islice(secrets_in_a_row(), 96 * expected)
+    )
     cases = Counter((start.seats, start.first) for start in starts)
     assert len(cases) == 96
     deviation = sum((seen - expected) ** 2 / expected for seen in cases.values())
@@ -168,7 +178,7 @@ def test_of_many_secrets_each_draw_of_four_players_comes_about_as_often() -> Non
 def test_the_draw_depends_on_the_number_of_players_and_not_on_who_they_are() -> None:
     """An archive may give people other ids: their draws stay what they were."""
     for secret in islice(secrets_in_a_row(), 50):
-        start = draw(ALONE, "abcdef", secret)
-        renamed = draw(ALONE, "ABCDEF", secret)
+        start = draw_seats(ALONE, "abcdef", secret)
+        renamed = draw_seats(ALONE, "ABCDEF", secret)
         assert "".join(renamed.seats) == "".join(start.seats).upper()
         assert renamed.first == start.first.upper()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.reconciler import Underway
-from bot.serving import collect_when_quiet
+from bot.reconciler import ActiveWork
+from bot.serving import collect_garbage_when_idle
 
 OLDEST = 2
 
@@ -35,16 +35,16 @@ async def step() -> None:
 
 
 async def test_while_somebody_waits_nothing_old_is_collected(collections: list[int]) -> None:
-    answering = Underway[str]()
-    answering.begin("one", 1)
+    answering = ActiveWork[str]()
+    answering.register("one", 1)
     before = gc.get_threshold()
-    collecting = asyncio.create_task(collect_when_quiet(answering, interval=0))
+    collecting = asyncio.create_task(collect_garbage_when_idle(answering, interval_seconds=0))
     await step()
     kept = [[object()] for _ in range(200_000)]  # enough for a collection of everything
     await step()
     assert OLDEST not in collections
     assert collections
-    answering.end("one")
+    answering.unregister("one")
     await step()
     assert OLDEST in collections
     collecting.cancel()

@@ -17,13 +17,13 @@ from bot.front.background.budget import (
 )
 from bot.front.background.finished_threads import LONGEST_NAME
 from bot.front.background.own_messages import NONCE_LIFETIME
-from bot.front.background.plans import BOARD_PRECEDENCE, FORMER_NIGHTS, LONGEST_EVENT_NAME
+from bot.front.background.plans import BOARD_PRIORITY_WAIT, FORMER_NIGHTS, LONGEST_EVENT_NAME
 from bot.i18n import load_catalogue
 from bot.service.live_game import DRAW_DELAY, LONGEST_VOTE, VOTE_DELAY
 from bot.service.sealing import SEATS_KEPT_FOR
 from bot.storage.engine.account_key import MIN_LENGTH
 from bot.storage.engine.database import REFUSE_AFTER
-from bot.storage.engine.moments import to_moment
+from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.engine.sole_use import LOCK_PATIENCE
 from bot.storage.engine.stores import PATIENCE, READ_CONNECTIONS, WRITE_TIMEOUT
 from bot.storage.privacy import personal_data
@@ -93,7 +93,7 @@ TOLD: list[tuple[str, str, float | timedelta]] = [
     ("docs/design/messages.md", "[.] For (.{,12}) the nonce is enough", NONCE_LIFETIME),
     ("docs/design/messages.md", "week or season [|] (.+?) [|]", LEASE_DURATION),
     ("docs/design/nights.md", "it is edited once (.+?) at most", seconds(BOARD_EDIT_INTERVAL)),
-    ("docs/design/plans.md", "or after (.+?), lest", seconds(BOARD_PRECEDENCE)),
+    ("docs/design/plans.md", "or after (.+?), lest", seconds(BOARD_PRIORITY_WAIT)),
     ("docs/design/writing.md", "is told `Busy` after (.+?)[.]", seconds(PATIENCE)),
     ("docs/design/writing.md", "the next in line has waited (.+?)[.]", seconds(REFUSE_AFTER)),
     ("docs/fair-draws.md", "open another one there within (.+?), they keep", SEATS_KEPT_FOR),
@@ -167,7 +167,7 @@ def test_the_bot_uses_all_that_discord_takes(schema: str, name: str, limit: str,
 def test_days_of_the_tables_begin_at_midnight() -> None:
     midnight = datetime(2026, 12, 1, tzinfo=UTC)
     days = (midnight - datetime(1970, 1, 1, tzinfo=UTC)).days
-    assert to_moment(days * DAY_MILLISECONDS) == midnight
+    assert datetime_from_milliseconds(days * DAY_MILLISECONDS) == midnight
 
 
 def test_rows_of_all_time_are_those_of_the_season_before_the_first() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.when import read_moment
+from bot.when import parse_likeliest_time
 from tests.guide import (
     CODE,
     HEADING,
@@ -159,7 +159,9 @@ def test_moments_that_are_given_as_examples_are_read(name: str, past: bool, loca
     moments = [each for each in CODE.findall(told) if any(map(str.isdigit, each))]
     assert len(moments) > 3
     for typed in moments:
-        assert (read_moment(typed, NOW, UTC, past=past, language=locale) < NOW) is past, typed
+        assert (
+            parse_likeliest_time(typed, NOW, UTC, in_past=past, language=locale) < NOW
+        ) is past, typed
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.reconciler import Underway
+from bot.reconciler import ActiveWork
 
 
 async def step() -> None:
@@ -12,50 +12,50 @@ async def step() -> None:
 
 
 async def test_where_nothing_is_being_done_nobody_waits() -> None:
-    await Underway[str]().join()
+    await ActiveWork[str]().wait_until_done()
 
 
 async def test_one_waits_for_all_that_was_begun() -> None:
-    underway = Underway[str]()
-    underway.begin("one", 1)
-    underway.begin("two", None)
-    joining = asyncio.create_task(underway.join())
+    underway = ActiveWork[str]()
+    underway.register("one", 1)
+    underway.register("two", None)
+    joining = asyncio.create_task(underway.wait_until_done())
     await step()
-    underway.end("one")
+    underway.unregister("one")
     await step()
     assert not joining.done()
-    underway.end("two")
+    underway.unregister("two")
     await joining
 
 
 async def test_one_waits_for_the_servers_alone_that_are_meant() -> None:
-    underway = Underway[str]()
-    underway.begin("here", 1)
-    underway.begin("there", 2)
-    underway.begin("nowhere", None)
-    joining = asyncio.create_task(underway.join(lambda _, guild: guild == 1))
+    underway = ActiveWork[str]()
+    underway.register("here", 1)
+    underway.register("there", 2)
+    underway.register("nowhere", None)
+    joining = asyncio.create_task(underway.wait_until_done(lambda _, guild: guild == 1))
     await step()
     assert not joining.done()
-    underway.end("here")
+    underway.unregister("here")
     await joining
 
 
 async def test_what_begins_meanwhile_is_waited_for_too() -> None:
-    underway = Underway[str]()
-    underway.begin("one", 1)
-    joining = asyncio.create_task(underway.join())
+    underway = ActiveWork[str]()
+    underway.register("one", 1)
+    joining = asyncio.create_task(underway.wait_until_done())
     await step()
-    underway.begin("two", 1)
-    underway.end("one")
+    underway.register("two", 1)
+    underway.unregister("one")
     await step()
     assert not joining.done()
-    underway.end("two")
+    underway.unregister("two")
     await joining
 
 
 async def test_what_ends_twice_or_never_began_does_no_harm() -> None:
-    underway = Underway[str]()
-    underway.begin("one", 1)
+    underway = ActiveWork[str]()
+    underway.register("one", 1)
     for key in ("one", "one", "another"):
-        underway.end(key)
-    await underway.join()
+        underway.unregister(key)
+    await underway.wait_until_done()

@@ -13,9 +13,9 @@ import pytest
 from aiohttp import ClientSession
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.watch import Watch
-from bot.watch.endpoint import Health, serve
-from bot.watch.metrics import Metrics
+from bot.watch import TelemetryRecorder
+from bot.watch.endpoint import HealthCheck, serve_monitoring
+from bot.watch.metrics import PrometheusMetrics
 from tests.loopback.program import environment
 
 
@@ -76,22 +76,26 @@ def bot() -> Bot:
 
 
 @pytest.fixture
-def metrics(bot: Bot) -> Metrics:
-    return Metrics(lambda: bot.depth)
+def metrics(bot: Bot) -> PrometheusMetrics:
+    return PrometheusMetrics(lambda: bot.depth)
 
 
 @asynccontextmanager
-async def reading(bot: Bot, metrics: Metrics, patience: float = 30.0) -> AsyncIterator[Reader]:
-    health = Health(lambda: bot.connected, bot.writable, lambda: bot.depth, lambda: 1, patience)
+async def reading(
+    bot: Bot, metrics: PrometheusMetrics, patience: float = 30.0
+) -> AsyncIterator[Reader]:
+    health = HealthCheck(
+        lambda: bot.connected, bot.writable, lambda: bot.depth, lambda: 1, patience
+    )
     async with (
-        serve("127.0.0.1", 0, health, metrics) as port,
+        serve_monitoring("127.0.0.1", 0, health, metrics) as port,
         ClientSession() as session,
     ):
         yield Reader(session, f"http://127.0.0.1:{port}")
 
 
 @pytest.fixture
-async def reader(bot: Bot, metrics: Metrics) -> AsyncIterator[Reader]:
+async def reader(bot: Bot, metrics: PrometheusMetrics) -> AsyncIterator[Reader]:
     async with reading(bot, metrics) as reader:
         yield reader
 
@@ -125,7 +129,9 @@ async def test_with_a_database_that_cannot_be_written_it_is_unwell(
     assert "disk is full" in caplog.text
 
 
-async def test_a_database_that_hangs_does_not_make_health_hang(bot: Bot, metrics: Metrics) -> None:
+async def test_a_database_that_hangs_does_not_make_health_hang(
+    bot: Bot, metrics: PrometheusMetrics
+) -> None:
     bot.database = bot.hangs
     async with reading(bot, metrics, patience=0.01) as reader:
         for _ in range(3):
@@ -138,13 +144,13 @@ async def test_a_database_that_hangs_does_not_make_health_hang(bot: Bot, metrics
 
 
 async def test_metrics_tell_interactions_by_command_and_outcome(
-    metrics: Metrics, reader: Reader
+    metrics: PrometheusMetrics, reader: Reader
 ) -> None:
-    watch = Watch(metrics)
-    watch.note_interaction("pod open", 1, "done", 0.002)
-    watch.note_interaction("pod open", 2, "done", 2.0)
-    watch.note_interaction("pod:join", 2, "refused", 0.002, "no-pod")
-    watch.note_autocomplete("defeat")
+    watch = TelemetryRecorder(metrics)
+    watch.record_interaction("pod open", 1, "done", 0.002)
+    watch.record_interaction("pod open", 2, "done", 2.0)
+    watch.record_interaction("pod:join", 2, "refused", 0.002, "no-pod")
+    watch.record_autocomplete("defeat")
     found = await reader.metrics()
     interactions = "suzerain_interactions_total"
     assert found[interactions + '{command="pod open",outcome="done"}'] == 2
@@ -155,11 +161,13 @@ async def test_metrics_tell_interactions_by_command_and_outcome(
     assert found['suzerain_autocompletes_total{command="defeat"}'] == 1
 
 
-async def test_metrics_tell_batches_and_the_lag_of_boards(metrics: Metrics, reader: Reader) -> None:
-    watch = Watch(metrics)
+async def test_metrics_tell_batches_and_the_lag_of_boards(
+    metrics: PrometheusMetrics, reader: Reader
+) -> None:
+    watch = TelemetryRecorder(metrics)
     for size in (1, 7, 100):
-        watch.note_batch(size)
-    watch.note_board(0.2)
+        watch.record_commit_size(size)
+    watch.record_board_lag(0.2)
     found = await reader.metrics()
     assert found["suzerain_commit_batch_size_sum"] == 108
     assert found['suzerain_commit_batch_size_bucket{le="10.0"}'] == 2
@@ -173,17 +181,19 @@ async def test_metrics_tell_the_depth_of_the_queue_at_that_moment(bot: Bot, read
         assert (await reader.metrics())["suzerain_queue_depth"] == depth
 
 
-async def test_two_bots_in_one_process_count_apart(metrics: Metrics, reader: Reader) -> None:
-    Watch(Metrics(lambda: 0)).note_batch(1)
+async def test_two_bots_in_one_process_count_apart(
+    metrics: PrometheusMetrics, reader: Reader
+) -> None:
+    TelemetryRecorder(PrometheusMetrics(lambda: 0)).record_commit_size(1)
     assert (await reader.metrics())["suzerain_commit_batch_size_count"] == 0
 
 
 async def test_metrics_tell_how_a_process_fares_among_several(
-    metrics: Metrics, reader: Reader
+    metrics: PrometheusMetrics, reader: Reader
 ) -> None:
     assert not [name for name in await reader.metrics() if "shards" in name]  # it is alone
     figures = {"held": 3, "processes": 2, "missed": 0}
-    metrics.watch_shards(*(partial(figures.__getitem__, name) for name in figures))
+    metrics.add_cluster_metrics(*(partial(figures.__getitem__, name) for name in figures))
     for missed in (0, 5):
         figures["missed"] = missed
         found = await reader.metrics()
@@ -195,19 +205,19 @@ async def test_metrics_tell_how_a_process_fares_among_several(
 # Only where it is asked for
 
 
-async def test_a_port_that_is_taken_is_an_error(bot: Bot, metrics: Metrics) -> None:
-    health = Health(lambda: True, bot.writable, lambda: 0, lambda: 0)
-    async with serve("127.0.0.1", 0, health, metrics) as port:
+async def test_a_port_that_is_taken_is_an_error(bot: Bot, metrics: PrometheusMetrics) -> None:
+    health = HealthCheck(lambda: True, bot.writable, lambda: 0, lambda: 0)
+    async with serve_monitoring("127.0.0.1", 0, health, metrics) as port:
         with pytest.raises(OSError, match="in use"):
-            async with serve("127.0.0.1", port, health, metrics):
+            async with serve_monitoring("127.0.0.1", port, health, metrics):
                 pass
 
 
-async def test_the_port_is_free_again_afterwards(bot: Bot, metrics: Metrics) -> None:
-    health = Health(lambda: True, bot.writable, lambda: 0, lambda: 0)
-    async with serve("127.0.0.1", 0, health, metrics) as port:
+async def test_the_port_is_free_again_afterwards(bot: Bot, metrics: PrometheusMetrics) -> None:
+    health = HealthCheck(lambda: True, bot.writable, lambda: 0, lambda: 0)
+    async with serve_monitoring("127.0.0.1", 0, health, metrics) as port:
         pass
-    async with serve("127.0.0.1", port, health, metrics) as again:
+    async with serve_monitoring("127.0.0.1", port, health, metrics) as again:
         assert again == port
 
 

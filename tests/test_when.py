@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from bot.i18n import Locale
 from bot.rules.refusals import Refusal
-from bot.when import Order, find_orders, read_moment, read_moments
-from bot.zones import find_zones
+from bot.when import Order, find_possible_date_orders, parse_likeliest_time, parse_times
+from bot.zones import find_time_zones
 from tests.effort import NAME, SEED, examples
 
 PARIS = ZoneInfo("Europe/Paris")
@@ -123,7 +123,7 @@ AFTER_TOMORROW = ("tuesday", "après-demain", "послезавтра", "24 nov"
     ],
 )
 def test_a_moment_is_read_in_every_language(typed: str, day: str, hour: str) -> None:
-    local = read_moment(typed, NOW, PARIS).astimezone(PARIS)
+    local = parse_likeliest_time(typed, NOW, PARIS).astimezone(PARIS)
     assert f"{local:%m-%d %H:%M}" == f"{day} {hour}"
 
 
@@ -145,7 +145,7 @@ def test_a_moment_is_read_in_every_language(typed: str, day: str, hour: str) -> 
     ],
 )
 def test_of_a_past_moment_the_last_there_was_is_meant(typed: str, day: str, hour: str) -> None:
-    found = read_moment(typed, NOW, PARIS, past=True)
+    found = parse_likeliest_time(typed, NOW, PARIS, in_past=True)
     assert found < NOW
     assert f"{found.astimezone(PARIS):%m-%d %H:%M}" == f"{day} {hour}"
 
@@ -168,11 +168,11 @@ def test_of_a_past_moment_the_last_there_was_is_meant(typed: str, day: str, hour
     ],
 )
 def test_the_evening_of_a_day_is_of_that_day(typed: str, day: int) -> None:
-    assert read_moment(typed, NOW, PARIS) == datetime(2026, 11, day, 19, 0, tzinfo=UTC)
+    assert parse_likeliest_time(typed, NOW, PARIS) == datetime(2026, 11, day, 19, 0, tzinfo=UTC)
 
 
 def test_an_hour_of_the_morning_stays_one_whatever_is_said_beside_it() -> None:
-    found = read_moment("tomorrow evening 8 am", NOW, PARIS)
+    found = parse_likeliest_time("tomorrow evening 8 am", NOW, PARIS)
     assert found == datetime(2026, 11, 23, 7, 0, tzinfo=UTC)
 
 
@@ -196,25 +196,27 @@ def test_an_hour_of_the_morning_stays_one_whatever_is_said_beside_it() -> None:
 )
 def test_what_is_no_moment_is_refused_in_words(typed: str, code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        read_moment(typed, NOW, PARIS)
+        parse_likeliest_time(typed, NOW, PARIS)
     assert refused.value.code == code
 
 
 def test_the_next_day_is_no_past_one() -> None:
     for typed in ("next friday 20:00", "vendredi prochain 20h", "в следующую пятницу в 20:00"):
-        assert read_moment(typed, NOW, PARIS) > NOW
+        assert parse_likeliest_time(typed, NOW, PARIS) > NOW
         with pytest.raises(Refusal):
-            read_moment(typed, NOW, PARIS, past=True)
+            parse_likeliest_time(typed, NOW, PARIS, in_past=True)
 
 
 def test_of_an_hour_that_comes_twice_the_first_is_meant() -> None:
-    assert read_moment("25.10.2027 2:30", NOW, PARIS).hour == 0
-    assert read_moment("31.10.2027 2:30", NOW, PARIS) == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
+    assert parse_likeliest_time("25.10.2027 2:30", NOW, PARIS).hour == 0
+    assert parse_likeliest_time("31.10.2027 2:30", NOW, PARIS) == datetime(
+        2027, 10, 31, 0, 30, tzinfo=UTC
+    )
 
 
 def test_a_week_over_the_change_of_clocks_keeps_its_hour() -> None:
     before = datetime(2026, 10, 23, 12, 0, tzinfo=UTC)
-    found = read_moment("mon 21:00", before, PARIS)
+    found = parse_likeliest_time("mon 21:00", before, PARIS)
     assert found == datetime(2026, 10, 26, 20, 0, tzinfo=UTC)
 
 
@@ -243,13 +245,13 @@ def test_a_week_over_the_change_of_clocks_keeps_its_hour() -> None:
 def test_what_has_several_readings_is_read_in_all_the_likeliest_first(
     typed: str, read: list[str]
 ) -> None:
-    found = read_moments(typed, NOW, PARIS)
+    found = parse_times(typed, NOW, PARIS)
     assert [f"{each.astimezone(PARIS):%m-%d %H:%M}" for each in found] == read
 
 
 def test_the_reader_says_which_number_is_the_month() -> None:
     orders: tuple[Order, ...] = ("mdy", "dmy")
-    found = read_moments("1/6 21:00", NOW, PARIS, orders=orders)
+    found = parse_times("1/6 21:00", NOW, PARIS, date_orders=orders)
     assert [f"{each.astimezone(PARIS):%m-%d}" for each in found] == ["01-06", "06-01"]
 
 
@@ -260,7 +262,7 @@ def test_the_reader_says_which_number_is_the_month() -> None:
 def test_two_hours_are_a_span_in_english_and_a_time_of_day_elsewhere(
     language: Locale, read: list[str]
 ) -> None:
-    found = read_moments("2h", NOW, PARIS, language=language)
+    found = parse_times("2h", NOW, PARIS, language=language)
     assert [f"{each.astimezone(PARIS):%m-%d %H:%M}" for each in found] == read
 
 
@@ -280,22 +282,22 @@ def test_two_days_that_contradict_each_other_are_refused_with_both(
     typed: str, code: str, named: set[str]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        read_moments(typed, NOW, PARIS)
+        parse_times(typed, NOW, PARIS)
     assert (refused.value.code, {*refused.value.arguments.values()}) == (code, named)
 
 
 def test_a_leap_day_is_the_next_one_or_the_last() -> None:
     for typed in ("29 feb 20:00", "29/02 20h", "29 февраля в 20:00"):
-        assert read_moment(typed, NOW, PARIS).year == 2028
-        assert read_moment(typed, NOW, PARIS, past=True).year == 2024
+        assert parse_likeliest_time(typed, NOW, PARIS).year == 2028
+        assert parse_likeliest_time(typed, NOW, PARIS, in_past=True).year == 2024
 
 
 @pytest.mark.parametrize("typed", ["in 1 week", "in 7 days", "dans une semaine", "через 7 дней"])
 def test_days_keep_the_time_of_day_over_the_change_of_clocks(typed: str) -> None:
     before = datetime(2026, 10, 20, 18, 0, tzinfo=UTC)
     week = timedelta(days=7)
-    assert read_moment(typed, before, PARIS) == before + week + timedelta(hours=1)
-    assert read_moment("in 168 h", before, PARIS) == before + week
+    assert parse_likeliest_time(typed, before, PARIS) == before + week + timedelta(hours=1)
+    assert parse_likeliest_time("in 168 h", before, PARIS) == before + week
 
 
 @pytest.mark.parametrize(
@@ -311,7 +313,7 @@ def test_days_keep_the_time_of_day_over_the_change_of_clocks(typed: str) -> None
     ],
 )
 def test_a_date_says_in_which_orders_it_can_be(typed: str, orders: set[str]) -> None:
-    assert find_orders(typed) == orders
+    assert find_possible_date_orders(typed) == orders
 
 
 @pytest.mark.parametrize(
@@ -330,7 +332,7 @@ def test_a_date_says_in_which_orders_it_can_be(typed: str, orders: set[str]) -> 
     ],
 )
 def test_a_zone_is_found_by_what_people_call_it(typed: str, zones: tuple[str, ...]) -> None:
-    assert find_zones(typed) == zones
+    assert find_time_zones(typed) == zones
 
 
 # Every day, written and read back
@@ -409,9 +411,9 @@ def test_every_day_is_read_as_it_was_written() -> None:
         case = (typed, name, now)
         if moment.astimezone(zone).replace(tzinfo=None) != local:
             with pytest.raises(Refusal):
-                read_moments(typed, now, zone, language=language, orders=phrase.orders)
+                parse_times(typed, now, zone, language=language, date_orders=phrase.orders)
             continue
-        read = read_moments(typed, now, zone, language=language, orders=phrase.orders)
+        read = parse_times(typed, now, zone, language=language, date_orders=phrase.orders)
         assert read == (moment,), case
 
 
@@ -425,7 +427,7 @@ def test_a_day_without_an_hour_is_its_evening() -> None:
         before = day - timedelta(days=chance.randint(1, 6 if pattern == "EEEE" else 300))
         now = datetime.combine(before, time(12), zone).astimezone(UTC)
         typed = format_date(day, pattern, locale=language)
-        read = [each.astimezone(zone) for each in read_moments(typed, now, zone, language=language)]
+        read = [each.astimezone(zone) for each in parse_times(typed, now, zone, language=language)]
         assert {each.date() for each in read} == {day}, typed
         assert [each.hour for each in read] == [20, 19, 21], typed
 
@@ -433,7 +435,7 @@ def test_a_day_without_an_hour_is_its_evening() -> None:
 @given(st.text(max_size=64), st.booleans())
 def test_whatever_is_typed_is_a_moment_or_refused(typed: str, past: bool) -> None:
     try:
-        found = read_moment(typed, NOW, PARIS, past=past)
+        found = parse_likeliest_time(typed, NOW, PARIS, in_past=past)
     except Refusal:
         return
     assert found.tzinfo is not None
@@ -441,7 +443,7 @@ def test_whatever_is_typed_is_a_moment_or_refused(typed: str, past: bool) -> Non
 
 @given(st.integers(1, 9_999))
 def test_so_long_from_now_is_as_long_as_it_says(minutes: int) -> None:
-    assert read_moment(f"in {minutes} min", NOW, PARIS) - NOW == timedelta(minutes=minutes)
+    assert parse_likeliest_time(f"in {minutes} min", NOW, PARIS) - NOW == timedelta(minutes=minutes)
 
 
 FIRST_TIME = datetime(2026, 10, 25, 0, 45, tzinfo=UTC)
@@ -470,7 +472,7 @@ FIRST_TIME = datetime(2026, 10, 25, 0, 45, tzinfo=UTC)
 def test_hour_that_comes_twice_is_the_next_one_or_both(
     now: datetime, typed: str, past: bool, moments: list[str]
 ) -> None:
-    found = read_moments(typed, now, PARIS, past=past)
+    found = parse_times(typed, now, PARIS, in_past=past)
     assert [f"{each:%Y-%m-%d %H:%M}" for each in found] == moments
 
 
@@ -480,4 +482,4 @@ def test_moment_with_its_day_is_among_what_it_is_read_as(zone: str) -> None:
     for minutes in range(0, 366 * 24 * 60, 97):
         moment = datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=minutes)
         typed = moment.astimezone(here).strftime("%Y-%m-%d %H:%M")
-        assert moment in read_moments(typed, datetime(2026, 1, 1, tzinfo=UTC), here)
+        assert moment in parse_times(typed, datetime(2026, 1, 1, tzinfo=UTC), here)

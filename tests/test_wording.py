@@ -10,7 +10,7 @@ import pytest
 from fluent.syntax import FluentParser, ast
 
 from bot.front.rendering import controls, duel_board
-from bot.i18n import LOCALES, Catalogue, Locale, list_keys, load_catalogue
+from bot.i18n import LOCALES, Catalogue, Locale, list_message_variables, load_catalogue
 from tests.effort import SEED
 
 FOLDER = Path(__file__).parents[1] / "bot" / "locales"
@@ -92,7 +92,7 @@ def read_messages(locale: Locale) -> dict[str, ast.Message]:
 
 @EACH
 def test_a_key_stands_once_in_a_language(locale: Locale) -> None:
-    assert read_messages(locale).keys() == list_keys(locale).keys()
+    assert read_messages(locale).keys() == list_message_variables(locale).keys()
 
 
 # Numbers
@@ -173,7 +173,10 @@ LETTERS: dict[Locale, str] = {"en": "A-Za-z", "fr": "A-Za-zÀ-ÿ", "ru": "А-Я�
 def read_prose(locale: Locale) -> dict[str, str]:
     """Return every text without its placeables and its code."""
     text = load_catalogue(locale)
-    said = {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in list_keys(locale).items()}
+    said = {
+        key: text(key, **dict.fromkeys(blanks, 2))
+        for key, blanks in list_message_variables(locale).items()
+    }
     return {key: re.sub(r"`[^`]*`", "", words) for key, words in said.items()}
 
 
@@ -222,7 +225,7 @@ ROOM = {
 
 @EACH
 def test_what_stands_in_a_form_a_menu_or_a_button_has_room(locale: Locale) -> None:
-    blanks = list_keys(locale)
+    blanks = list_message_variables(locale)
     text = load_catalogue(locale)
     sentences = ("how-", "joust-about", "joust-work-about", "command-me")
     long = {
@@ -263,7 +266,9 @@ def find_quoted(pattern: ast.Pattern) -> Iterator[tuple[str, str]]:
 def test_a_text_that_quotes_a_button_says_its_word_by_reference_and_its_sign(
     locale: Locale,
 ) -> None:
-    words = {load_catalogue(locale)(key): key for key in SIGNS if key in list_keys(locale)}
+    words = {
+        load_catalogue(locale)(key): key for key in SIGNS if key in list_message_variables(locale)
+    }
     for key, message in read_messages(locale).items():
         source = "".join(_read_plain(message.value or ast.Pattern([])))
         for quoted in re.findall(r"\*([^*\n]+)\*", source):
@@ -278,7 +283,7 @@ def test_a_message_is_said_though_none_that_it_quotes_was_said_before(locale: Lo
     messages = read_messages(locale)
     quoting = [key for key, each in messages.items() if each.value and [*find_quoted(each.value)]]
     for key in Random(SEED).sample(quoting, 20):
-        assert Catalogue(locale)(key, **dict.fromkeys(list_keys(locale)[key], 1))
+        assert Catalogue(locale)(key, **dict.fromkeys(list_message_variables(locale)[key], 1))
 
 
 def _read_plain(pattern: ast.Pattern) -> Iterator[str]:
@@ -333,7 +338,7 @@ def test_every_text_that_chooses_by_kind_calls_a_game_and_a_night_different_thin
 ) -> None:
     text = load_catalogue(locale)
     values = {"when": "…", "relative": "…", "until": "…", "place": "…", "players": "…"}
-    keys = [key for key, blanks in list_keys(locale).items() if "kind" in blanks]
+    keys = [key for key, blanks in list_message_variables(locale).items() if "kind" in blanks]
     chosen = [key for key in keys if key.startswith("plan-")]
     assert chosen
     for key in chosen:

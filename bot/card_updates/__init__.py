@@ -1,7 +1,7 @@
-"""The index of card names: where it is kept, and how it is made anew.
+"""Updates of the index of card names: where the index is kept, and how it is built.
 
-`places` says where a machine keeps its index. `sources` reads the files of Scryfall and of MTGJSON,
-`loading` makes an index of one, `scryfall` downloads them, `updating` decides whether and when.
-The bot itself downloads in a `worker` process, which `updates` asks; `lease` lets one process do
-so at a time. What asks the index is `bot.cards`.
+`places` has the path of a machine's index. `sources` parses the files of Scryfall and of MTGJSON,
+`loading` builds an index from one, `scryfall` downloads them, `updating` decides whether and when.
+The bot itself downloads in a `worker` process, which `updates` starts; `lease` lets one process at
+a time do so. `bot.cards` has the queries of the index.
 """

@@ -1,7 +1,7 @@
 """Bounds for files of card data: a file that would take memory or time without end is refused.
 
-Files come from whoever wrote them. A parser keeps every open bracket, the string that it reads and
-the record that it makes, so a small packed file could fill the memory of the machine.
+Anybody may have written such a file. A parser keeps every open bracket, the string that it reads
+and the record that it makes, so a small packed file could fill the memory of the machine.
 """
 
 import re
@@ -12,16 +12,16 @@ from typing import Protocol
 MAX_DEPTH = 40
 """Brackets that are open at once; card data has fewer than ten."""
 
-MAX_TEXT = 64 * 1024
+MAX_STRING_BYTES = 64 * 1024
 """Bytes of the longest string or number."""
 
-MAX_RECORD = 1024 * 1024
+MAX_RECORD_BYTES = 1024 * 1024
 """Bytes of the longest record, about; MTGJSON's longest has a tenth."""
 
-MAX_SIZE = 8 * 1024**3
+MAX_FILE_BYTES = 8 * 1024**3
 """Bytes of the longest file when it is unpacked; Scryfall's longest has a third."""
 
-MAX_RATIO = 200
+MAX_COMPRESSION_RATIO = 200
 """The largest ratio of an unpacked file's length to the packed one's; card data has 20."""
 
 CHUNK = 32 * 1024
@@ -36,28 +36,28 @@ _UNBOUNDED_START = 64 * 1024 * 1024
 """Bytes that may be unpacked from however few."""
 
 
-class Unbounded(Exception):
-    """A file that is beyond a bound; the message says which."""
+class FileLimitExceeded(Exception):
+    """An error raised when a file exceeds a limit; the message says which."""
 
 
-class Readable(Protocol):
-    """A file whose unpacked content is read."""
+class ReadableFile(Protocol):
+    """A file object from which unpacked bytes are read."""
 
     def read(self, size: int, /) -> bytes:
-        """Return the next bytes; none at the end."""
+        """Return the next bytes of the file; none at the end."""
 
 
 class BoundedFile:
-    """A file whose content is checked before a parser sees it."""
+    """A file whose content is checked against bounds before a parser sees it."""
 
-    def __init__(self, file: Readable, packed_size: int, record_depth: int) -> None:
-        """Check what is read from `file`.
+    def __init__(self, file: ReadableFile, packed_size: int, record_depth: int) -> None:
+        """Check the bytes that are read from `file` against bounds.
 
-        `packed_size` is the number of bytes on the disk, and `record_depth` how many brackets are
-        open between two records.
+        `packed_size` is the number of bytes on the disk, and `record_depth` how many
+        brackets are open between two records.
         """
         self._file = file
-        self._most = min(MAX_SIZE, max(_UNBOUNDED_START, packed_size * MAX_RATIO))
+        self._most = min(MAX_FILE_BYTES, max(_UNBOUNDED_START, packed_size * MAX_COMPRESSION_RATIO))
         self._record_depth = record_depth
         self._done = 0
         self._depth = 0
@@ -66,27 +66,27 @@ class BoundedFile:
         """The beginning of a string that has not ended yet."""
 
     def read(self, size: int = CHUNK) -> bytes:
-        """Return the next bytes. Raises `Unbounded`."""
+        """Return the next bytes of the file. Raises `FileLimitExceeded`."""
         chunk = self._file.read(size)
-        self._check(chunk)
+        self._check_bounds(chunk)
         return chunk
 
-    def _check(self, chunk: bytes) -> None:
+    def _check_bounds(self, chunk: bytes) -> None:
         self._done += len(chunk)
         if self._done > self._most:
-            raise Unbounded(f"it is longer than {self._most:,} bytes when it is unpacked")
+            raise FileLimitExceeded(f"it is longer than {self._most:,} bytes when it is unpacked")
         outside = _STRING.sub(b"", self._rest + chunk)
         begin = outside.find(b'"')
         self._rest = b"" if begin < 0 else outside[begin:]
         outside = outside if begin < 0 else outside[:begin]
-        if len(self._rest) > MAX_TEXT or _LONG_TOKEN.search(outside):
-            raise Unbounded(f"it has a text of more than {MAX_TEXT:,} bytes")
+        if len(self._rest) > MAX_STRING_BYTES or _LONG_TOKEN.search(outside):
+            raise FileLimitExceeded(f"it has a text of more than {MAX_STRING_BYTES:,} bytes")
         steps = array("b", outside.translate(_STEPS, _OTHERS))
         depths = list(accumulate(steps, initial=self._depth))
         self._depth = depths[-1]
         if max(depths) > MAX_DEPTH:
-            raise Unbounded(f"more than {MAX_DEPTH} brackets are open at once")
+            raise FileLimitExceeded(f"more than {MAX_DEPTH} brackets are open at once")
         is_same = min(depths) > self._record_depth
         self._in_record = self._in_record + len(chunk) if is_same else 0
-        if self._in_record > MAX_RECORD:
-            raise Unbounded(f"a record has more than {MAX_RECORD:,} bytes")
+        if self._in_record > MAX_RECORD_BYTES:
+            raise FileLimitExceeded(f"a record has more than {MAX_RECORD_BYTES:,} bytes")

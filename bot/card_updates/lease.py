@@ -1,4 +1,4 @@
-"""The lease of the download: of several processes of the bot, one at a time downloads card data.
+"""The lease of the download: one process of the bot at a time downloads card data.
 
 It is a lock of a session of PostgreSQL, so it ends with its process, however that ends.
 """
@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 from sqlalchemy import text
 
-from bot.storage.engine.postgres import DRIVER_ERRORS, make_lock_engine
-from bot.storage.engine.stores import explain_errors
-from bot.storage.engine.urls import is_shared, mask, read_url
+from bot.storage.engine.postgres import DRIVER_ERRORS, create_lock_engine
+from bot.storage.engine.stores import convert_driver_errors
+from bot.storage.engine.urls import mask_password, parse_database_url, supports_several_processes
 
 DOWNLOAD_LOCK = 1_937_073_258
 """The first number of the advisory lock; mixed with the schema's name, as two bots may share."""
@@ -21,18 +21,19 @@ _LOCK = text("SELECT pg_try_advisory_lock(:lock # hashtext(current_schema()), 0)
 
 
 @asynccontextmanager
-async def hold_download_lease(url: str) -> AsyncIterator[bool]:
-    """Hold the lease for the block, and yield True; yield False if another process has it.
+async def hold_download_lease(database_url: str) -> AsyncIterator[bool]:
+    """Hold the lease of the card download for the block; yield whether this process has it.
 
-    On SQLite there is one process, which has it. Raises `StorageError`.
+    Another process may have the lease. On SQLite there is one process, which always has it.
+    Raises `StorageError`.
     """
-    if not is_shared(url):
+    if not supports_several_processes(database_url):
         yield True
         return
-    parsed = read_url(url)
-    engine = make_lock_engine(parsed).execution_options(isolation_level="AUTOCOMMIT")
+    parsed = parse_database_url(database_url)
+    engine = create_lock_engine(parsed).execution_options(isolation_level="AUTOCOMMIT")
     try:
-        with explain_errors(mask(parsed), *DRIVER_ERRORS):
+        with convert_driver_errors(mask_password(parsed), *DRIVER_ERRORS):
             connection = await engine.connect()
             mine = bool((await connection.execute(_LOCK)).scalar_one())
         try:

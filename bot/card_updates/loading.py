@@ -1,4 +1,4 @@
-"""Making an index of a file of card data."""
+"""Building a card index from a file of card data."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator
@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from bot.card_updates.sources import BrokenFile, read_cards
+from bot.card_updates.sources import InvalidCardFile, parse_card_file
 from bot.cards.card import Card
 from bot.cards.index import CardIndex
-from bot.cards.index_file import About, NotAnIndex, read_about, write_index
+from bot.cards.index_file import (
+    CardIndexDescription,
+    InvalidCardIndex,
+    load_card_index_description,
+    write_card_index,
+)
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -22,75 +27,81 @@ MIN_SHARE_OF_FORMER = 0.5
 """A file with a smaller share of the cards that there were is refused."""
 
 
-class TooFewCards(BrokenFile):
-    """A file with so few cards that it can hardly replace the index that there is."""
+class TooFewCardsError(InvalidCardFile):
+    """An error raised when a file has too few cards to replace the current index."""
 
 
-def find_fewest(former: About | None) -> int:
-    """Return how many cards a file needs to replace an index that is described so."""
-    return 1 if former is None else max(1, int(former.cards * MIN_SHARE_OF_FORMER))
+def compute_minimum_card_count(former_description: CardIndexDescription | None) -> int:
+    """Return the number of cards that a file needs to replace an index with this description."""
+    return (
+        1
+        if former_description is None
+        else max(1, int(former_description.cards * MIN_SHARE_OF_FORMER))
+    )
 
 
-def load_file(
-    source: Path,
-    index: Path,
-    about: About,
+def build_card_index_from_file(
+    source_file: Path,
+    index_file: Path,
+    description: CardIndexDescription,
     progress: Progress = lambda _done, _all: None,
     *,
-    least: int = 1,
-) -> About:
-    """Make an index of a file and swap it in; return what it says about itself.
+    minimum_cards: int = 1,
+) -> CardIndexDescription:
+    """Build a card index from a file and replace the current one; return the new description.
 
     A file that names cards in English alone leaves the names in other languages as they are.
-    Raises `BrokenFile` or `OSError`, and then the index is as it was. A file with fewer than
-    `least` cards is refused as `TooFewCards`.
+    Raises `InvalidCardFile` or `OSError`, and then the index is as it was. A file with fewer
+    than `minimum_cards` cards is refused with `TooFewCardsError`.
     """
     with (
-        source.open("rb", buffering=0) as raw,
-        io.BufferedReader(_Counted(raw, source.stat().st_size, progress), _CHUNK) as file,
+        source_file.open("rb", buffering=0) as raw,
+        io.BufferedReader(_ProgressFile(raw, source_file.stat().st_size, progress), _CHUNK) as file,
     ):
-        read = read_cards(file, source.stat().st_size)
-    if read.total < least:
-        raise TooFewCards(f"it holds {read.total:,} cards, and there were at least {least:,}")
-    former = read_former(index)
+        read = parse_card_file(file, source_file.stat().st_size)
+    if read.total < minimum_cards:
+        raise TooFewCardsError(
+            f"it holds {read.total:,} cards, and there were at least {minimum_cards:,}"
+        )
+    former = load_former_index_description(index_file)
     if former is not None and not read.is_foreign:
-        about = replace(about, foreign_updated_at=former.foreign_updated_at)
-        with_names = _keep_foreign_names(read.cards, index)
+        description = replace(description, foreign_updated_at=former.foreign_updated_at)
+        with_names = _add_former_foreign_names(read.cards, index_file)
     else:
-        about = replace(about, foreign_updated_at=about.updated_at)
+        description = replace(description, foreign_updated_at=description.updated_at)
         with_names = read.cards
-    return write_index(index, with_names, about)
+    return write_card_index(index_file, with_names, description)
 
 
 _CHUNK = 64 * 1024
 
 
-def read_former(index: Path) -> About | None:
-    """Return the description of the index that there is; None if there is none."""
+def load_former_index_description(index_file: Path) -> CardIndexDescription | None:
+    """Load the description of the current card index; None if there is none."""
     try:
-        return read_about(index)
-    except NotAnIndex:
+        return load_card_index_description(index_file)
+    except InvalidCardIndex:
         return None
 
 
-def _keep_foreign_names(cards: Iterable[Card], index: Path) -> Iterator[Card]:
-    former = CardIndex(index)
+def _add_former_foreign_names(cards: Iterable[Card], index_file: Path) -> Iterator[Card]:
+    former = CardIndex(index_file)
     try:
         for card in cards:
-            known = former.find(card.id)
-            yield _complete_names(card, known) if known else card
+            known = former.find_card(card.id)
+            yield _merge_former_names(card, known) if known else card
     finally:
         former.close()
 
 
-def _complete_names(card: Card, known: Card) -> Card:
-    """Return a card with the names in other languages, and the aliases, that were known of it."""
-    aliases = tuple(dict.fromkeys((*card.aliases, *known.aliases)))
-    return replace(card, names={**known.names, **card.names}, aliases=aliases)
+def _merge_former_names(card: Card, former_card: Card) -> Card:
+    """Return a card with the foreign names and the aliases that the former index has of it."""
+    aliases = tuple(dict.fromkeys((*card.aliases, *former_card.aliases)))
+    return replace(card, names={**former_card.names, **card.names}, aliases=aliases)
 
 
-class _Counted(io.RawIOBase):
-    """A file that tells how much of it was read."""
+class _ProgressFile(io.RawIOBase):
+    """A file that reports how many of its bytes were read."""
 
     def __init__(self, file: io.FileIO, size: int, progress: Progress) -> None:
         self._file = file

@@ -1,16 +1,16 @@
-"""The place of a machine's index of card names."""
+"""The path of a machine's index of card names."""
 
 from pathlib import Path
 
 from bot.config import Settings
-from bot.storage.engine.urls import find_file
+from bot.storage.engine.urls import find_sqlite_file
 
 INDEX_NAME = "cards.sqlite3"
 
 
-def find_index_file(settings: Settings) -> Path:
-    """Return where the index is kept: as the settings say, or else beside the SQLite database."""
+def find_card_index_file(settings: Settings) -> Path:
+    """Return the path of the card index: from the settings, or else beside the SQLite database."""
     if settings.cards.file:
         return Path(settings.cards.file)
-    database = find_file(settings.database.url)
+    database = find_sqlite_file(settings.database.url)
     return database.with_name(INDEX_NAME) if database else Path(INDEX_NAME)

@@ -39,65 +39,73 @@ _TIMEOUT = aiohttp.ClientTimeout(total=None, connect=30, sock_read=60)
 _CHUNK = 256 * 1024
 
 
-class DownloadFailed(Exception):
-    """A download that failed; `pause` is for how many seconds Scryfall wants to be left alone."""
+class DownloadError(Exception):
+    """An error of a download from Scryfall; `pause` is the number of seconds until a retry."""
 
     def __init__(self, problem: str, pause: float = 0.0) -> None:
         super().__init__(problem)
         self.pause = pause
 
 
-class BulkFile(Struct, frozen=True):
-    """A file in the list of bulk data."""
+class ScryfallBulkFile(Struct, frozen=True):
+    """A file in Scryfall's list of bulk data."""
 
     type: str
     updated_at: str
     download_uri: str
 
 
-class Scryfall:
-    """A connection to Scryfall's API; use it as a context."""
+class ScryfallClient:
+    """A client of Scryfall's API, to be used as a context manager."""
 
     def __init__(self, api: str = API) -> None:
         self._api = api
         self._session: aiohttp.ClientSession | None = None
 
-    async def __aenter__(self) -> "Scryfall":
-        """Open the connection."""
+    async def __aenter__(self) -> "ScryfallClient":
+        """Open the connection to Scryfall."""
         self._session = aiohttp.ClientSession(
             headers=HEADERS, timeout=_TIMEOUT, trust_env=True, auto_decompress=False
         )
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close the connection."""
+        """Close the connection to Scryfall."""
         assert self._session is not None
         await self._session.close()
 
-    async def list_files(self) -> Mapping[str, BulkFile]:
-        """Return the bulk files by their type. Raises `DownloadFailed`."""
+    async def fetch_bulk_files(self) -> Mapping[str, ScryfallBulkFile]:
+        """Fetch Scryfall's list of bulk files, by their type. Raises `DownloadError`."""
         content = bytearray()
-        async with self._get(f"{self._api}/bulk-data") as response:
+        async with self._send_request(f"{self._api}/bulk-data") as response:
             async for chunk in response.content.iter_chunked(_CHUNK):
                 content += chunk
                 if len(content) > MAX_LIST_BYTES:
-                    raise DownloadFailed("the list of files is too long")
+                    raise DownloadError("the list of files is too long")
             packed = response.headers.get("Content-Encoding") == "gzip"
         try:
-            listed = msgspec.json.decode(_unzip(bytes(content)) if packed else bytes(content))
-            return {each.type: each for each in msgspec.convert(listed["data"], list[BulkFile])}
+            listed = msgspec.json.decode(
+                _decompress_gzip(bytes(content)) if packed else bytes(content)
+            )
+            return {
+                each.type: each for each in msgspec.convert(listed["data"], list[ScryfallBulkFile])
+            }
         except (msgspec.MsgspecError, LookupError, TypeError, zlib.error) as error:
-            raise DownloadFailed(
+            raise DownloadError(
                 f"the list of files has another form than known ({error})"
             ) from None
 
-    async def download(self, file: BulkFile, path: Path, progress: Progress) -> None:
-        """Write a bulk file to `path` as it is sent, often as gzip. Raises `DownloadFailed`."""
-        url = urlsplit(file.download_uri)
+    async def download_bulk_file(
+        self, bulk_file: ScryfallBulkFile, path: Path, progress: Progress
+    ) -> None:
+        """Download a bulk file to `path` as it is sent, often as gzip. Raises
+        `DownloadError`.
+        """
+        url = urlsplit(bulk_file.download_uri)
         if url.scheme != urlsplit(self._api).scheme or not url.netloc:
-            raise DownloadFailed(f"{file.type} has an address of another kind than known")
+            raise DownloadError(f"{bulk_file.type} has an address of another kind than known")
         done = 0
-        async with self._get(file.download_uri) as response:
+        async with self._send_request(bulk_file.download_uri) as response:
             total = response.content_length or 0
             with path.open("wb") as kept:
                 async for chunk in response.content.iter_chunked(_CHUNK):
@@ -105,15 +113,15 @@ class Scryfall:
                     done += len(chunk)
                     progress(len(chunk), total)
         if total and done != total:
-            raise DownloadFailed(f"{file.type} was cut off after {done:,} of {total:,} bytes")
+            raise DownloadError(f"{bulk_file.type} was cut off after {done:,} of {total:,} bytes")
 
-    def _get(self, url: str) -> "_Answer":
+    def _send_request(self, url: str) -> "_ScryfallResponse":
         assert self._session is not None
-        return _Answer(self._session, url)
+        return _ScryfallResponse(self._session, url)
 
 
-class _Answer:
-    """The answer to a request; failures become `DownloadFailed`."""
+class _ScryfallResponse:
+    """A response to a request to Scryfall; failures become `DownloadError`."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str) -> None:
         self._request = session.get(url)
@@ -123,33 +131,33 @@ class _Answer:
         try:
             response = await self._request.__aenter__()
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-            raise self._explain(error) from None
+            raise self._build_download_error(error) from None
         if response.status == 200:
             return response
         await self._request.__aexit__(None, None, None)
-        pause = _read_pause(response.headers.get("Retry-After", ""))
+        pause = _parse_retry_after(response.headers.get("Retry-After", ""))
         if response.status == _TOO_MANY_REQUESTS:
             pause = max(pause, MIN_PAUSE)
-            raise DownloadFailed(f"{self._host} asks for a pause ({response.status})", pause)
+            raise DownloadError(f"{self._host} asks for a pause ({response.status})", pause)
         busy = response.status >= _SERVER_ERROR
         what = "is out of order" if busy else "refuses the request"
-        raise DownloadFailed(f"{self._host} {what} ({response.status})", pause)
+        raise DownloadError(f"{self._host} {what} ({response.status})", pause)
 
     async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         await self._request.__aexit__(None, None, None)
         if isinstance(error, aiohttp.ClientError | TimeoutError):
-            raise self._explain(error) from None
+            raise self._build_download_error(error) from None
 
-    def _explain(self, error: BaseException) -> DownloadFailed:
+    def _build_download_error(self, error: BaseException) -> DownloadError:
         reason = " ".join(f"{error}".split())[:200] or type(error).__name__
-        return DownloadFailed(f"{self._host} gave no whole answer ({reason})")
+        return DownloadError(f"{self._host} gave no whole answer ({reason})")
 
 
-def _unzip(content: bytes) -> bytes:
+def _decompress_gzip(content: bytes) -> bytes:
     return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(content, MAX_LIST_BYTES)
 
 
-def _read_pause(header: str) -> float:
-    """Return the seconds that `Retry-After` asks for: a number, or 0 if it says nothing."""
+def _parse_retry_after(header: str) -> float:
+    """Return the seconds in a `Retry-After` header; 0 if the header has no number."""
     seconds = float(header) if header.isascii() and header.isdecimal() else 0.0
     return min(seconds, MAX_PAUSE)

@@ -1,4 +1,4 @@
-"""Updates of the index from Scryfall: what to download, and when to ask again."""
+"""Updates of the card index from Scryfall: what to download, and when to ask again."""
 
 import tempfile
 from collections.abc import Callable, Mapping
@@ -9,9 +9,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.card_updates.loading import Progress, find_fewest, load_file
-from bot.card_updates.scryfall import API, BulkFile, DownloadFailed, Scryfall
-from bot.cards.index_file import About, NotAnIndex, read_about
+from bot.card_updates.loading import (
+    Progress,
+    build_card_index_from_file,
+    compute_minimum_card_count,
+)
+from bot.card_updates.scryfall import API, DownloadError, ScryfallBulkFile, ScryfallClient
+from bot.cards.index_file import CardIndexDescription, InvalidCardIndex, load_card_index_description
 
 SOURCE = "scryfall"
 
@@ -28,16 +32,19 @@ Stage = Callable[[str], AbstractContextManager[Progress]]
 """A function that shows the progress of a step, by its name, while its block runs."""
 
 
-class TooEarly(Exception):
-    """Scryfall was asked not long ago; `at` is when it may be asked again, in seconds."""
+class UpdateTooEarlyError(Exception):
+    """An error raised when Scryfall was asked not long ago; `at` is the earliest time of the
+    next request.
+    """
 
     def __init__(self, at: float) -> None:
         super().__init__(at)
         self.at = at
 
 
-class Schedule(Struct, frozen=True, omit_defaults=True):
-    """The moments until which a machine makes no requests, in a file beside its index.
+class ScryfallRequestSchedule(Struct, frozen=True, omit_defaults=True):
+    """The times until which a machine sends no requests to Scryfall, in a file beside its
+    index.
 
     They are in seconds since 1970.
     """
@@ -48,93 +55,112 @@ class Schedule(Struct, frozen=True, omit_defaults=True):
     """The first moment at which the file with all languages may be downloaded again."""
 
 
-def read_schedule(index: Path) -> Schedule:
-    """Return a machine's schedule; an empty one if its file is lost or damaged."""
+def load_request_schedule(index_file: Path) -> ScryfallRequestSchedule:
+    """Load a machine's schedule of requests; an empty one if its file is lost or damaged."""
     try:
-        return msgspec.json.decode(_find_schedule(index).read_bytes(), type=Schedule)
+        return msgspec.json.decode(
+            _build_schedule_path(index_file).read_bytes(), type=ScryfallRequestSchedule
+        )
     except (OSError, msgspec.MsgspecError):
-        return Schedule()
+        return ScryfallRequestSchedule()
 
 
-def _write_schedule(index: Path, schedule: Schedule) -> None:
-    path = _find_schedule(index)
+def _save_request_schedule(index_file: Path, schedule: ScryfallRequestSchedule) -> None:
+    path = _build_schedule_path(index_file)
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.write_bytes(msgspec.json.encode(schedule))
     unfinished.replace(path)
 
 
-def _find_schedule(index: Path) -> Path:
-    return index.with_name(f"{index.name}.requests")
+def _build_schedule_path(index_file: Path) -> Path:
+    return index_file.with_name(f"{index_file.name}.requests")
 
 
-def is_due(index: Path, now: float) -> bool:
-    """Return whether Scryfall may be asked whether there is anything new."""
-    return read_schedule(index).next_at <= now
+def is_update_due(index_file: Path, now: float) -> bool:
+    """Return whether Scryfall may be asked for newer card data."""
+    return load_request_schedule(index_file).next_at <= now
 
 
-async def update(
-    index: Path,
+async def update_card_index(
+    index_file: Path,
     now: float,
     *,
-    other_languages: bool,
-    stage: Stage,
-    api: str = API,
-) -> About | None:
-    """Make the index anew if Scryfall has newer data; return None if it has none.
+    with_other_languages: bool,
+    show_stage: Stage,
+    api_url: str = API,
+) -> CardIndexDescription | None:
+    """Build the card index anew if Scryfall has newer data; return None if it has none.
 
-    Raises `TooEarly`, `DownloadFailed`, `BrokenFile` or `OSError`; then the index is as it was.
+    Raises `UpdateTooEarlyError`, `DownloadError`, `InvalidCardFile` or `OSError`; then the
+    index is as it was.
     """
-    schedule = read_schedule(index)
+    schedule = load_request_schedule(index_file)
     if schedule.next_at > now:
-        raise TooEarly(schedule.next_at)
+        raise UpdateTooEarlyError(schedule.next_at)
     try:
-        async with Scryfall(api) as scryfall:
-            files = await scryfall.list_files()
-            file = _choose(files, _read_about(index), schedule, now, other_languages)
-            about = None if file is None else await _make(scryfall, index, file, stage)
-    except DownloadFailed as failure:
+        async with ScryfallClient(api_url) as scryfall:
+            files = await scryfall.fetch_bulk_files()
+            file = _choose_bulk_file(
+                files,
+                _load_current_index_description(index_file),
+                schedule,
+                now,
+                with_other_languages,
+            )
+            about = (
+                None
+                if file is None
+                else await _download_and_build_index(scryfall, index_file, file, show_stage)
+            )
+    except DownloadError as failure:
         if failure.pause:
-            _write_schedule(index, replace(schedule, next_at=now + failure.pause))
+            _save_request_schedule(index_file, replace(schedule, next_at=now + failure.pause))
         raise
     foreign = file is not None and file.type == ALL_LANGUAGES_FILE
     foreign_at = now + MONTH if foreign else schedule.foreign_at
-    _write_schedule(index, Schedule(now + DAY, foreign_at))
+    _save_request_schedule(index_file, ScryfallRequestSchedule(now + DAY, foreign_at))
     return about
 
 
-def _read_about(index: Path) -> About | None:
+def _load_current_index_description(index_file: Path) -> CardIndexDescription | None:
     try:
-        return read_about(index)
-    except NotAnIndex:
+        return load_card_index_description(index_file)
+    except InvalidCardIndex:
         return None
 
 
-def _choose(
-    files: Mapping[str, BulkFile],
-    about: About | None,
-    schedule: Schedule,
+def _choose_bulk_file(
+    files: Mapping[str, ScryfallBulkFile],
+    description: CardIndexDescription | None,
+    schedule: ScryfallRequestSchedule,
     now: float,
-    other_languages: bool,
-) -> BulkFile | None:
-    """Return the file to download; None if nothing is new. Raises `DownloadFailed`."""
-    if other_languages and (about is None or schedule.foreign_at <= now):
+    with_other_languages: bool,
+) -> ScryfallBulkFile | None:
+    """Return the file to download; None if nothing is new. Raises `DownloadError`."""
+    if with_other_languages and (description is None or schedule.foreign_at <= now):
         file = files.get(ALL_LANGUAGES_FILE)
-        known = about.foreign_updated_at if about and about.source == SOURCE else None
+        known = (
+            description.foreign_updated_at if description and description.source == SOURCE else None
+        )
     else:
         file = files.get(ENGLISH_FILE)
-        known = about.updated_at if about and about.source == SOURCE else None
+        known = description.updated_at if description and description.source == SOURCE else None
     if file is None:
-        raise DownloadFailed("the list of files lacks the one with all cards")
+        raise DownloadError("the list of files lacks the one with all cards")
     return None if file.updated_at == known else file
 
 
-async def _make(scryfall: Scryfall, index: Path, file: BulkFile, stage: Stage) -> About:
-    former = _read_about(index)
-    least = find_fewest(former if former and former.source == SOURCE else None)
-    with tempfile.TemporaryDirectory(dir=index.parent, prefix="cards-") as folder:
+async def _download_and_build_index(
+    client: ScryfallClient, index_file: Path, bulk_file: ScryfallBulkFile, show_stage: Stage
+) -> CardIndexDescription:
+    former = _load_current_index_description(index_file)
+    least = compute_minimum_card_count(former if former and former.source == SOURCE else None)
+    with tempfile.TemporaryDirectory(dir=index_file.parent, prefix="cards-") as folder:
         path = Path(folder) / f"{ENGLISH_FILE}.json"
-        with stage("Downloading") as progress:
-            await scryfall.download(file, path, progress)
-        about = About(SOURCE, file.updated_at)
-        with stage("Reading") as progress:
-            return load_file(path, index, about, progress, least=least)
+        with show_stage("Downloading") as progress:
+            await client.download_bulk_file(bulk_file, path, progress)
+        about = CardIndexDescription(SOURCE, bulk_file.updated_at)
+        with show_stage("Reading") as progress:
+            return build_card_index_from_file(
+                path, index_file, about, progress, minimum_cards=least
+            )

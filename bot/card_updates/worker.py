@@ -1,4 +1,6 @@
-"""The main module of the worker process that updates the index: reading the data takes seconds."""
+"""The main module of the worker process that updates the card index, which takes seconds of CPU
+time.
+"""
 
 import asyncio
 from contextlib import AbstractContextManager, nullcontext
@@ -8,15 +10,15 @@ import msgspec
 from msgspec import Struct
 
 from bot.card_updates.loading import Progress
-from bot.card_updates.scryfall import DownloadFailed
-from bot.card_updates.sources import BrokenFile
-from bot.card_updates.updating import TooEarly, update
-from bot.cards.index_file import About
-from bot.workers.serving import serve
+from bot.card_updates.scryfall import DownloadError
+from bot.card_updates.sources import InvalidCardFile
+from bot.card_updates.updating import UpdateTooEarlyError, update_card_index
+from bot.cards.index_file import CardIndexDescription
+from bot.workers.serving import serve_requests
 
 
-class UpdateRequest(Struct, frozen=True):
-    """A request to update the index of this machine."""
+class CardUpdateRequest(Struct, frozen=True):
+    """A request to the worker process to update the card index of this machine."""
 
     index: str
     now: float
@@ -24,34 +26,34 @@ class UpdateRequest(Struct, frozen=True):
     api: str
 
 
-class UpdateAnswer(Struct, frozen=True, tag=True):
-    """The outcome of an update: `about` a new index, a `problem`, or nothing new."""
+class CardUpdateResult(Struct, frozen=True, tag=True):
+    """A result of an update of the card index: a new index, a problem, or nothing new."""
 
-    about: About | None = None
+    about: CardIndexDescription | None = None
     problem: str = ""
 
 
-def answer(request: bytes) -> UpdateAnswer:
-    """Update the index."""
-    wanted = msgspec.msgpack.decode(request, type=UpdateRequest)
-    updating = update(
+def handle_card_update_request(request: bytes) -> CardUpdateResult:
+    """Update the card index as the request says."""
+    wanted = msgspec.msgpack.decode(request, type=CardUpdateRequest)
+    updating = update_card_index(
         Path(wanted.index),
         wanted.now,
-        other_languages=wanted.other_languages,
-        stage=_show_nothing,
-        api=wanted.api,
+        with_other_languages=wanted.other_languages,
+        show_stage=_show_no_progress,
+        api_url=wanted.api,
     )
     try:
-        return UpdateAnswer(asyncio.run(updating))
-    except TooEarly:
-        return UpdateAnswer()
-    except (DownloadFailed, BrokenFile, OSError) as error:
-        return UpdateAnswer(problem=f"{error}")
+        return CardUpdateResult(asyncio.run(updating))
+    except UpdateTooEarlyError:
+        return CardUpdateResult()
+    except (DownloadError, InvalidCardFile, OSError) as error:
+        return CardUpdateResult(problem=f"{error}")
 
 
-def _show_nothing(_: str) -> AbstractContextManager[Progress]:
+def _show_no_progress(_: str) -> AbstractContextManager[Progress]:
     return nullcontext(lambda _done, _all: None)
 
 
 if __name__ == "__main__":
-    serve(answer)
+    serve_requests(handle_card_update_request)

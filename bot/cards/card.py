@@ -1,4 +1,4 @@
-"""Cards as the index knows them: names in each language, colours, and who may lead a deck."""
+"""Cards in the index: names in each language, colours, and who may be a commander."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,21 +9,21 @@ from bot.cards.folding import fold_card_name
 from bot.i18n import DEFAULT, Locale
 from bot.rules.facts import CARD_ID
 
-FACE_SEPARATOR = "/"
+FACE_ID_SEPARATOR = "/"
 """`<oracle id>/1` is the second face of a card; the first has the card's own id."""
 
 CARD_ID_FORM = re.compile(CARD_ID, re.ASCII)
 """The form of a card's id, with or without a face."""
 
-FACES_SEPARATOR = " // "
+FACE_NAME_SEPARATOR = " // "
 """Stands between the names of a card's faces."""
 
 COLOURS = "WUBRG"
 """All colours, in the order in which a colour identity is written."""
 
 
-class Alias(Struct, frozen=True):
-    """A name that a face of a card also has in a language: "Godzilla, King of the Monsters"."""
+class CardNameAlias(Struct, frozen=True):
+    """Another name of a card's face in a language, such as "Godzilla, King of the Monsters"."""
 
     locale: Locale
     face: int
@@ -33,7 +33,7 @@ class Alias(Struct, frozen=True):
 class Card(Struct, frozen=True, omit_defaults=True):
     """A card: its oracle id, and the names of its faces in each language.
 
-    `bonds` say with whom it can lead a deck: see `bot.cards.commanders`.
+    `bonds` are the abilities that let it share the command zone: see `bot.cards.commanders`.
     """
 
     id: str
@@ -43,28 +43,32 @@ class Card(Struct, frozen=True, omit_defaults=True):
     commander: bool = False
     """True if the card can be a deck's only commander."""
     bonds: tuple[str, ...] = ()
-    aliases: tuple[Alias, ...] = ()
+    aliases: tuple[CardNameAlias, ...] = ()
     """Other names that are printed on the card."""
 
-    def name(self, locale: Locale, face: int = 0) -> str:
-        """Return the name of a face in a language, or else the English one."""
+    def get_name(self, locale: Locale, face: int = 0) -> str:
+        """Return the name of a card's face in a language, or the English name if there is
+        none.
+        """
         for spoken in (locale, DEFAULT):
             faces = self.names.get(spoken, ())
             if face < len(faces) and faces[face]:
                 return faces[face]
         return self.names[DEFAULT][0]
 
-    def full_name(self, locale: Locale) -> str:
-        """Return the names of all faces in a language, as `Fire // Ice`."""
+    def get_full_name(self, locale: Locale) -> str:
+        """Return the names of all faces of a card in a language, as `Fire // Ice`."""
         faces = range(len(self.names[DEFAULT]))
-        return FACES_SEPARATOR.join(self.name(locale, face) for face in faces)
+        return FACE_NAME_SEPARATOR.join(self.get_name(locale, face) for face in faces)
 
-    def has_face(self, text: str) -> bool:
-        """Return whether a text is the name of a face in some language, and no alias."""
-        return any(text == name for _, _, name in self.list_faces())
+    def has_face_name(self, face_name: str) -> bool:
+        """Return whether a name is that of a face of the card in any language; aliases do
+        not count.
+        """
+        return any(face_name == name for _, _, name in self.list_face_names())
 
-    def list_faces(self) -> Iterator[tuple[Locale, int, str]]:
-        """Yield every name: its language, its face, and the name."""
+    def list_face_names(self) -> Iterator[tuple[Locale, int, str]]:
+        """Yield each name of a card's faces: its language, its face, and the name."""
         for locale, faces in self.names.items():
             for face, name in enumerate(faces):
                 if name:
@@ -72,29 +76,29 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
 
 class CardMatch(Struct, frozen=True):
-    """A card that was found by a name: the id of the face, and the name that was found."""
+    """A card found by its name: the id of the face, and the name that matched."""
 
     id: str
     text: str
 
 
-def face_id(id: str, face: int) -> str:
-    """Return the id of a card's face."""
-    return f"{id}{FACE_SEPARATOR}{face}" if face else id
+def build_face_id(card_id: str, face: int) -> str:
+    """Return the id of a card's face; the first face has the id of the card."""
+    return f"{card_id}{FACE_ID_SEPARATOR}{face}" if face else card_id
 
 
-def split_id(id: str) -> tuple[str, int]:
-    """Return the oracle id and the face of an id."""
-    oracle, _, face = id.partition(FACE_SEPARATOR)
+def split_face_id(card_id: str) -> tuple[str, int]:
+    """Return the oracle id and the number of the face in a card's id."""
+    oracle, _, face = card_id.partition(FACE_ID_SEPARATOR)
     return oracle, int(face) if face.isascii() and face.isdecimal() else 0
 
 
-def card_key(id: str | None, text: str) -> str:
-    """Return the key under which statistics count a card: by its oracle id, else by its text."""
-    return split_id(id)[0] if id else fold_card_name(text)
+def compute_card_key(card_id: str | None, text: str) -> str:
+    """Return the key under which statistics count a card: its oracle id, or its folded text."""
+    return split_face_id(card_id)[0] if card_id else fold_card_name(text)
 
 
-def sort_colours(colours: Iterator[str] | list[str] | str) -> str:
-    """Return a colour identity in the usual order."""
+def sort_colour_identity(colours: Iterator[str] | list[str] | str) -> str:
+    """Return a colour identity in the usual order, WUBRG."""
     known = set(colours)
     return "".join(each for each in COLOURS if each in known)

@@ -1,7 +1,7 @@
 """The rules for commanders, as of November 2026: which cards can lead a deck, alone or together.
 
-The table reads a card's type line, keywords and text. It advises only: groups have house rules, so
-any name is accepted as a commander's.
+They read a card's type line, keywords and text. They advise only: groups have house rules, so any
+name is accepted as a commander's.
 """
 
 import re
@@ -20,7 +20,7 @@ BACKGROUND = "background"
 DOCTORS_COMPANION = "doctors companion"
 DOCTOR = "doctor"
 COMPANION = "companion"
-WITH = "with"
+PARTNER_WITH = "with"
 """`with:<one>+<other>`: two cards that name each other."""
 
 _COUNTERPARTS = {
@@ -32,8 +32,8 @@ _COUNTERPARTS = {
 """Bonds whose other side is another bond; all others join two cards that both have them."""
 
 
-class Oracle(Struct, frozen=True):
-    """The data of a card that the table reads, as a source of card data has it."""
+class OracleCard(Struct, frozen=True):
+    """A card's data that the rules for commanders read: name, type line, keywords and text."""
 
     name: str
     type_line: str
@@ -42,35 +42,35 @@ class Oracle(Struct, frozen=True):
     has_power: bool = False
 
 
-class LeaderRule(Struct, frozen=True):
-    """A reason why a card can be the only commander, and the day since when."""
+class CommanderRule(Struct, frozen=True):
+    """A rule by which a card can be the only commander, and the date since when it is valid."""
 
     since: date
-    matches: Callable[[Oracle], bool]
+    matches: Callable[[OracleCard], bool]
 
 
-def _has_types(oracle: Oracle, *types: str) -> bool:
-    words = oracle.type_line.replace("—", " ").split()
+def _has_card_types(oracle_card: OracleCard, *types: str) -> bool:
+    words = oracle_card.type_line.replace("—", " ").split()
     return all(each in words for each in types)
 
 
-LEADER_RULES = (
-    LeaderRule(date(2011, 6, 17), lambda card: _has_types(card, "Legendary", "Creature")),
-    LeaderRule(date(2014, 11, 7), lambda card: "can be your commander" in card.text),
-    LeaderRule(  # a creature wherever a deck is built
+COMMANDER_RULES = (
+    CommanderRule(date(2011, 6, 17), lambda card: _has_card_types(card, "Legendary", "Creature")),
+    CommanderRule(date(2014, 11, 7), lambda card: "can be your commander" in card.text),
+    CommanderRule(  # a creature wherever a deck is built
         date(2021, 6, 18),
         lambda card: (
-            _has_types(card, "Legendary")
+            _has_card_types(card, "Legendary")
             and "isn't on the battlefield, it's a 1/1" in card.text.replace("’", "'")
         ),
     ),
-    LeaderRule(
+    CommanderRule(
         date(2025, 8, 1),
         lambda card: (
             card.has_power
             and (
-                _has_types(card, "Legendary", "Vehicle")
-                or _has_types(card, "Legendary", "Spacecraft")
+                _has_card_types(card, "Legendary", "Vehicle")
+                or _has_card_types(card, "Legendary", "Spacecraft")
             )
         ),
     ),
@@ -78,28 +78,29 @@ LEADER_RULES = (
 """Reasons why a card can be the only commander; one is enough."""
 
 
-def can_lead(oracle: Oracle) -> bool:
-    """Return whether a card can be a deck's only commander."""
-    return any(rule.matches(oracle) for rule in LEADER_RULES)
+def can_be_only_commander(oracle_card: OracleCard) -> bool:
+    return any(rule.matches(oracle_card) for rule in COMMANDER_RULES)
 
 
-def find_bonds(oracle: Oracle) -> tuple[str, ...]:
-    """Return the bonds by which a card can lead a deck beside another."""
-    return tuple(sorted(set(_list_bonds(oracle))))
+def find_pairing_abilities(oracle_card: OracleCard) -> tuple[str, ...]:
+    """Return the abilities, such as partner, that let a card be a commander beside another
+    card.
+    """
+    return tuple(sorted(set(_list_pairing_abilities(oracle_card))))
 
 
 _PARTNER_LINE = re.compile(r"^Partner(?:\s*—\s*(?P<group>[^(\n]+)| with (?P<name>[^(\n]+))?", re.M)
 
 
-def _list_bonds(oracle: Oracle) -> Iterator[str]:
-    keywords = {each.casefold() for each in oracle.keywords}
-    text = oracle.text.replace("’", "'")
+def _list_pairing_abilities(oracle_card: OracleCard) -> Iterator[str]:
+    keywords = {each.casefold() for each in oracle_card.keywords}
+    text = oracle_card.text.replace("’", "'")
     for line in _PARTNER_LINE.finditer(text):
         if group := line["group"]:
             yield f"{PARTNER}:{fold_card_name(group)}"
         elif name := line["name"]:
-            pair = sorted(map(fold_card_name, (oracle.name, name)))
-            yield f"{WITH}:{'+'.join(pair)}"
+            pair = sorted(map(fold_card_name, (oracle_card.name, name)))
+            yield f"{PARTNER_WITH}:{'+'.join(pair)}"
         elif "partner" in keywords:
             yield PARTNER
     for bond in (FRIENDS_FOREVER, CHOOSES_BACKGROUND, COMPANION):
@@ -107,19 +108,24 @@ def _list_bonds(oracle: Oracle) -> Iterator[str]:
             yield bond
     if "doctor's companion" in keywords:
         yield DOCTORS_COMPANION
-    if _has_types(oracle, "Legendary", "Background"):
+    if _has_card_types(oracle_card, "Legendary", "Background"):
         yield BACKGROUND
-    subtypes = oracle.type_line.partition("—")[2].split()
-    if _has_types(oracle, "Legendary", "Creature") and subtypes == ["Time", "Lord", "Doctor"]:
+    subtypes = oracle_card.type_line.partition("—")[2].split()
+    if _has_card_types(oracle_card, "Legendary", "Creature") and subtypes == [
+        "Time",
+        "Lord",
+        "Doctor",
+    ]:
         yield DOCTOR
 
 
-def can_pair(one: Card, other: Card) -> bool:
-    """Return whether two cards can lead a deck together."""
-    if one.id == other.id:
+def can_pair_commanders(first_card: Card, second_card: Card) -> bool:
+    """Return whether two cards can be the commanders of one deck together."""
+    if first_card.id == second_card.id:
         return False
     return any(
-        bond != COMPANION and _COUNTERPARTS.get(bond, bond) in other.bonds for bond in one.bonds
+        bond != COMPANION and _COUNTERPARTS.get(bond, bond) in second_card.bonds
+        for bond in first_card.bonds
     )
 
 

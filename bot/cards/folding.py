@@ -1,4 +1,4 @@
-"""Folding of card names: two spellings of a name fold to one text."""
+"""Folding of card names: all spellings of a name give the same key."""
 
 import unicodedata
 
@@ -7,10 +7,11 @@ _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": 
 
 
 def fold_card_name(text: str) -> str:
-    """Return a key that is equal for all spellings of a name: case, accents and punctuation.
+    """Return a key that is the same for all spellings of a card's name.
 
-    Apostrophes vanish, as people leave them out; other signs part words. A text of signs alone
-    folds to itself, so that it stays different from others.
+    Spellings differ in case, accents and punctuation. Apostrophes are removed, as people leave
+    them out; other punctuation separates words. A text of punctuation alone is its own key, so
+    that it stays different from others.
     """
     if text.isascii():
         plain = text.lower()
@@ -24,20 +25,21 @@ def fold_card_name(text: str) -> str:
 _ARTICLES = frozenset({"the", "a", "an", "le", "la", "les", "un", "une", "l"})
 
 
-def loosen_card_name(text: str) -> str:
-    """Return a key that is equal for names that differ in articles and in spaces alone.
+def build_loose_name_key(text: str) -> str:
+    """Return a key that is the same for card names that differ only in articles and spaces.
 
-    People leave an article out, and write together what a sign parts: "Eleventh Doctor",
+    People leave an article out, and join words that punctuation separates: "Eleventh Doctor",
     "Ratonhnhaketon".
     """
     words = fold_card_name(text).split()
     return "".join(each for each in words if each not in _ARTICLES) or "".join(words)
 
 
-def list_words(name: str) -> list[str]:
-    """Return the folded words of a name.
+def list_folded_words(name: str) -> list[str]:
+    """Return the folded words of a card's name.
 
-    What follows an apostrophe is one, too, as in « l’éclair », and what a hyphen joins.
+    The text after an apostrophe is a word too, as in « l’éclair », and so are words joined by a
+    hyphen.
     """
     words = fold_card_name(name).split()
     for apostrophe in _APOSTROPHES:

@@ -1,8 +1,8 @@
-"""The file of an index: a SQLite database that is written once, and then only read.
+"""The file of a card index: a SQLite database that is written once, and then only read.
 
-`name` has each name with its folded text, `loose` the names without articles and spaces, `word` the
-words of the names, and `slip` the words by what is left of their beginnings after one letter is
-dropped, which finds typing mistakes. A file of an earlier version has no `loose`.
+The table `name` has each name with its folded text, `loose` the names without articles and spaces,
+`word` the words of the names, and `slip` the words by their beginnings without one letter, which
+finds typing mistakes. A file of an earlier version has no `loose`.
 """
 
 import os
@@ -15,15 +15,15 @@ import msgspec
 from msgspec import Struct
 
 from bot.cards.card import Card
-from bot.cards.folding import fold_card_name, list_words, loosen_card_name
+from bot.cards.folding import build_loose_name_key, fold_card_name, list_folded_words
 
-FORMAT = 1
+INDEX_FORMAT = 1
 """The version of the file's tables; a file of another version counts as none."""
 
-SLIP_LENGTHS = (4, 5, 6)
+TYPO_PREFIX_LENGTHS = (4, 5, 6)
 """Lengths of the beginnings of words that typing mistakes are looked for in."""
 
-SHORTEST_SLIP = 4
+SHORTEST_WORD_WITH_TYPO = 4
 """Letters of the shortest typed word that may hold a mistake."""
 
 _TABLES = """
@@ -53,8 +53,8 @@ CREATE INDEX name_of_commander ON name (locale, fold) WHERE commander = 1;
 """
 
 
-class About(Struct, frozen=True, omit_defaults=True):
-    """The description of an index in its file: source, date of the source, and content."""
+class CardIndexDescription(Struct, frozen=True, omit_defaults=True):
+    """A description of a card index in its file: source, date of the source, and content."""
 
     source: str
     updated_at: str = ""
@@ -70,12 +70,15 @@ class About(Struct, frozen=True, omit_defaults=True):
         return f"{self.cards:,} cards{date}, {self.names:,} names ({spoken})"
 
 
-class NotAnIndex(Exception):
-    """A file that is no card index of this version."""
+class InvalidCardIndex(Exception):
+    """An error raised when a file is no card index of this version."""
 
 
-def write_index(path: Path, cards: Iterable[Card], about: About) -> About:
-    """Write an index and swap it in for the one at `path`; return what it says about itself.
+def write_card_index(
+    path: Path, cards: Iterable[Card], description: CardIndexDescription
+) -> CardIndexDescription:
+    """Write a card index and replace the file at `path`; return the description of the new
+    index.
 
     Until the last step the file at `path` stays as it is, whatever fails. Raises `OSError`.
     """
@@ -83,8 +86,8 @@ def write_index(path: Path, cards: Iterable[Card], about: About) -> About:
     unfinished.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(unfinished)) as connection:
-            written = _fill(connection, cards, about)
-        _flush(unfinished)
+            written = _write_index_tables(connection, cards, description)
+        _sync_to_disk(unfinished)
         os.replace(unfinished, path)
     except sqlite3.Error as error:
         raise OSError(f"{unfinished} cannot be written: {error}") from error
@@ -94,13 +97,15 @@ def write_index(path: Path, cards: Iterable[Card], about: About) -> About:
     return written
 
 
-def _flush(path: Path) -> None:
+def _sync_to_disk(path: Path) -> None:
     """Wait until a file is on the disk, so that a power cut leaves the old one or the new one."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
 
-def _fill(connection: sqlite3.Connection, cards: Iterable[Card], about: About) -> About:
+def _write_index_tables(
+    connection: sqlite3.Connection, cards: Iterable[Card], description: CardIndexDescription
+) -> CardIndexDescription:
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA cache_size = -16000")
@@ -114,80 +119,88 @@ def _fill(connection: sqlite3.Connection, cards: Iterable[Card], about: About) -
         )
         count += 1
         aliases = ((each.locale, each.face, each.name) for each in card.aliases)
-        for locale, face, text in (*card.list_faces(), *aliases):
+        for locale, face, text in (*card.list_face_names(), *aliases):
             names += 1
             languages.add(locale)
             connection.execute(
                 "INSERT INTO name VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (names, locale, fold_card_name(text), card.id, face, text, card.commander),
             )
-            connection.execute("INSERT INTO loose VALUES (?, ?)", (loosen_card_name(text), names))
-            words = set(list_words(text))
+            connection.execute(
+                "INSERT INTO loose VALUES (?, ?)", (build_loose_name_key(text), names)
+            )
+            words = set(list_folded_words(text))
             connection.executemany(
                 "INSERT INTO word VALUES (?, ?)", [(word, names) for word in words]
             )
             vocabulary |= words
     connection.executemany(
         "INSERT OR IGNORE INTO slip VALUES (?, ?)",
-        ((left, word) for word in sorted(vocabulary) for left in set(list_slips(word))),
+        (
+            (left, word)
+            for word in sorted(vocabulary)
+            for left in set(list_prefixes_without_one_letter(word))
+        ),
     )
     connection.executescript(_INDEXES)
     written = msgspec.structs.replace(
-        about, cards=count, names=names, languages=tuple(sorted(languages))
+        description, cards=count, names=names, languages=tuple(sorted(languages))
     )
     connection.execute("INSERT INTO about VALUES (?)", (msgspec.json.encode(written).decode(),))
     connection.execute("ANALYZE")
-    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    connection.execute(f"PRAGMA user_version = {INDEX_FORMAT}")
     connection.commit()
     return written
 
 
-def list_slips(word: str) -> Iterator[str]:
-    """Yield what is left of a word's beginnings, each without one letter."""
-    if len(word) < SHORTEST_SLIP - 1:
+def list_prefixes_without_one_letter(word: str) -> Iterator[str]:
+    """Yield beginnings of a word, each without one letter, by which typing mistakes are found."""
+    if len(word) < SHORTEST_WORD_WITH_TYPO - 1:
         return
-    for length in SLIP_LENGTHS:
-        yield from drop_each_letter(word[:length])
-    yield word[: SLIP_LENGTHS[0]]
+    for length in TYPO_PREFIX_LENGTHS:
+        yield from list_one_letter_deletions(word[:length])
+    yield word[: TYPO_PREFIX_LENGTHS[0]]
 
 
-def drop_each_letter(word: str) -> Iterator[str]:
-    """Yield a word without its first letter, without its second, and so on."""
+def list_one_letter_deletions(word: str) -> Iterator[str]:
+    """Yield each text that is a word without one of its letters."""
     for at in range(len(word)):
         yield word[:at] + word[at + 1 :]
 
 
-def open_index(path: Path) -> sqlite3.Connection:
-    """Open an index for reading, in whichever thread. Raises `NotAnIndex`."""
+def open_card_index(path: Path) -> sqlite3.Connection:
+    """Open a card index for reading in any thread. Raises `InvalidCardIndex`."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
     except sqlite3.Error as error:
-        raise NotAnIndex(f"{path}: {error}") from error
+        raise InvalidCardIndex(f"{path}: {error}") from error
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error as error:
         connection.close()
-        raise NotAnIndex(f"{path}: {error}") from error
-    if version != FORMAT:
+        raise InvalidCardIndex(f"{path}: {error}") from error
+    if version != INDEX_FORMAT:
         connection.close()
-        raise NotAnIndex(f"{path}: written by another version")
+        raise InvalidCardIndex(f"{path}: written by another version")
     return connection
 
 
-def has_loose_names(connection: sqlite3.Connection) -> bool:
-    """Return whether a file has names without articles and spaces."""
+def has_loose_name_table(connection: sqlite3.Connection) -> bool:
+    """Return whether a card index has the table of names without articles and spaces."""
     query = "SELECT 1 FROM sqlite_master WHERE name = 'loose'"
     return connection.execute(query).fetchone() is not None
 
 
-def read_about(path: Path) -> About | None:
-    """Return what a file says about itself; None if there is no file. Raises `NotAnIndex`."""
+def load_card_index_description(path: Path) -> CardIndexDescription | None:
+    """Load the description of a card index; None if there is no file. Raises
+    `InvalidCardIndex`.
+    """
     if not path.exists():
         return None
-    with closing(open_index(path)) as connection:
+    with closing(open_card_index(path)) as connection:
         try:
             (content,) = connection.execute("SELECT content FROM about").fetchone()
-            return msgspec.json.decode(content, type=About)
+            return msgspec.json.decode(content, type=CardIndexDescription)
         except (sqlite3.Error, msgspec.MsgspecError, TypeError) as error:
-            raise NotAnIndex(f"{path}: {error}") from error
+            raise InvalidCardIndex(f"{path}: {error}") from error

@@ -1,4 +1,6 @@
-"""Names of decks and commanders that a server's moderators declared to be one."""
+"""Aliases of commanders: names of decks and commanders that a server's moderators declared to be
+one.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,24 +13,25 @@ MAX_SAME_NAMES = 50
 """The most names that a server can declare to be another one."""
 
 
-class SameName(Struct, frozen=True):
-    """A text that people wrote, and the name of the commander or of the pair that it means."""
+class CommanderAlias(Struct, frozen=True):
+    """A text that players wrote, and the name of the commander or of the pair that it means."""
 
     text: str
     name: str
 
 
-SameNames = tuple[SameName, ...]
+SameNames = tuple[CommanderAlias, ...]
 
 
-def rename_commanders(deck: Deck, same: Mapping[str, str]) -> Deck:
-    """Return a deck whose commanders have the names that `same` gives their folded texts.
+def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> Deck:
+    """Return a deck whose commanders have their declared names in place of aliases.
 
-    A commander that is a known card stays. A name with a plus stands for several commanders.
+    `names_by_alias` has folded aliases as keys. A commander that is a known card stays. A name
+    with a plus stands for several commanders.
     """
     found: list[Commander] = []
     for each in deck.commanders:
-        name = None if each.id is not None else same.get(fold_card_name(each.text))
+        name = None if each.id is not None else names_by_alias.get(fold_card_name(each.text))
         parts = [] if name is None else [" ".join(part.split()) for part in name.split("+")]
         found += [Commander(part) for part in parts if part] or [each]
     commanders = tuple(found)
@@ -37,16 +40,16 @@ def rename_commanders(deck: Deck, same: Mapping[str, str]) -> Deck:
     return Deck(commanders, deck.bracket, deck.name, deck.colours, deck.key)
 
 
-def map_names(same: Sequence[SameName]) -> dict[str, str]:
-    """Return the name that each folded text has after all declarations; circles end."""
-    direct = {fold_card_name(each.text): each.name for each in same}
-    return {text: _follow(text, direct) for text in direct}
+def resolve_commander_aliases(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
+    """Return the final name of each folded alias after all declarations; cycles end."""
+    direct = {fold_card_name(each.text): each.name for each in aliases}
+    return {text: _follow_aliases(text, direct) for text in direct}
 
 
-def _follow(text: str, direct: Mapping[str, str]) -> str:
+def _follow_aliases(text: str, names_by_alias: Mapping[str, str]) -> str:
     seen = {text}
-    name = direct[text]
-    while (fold := fold_card_name(name)) in direct and fold not in seen:
+    name = names_by_alias[text]
+    while (fold := fold_card_name(name)) in names_by_alias and fold not in seen:
         seen.add(fold)
-        name = direct[fold]
+        name = names_by_alias[fold]
     return name

@@ -10,7 +10,7 @@ from pathlib import Path
 from uuid import UUID, uuid5
 
 from bot.cards.card import Card
-from bot.cards.index_file import About, write_index
+from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.i18n import Locale
 
 _FILE = Path(__file__).with_name("sample.txt")
@@ -18,30 +18,30 @@ _NAMESPACE = UUID("6f2b1c1e-6c53-4f0d-9f0c-3a3f6f0b7c11")
 _FACES = "//"
 
 
-def sample_id(name: str) -> str:
-    """Return the id in the list of the card whose first face has this English name."""
-    return str(uuid5(_NAMESPACE, name))
+def build_sample_card_id(english_name: str) -> str:
+    """Return the id of a card in the sample list, from the English name of its first face."""
+    return str(uuid5(_NAMESPACE, english_name))
 
 
 @cache
-def list_sample() -> tuple[Card, ...]:
-    """Return the cards of the list."""
+def load_sample_cards() -> tuple[Card, ...]:
+    """Load the sample list of cards."""
     lines = _FILE.read_text("utf-8").splitlines()
-    return tuple(_read_card(line) for line in lines if line and not line.startswith("#"))
+    return tuple(_parse_sample_card(line) for line in lines if line and not line.startswith("#"))
 
 
-def write_sample(path: Path) -> Path:
-    """Write an index of the list to `path`, and return it."""
-    write_index(path, list_sample(), About("sample"))
+def write_sample_card_index(path: Path) -> Path:
+    """Write a card index of the sample list to `path`, and return `path`."""
+    write_card_index(path, load_sample_cards(), CardIndexDescription("sample"))
     return path
 
 
-def _read_card(line: str) -> Card:
+def _parse_sample_card(line: str) -> Card:
     english, french, russian, colours, leads, bonds, *_ = [*map(str.strip, line.split("|")), ""]
     names: dict[Locale, str] = {"en": english, "fr": french, "ru": russian}
-    faces = {locale: tuple(_split_faces(name)) for locale, name in names.items() if name}
+    faces = {locale: tuple(_split_face_names(name)) for locale, name in names.items() if name}
     return Card(
-        sample_id(faces["en"][0]),
+        build_sample_card_id(faces["en"][0]),
         faces,
         colours,
         commander=leads == "leads",
@@ -49,5 +49,5 @@ def _read_card(line: str) -> Card:
     )
 
 
-def _split_faces(name: str) -> Iterator[str]:
+def _split_face_names(name: str) -> Iterator[str]:
     yield from map(str.strip, name.split(_FACES))

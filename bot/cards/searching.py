@@ -1,4 +1,4 @@
-"""Searching the index for what somebody types: beginnings, words, and typing mistakes."""
+"""Searches of the card index for a user's text: by beginnings, words, and typing mistakes."""
 
 import sqlite3
 import time
@@ -6,9 +6,13 @@ from collections.abc import Collection, Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
-from bot.cards.card import CardMatch, face_id
+from bot.cards.card import CardMatch, build_face_id
 from bot.cards.folding import fold_card_name
-from bot.cards.index_file import SHORTEST_SLIP, SLIP_LENGTHS, drop_each_letter
+from bot.cards.index_file import (
+    SHORTEST_WORD_WITH_TYPO,
+    TYPO_PREFIX_LENGTHS,
+    list_one_letter_deletions,
+)
 from bot.i18n import DEFAULT, Locale
 
 Row = tuple[Any, ...]
@@ -22,10 +26,10 @@ _LAST = "\U0010ffff"
 _SHORTEST_WORD = 2
 """Letters of the shortest typed word that is looked for inside of names."""
 
-_MOST_SLIPS = 40
+_MAX_TYPO_WORDS = 40
 """Words that are kept of those that a typing mistake may mean."""
 
-_MOST_CANDIDATES = 150
+_MAX_CANDIDATES = 150
 """Names that are looked at for one word, and for all that a typing mistake may mean."""
 
 _LONG_WORD = 8
@@ -34,68 +38,79 @@ _LONG_WORD = 8
 _STEPS_WITH_LOCK = 40
 """Words that are compared before other threads have their turn."""
 
-_MOST_TYPED = 100
+_MAX_QUERY_LENGTH = 100
 """Characters of what somebody types that are looked for."""
 
-_MOST_WORDS = 8
+_MAX_QUERY_WORDS = 8
 """Words of what somebody types that are looked for."""
 
 
-def search(
+def search_card_names(
     connection: sqlite3.Connection,
-    typed: str,
+    query: str,
     locale: Locale,
     limit: int,
     *,
-    commanders: bool = False,
+    commanders_first: bool = False,
 ) -> list[CardMatch]:
-    """Return at most `limit` names that somebody may be typing, each face of a card once."""
-    fold = fold_card_name(typed)[:_MOST_TYPED]
-    words = fold.split()[:_MOST_WORDS]
+    """Return at most `limit` suggestions for a card's name, each face of a card once."""
+    fold = fold_card_name(query)[:_MAX_QUERY_LENGTH]
+    words = fold.split()[:_MAX_QUERY_WORDS]
     if not any(map(str.isalnum, fold)):
         return []
-    found = _Found(limit)
+    found = _MatchCollector(limit)
     languages = tuple(dict.fromkeys((locale, DEFAULT)))
-    for only in (True, False) if commanders else (False,):
+    for only in (True, False) if commanders_first else (False,):
         for each in languages:
-            found.add(_find_beginning(connection, fold, each, limit, commanders=only))
+            found.add_rows(
+                _find_names_by_prefix(connection, fold, each, limit, only_commanders=only)
+            )
     if not found.is_full:
-        found.add(_find_words(connection, words, languages, commanders=commanders))
+        found.add_rows(
+            _find_names_by_words(connection, words, languages, commanders_first=commanders_first)
+        )
     if not found.is_full:
-        found.add(_find_slips(connection, words, languages, commanders=commanders))
+        found.add_rows(
+            _find_names_with_typos(connection, words, languages, commanders_first=commanders_first)
+        )
     return found.matches
 
 
-def find_nearest(connection: sqlite3.Connection, text: str, locale: Locale) -> list[CardMatch]:
-    """Return the name that a text most likely means, or an empty list.
+def find_nearest_name(connection: sqlite3.Connection, text: str, locale: Locale) -> list[CardMatch]:
+    """Return the card's name that a text most likely means, or an empty list.
 
-    It is the only card whose name begins like that, or else the one nearest to a typing mistake.
+    It is the only card whose name begins with the text, or else the one nearest to a typing
+    mistake.
     """
-    fold = fold_card_name(text)[:_MOST_TYPED]
-    words = fold.split()[:_MOST_WORDS]
+    fold = fold_card_name(text)[:_MAX_QUERY_LENGTH]
+    words = fold.split()[:_MAX_QUERY_WORDS]
     if not any(map(str.isalnum, fold)):
         return []
     languages = tuple(dict.fromkeys((locale, DEFAULT)))
     for each in languages:
-        begun = _find_beginning(connection, fold + " ", each, 2, commanders=False)
+        begun = _find_names_by_prefix(connection, fold + " ", each, 2, only_commanders=False)
         if len(begun) == 1:
-            return [_make_match(begun[0])]
-    slipped = _find_slips(connection, words, languages, commanders=False)
+            return [_build_card_match(begun[0])]
+    slipped = _find_names_with_typos(connection, words, languages, commanders_first=False)
     whole = [row for row in slipped if len(row[0].split()) == len(words)]
-    return [_make_match(max(whole, key=lambda row: _rate_likeness(row[0], fold)))] if whole else []
+    return (
+        [_build_card_match(max(whole, key=lambda row: _compute_similarity(row[0], fold)))]
+        if whole
+        else []
+    )
 
 
-def _rate_likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+def _compute_similarity(first_text: str, second_text: str) -> float:
+    return SequenceMatcher(None, first_text, second_text, autojunk=False).ratio()
 
 
-def _make_match(row: Row) -> CardMatch:
-    _, card, face, text, *_ = row
-    return CardMatch(face_id(card, face), text)
+def _build_card_match(name_row: Row) -> CardMatch:
+    _, card, face, text, *_ = name_row
+    return CardMatch(build_face_id(card, face), text)
 
 
-class _Found:
-    """The names that were found so far, each face of a card once."""
+class _MatchCollector:
+    """A collector of matches up to a limit, each face of a card once."""
 
     def __init__(self, limit: int) -> None:
         self.matches: list[CardMatch] = []
@@ -106,8 +121,8 @@ class _Found:
     def is_full(self) -> bool:
         return len(self.matches) >= self._limit
 
-    def add(self, rows: Iterable[Row]) -> None:
-        for match in map(_make_match, rows):
+    def add_rows(self, name_rows: Iterable[Row]) -> None:
+        for match in map(_build_card_match, name_rows):
             if self.is_full:
                 return
             if match.id not in self._ids:
@@ -115,25 +130,30 @@ class _Found:
                 self.matches.append(match)
 
 
-def _find_beginning(
-    connection: sqlite3.Connection, fold: str, locale: str, limit: int, *, commanders: bool
+def _find_names_by_prefix(
+    connection: sqlite3.Connection,
+    folded_prefix: str,
+    locale: str,
+    limit: int,
+    *,
+    only_commanders: bool,
 ) -> list[Row]:
-    only = " AND commander = 1" if commanders else ""
+    only = " AND commander = 1" if only_commanders else ""
     return connection.execute(
         f"SELECT {_COLUMNS} FROM name WHERE locale = ? AND fold >= ? AND fold < ?{only}"
         " ORDER BY fold LIMIT ?",
-        (locale, fold, fold + _LAST, limit),
+        (locale, folded_prefix, folded_prefix + _LAST, limit),
     ).fetchall()
 
 
-def _find_words(
+def _find_names_by_words(
     connection: sqlite3.Connection,
     words: list[str],
     languages: tuple[str, ...],
     *,
-    commanders: bool,
+    commanders_first: bool,
 ) -> list[Row]:
-    """Return names in which each typed word begins a word."""
+    """Return names in which each word of the query begins a word."""
     rarest = max(words, key=len)
     if len(rarest) < _SHORTEST_WORD:
         return []
@@ -142,115 +162,127 @@ def _find_words(
         f"SELECT {_COLUMNS} FROM"
         " (SELECT DISTINCT name AS found FROM word WHERE word >= ? AND word < ? LIMIT ?)"
         " CROSS JOIN name ON name.id = found"
-        f" WHERE name.locale IN ({_mark(languages)})"
+        f" WHERE name.locale IN ({_build_sql_placeholders(languages)})"
         + " AND instr(' ' || name.fold, ?)" * len(others)
         + " LIMIT ?",
         (
             rarest,
             rarest + _LAST,
-            10 * _MOST_CANDIDATES,
+            10 * _MAX_CANDIDATES,
             *languages,
             *(f" {each}" for each in others),
-            _MOST_CANDIDATES,
+            _MAX_CANDIDATES,
         ),
     ).fetchall()
-    return _rank(rows, languages, commanders=commanders)
+    return _sort_names(rows, languages, commanders_first=commanders_first)
 
 
-def _mark(values: Collection[str]) -> str:
-    """Return a placeholder of SQL for each value."""
+def _build_sql_placeholders(values: Collection[str]) -> str:
+    """Return an SQL placeholder for each value."""
     return ", ".join("?" * len(values))
 
 
-def _rank(rows: list[Row], languages: tuple[str, ...], *, commanders: bool) -> list[Row]:
-    """Return names with those in the reader's language first, then the shorter ones."""
+def _sort_names(
+    name_rows: list[Row], languages: tuple[str, ...], *, commanders_first: bool
+) -> list[Row]:
+    """Return names in the user's language first, then the shorter ones."""
 
-    def rate(row: Row) -> tuple[object, ...]:
-        fold, _, _, _, locale, leads = row
-        return (commanders and not leads, languages.index(locale), len(fold), fold)
+    def compute_sort_key(name_row: Row) -> tuple[object, ...]:
+        fold, _, _, _, locale, leads = name_row
+        return (commanders_first and not leads, languages.index(locale), len(fold), fold)
 
-    return sorted(rows, key=rate)
+    return sorted(name_rows, key=compute_sort_key)
 
 
-def _find_slips(
+def _find_names_with_typos(
     connection: sqlite3.Connection,
     words: list[str],
     languages: tuple[str, ...],
     *,
-    commanders: bool,
+    commanders_first: bool,
 ) -> list[Row]:
-    """Return names in which each typed word begins a word, with a typing mistake or two."""
+    """Return names in which each word of the query begins a word, with a typing mistake or two."""
     longest = max(words, key=len)
-    if len(longest) < SHORTEST_SLIP:
+    if len(longest) < SHORTEST_WORD_WITH_TYPO:
         return []
     others = [each for each in words if each is not longest]
-    near = _find_near_words(connection, longest)
+    near = _find_words_with_typo(connection, longest)
     near.sort(key=lambda word: (abs(len(word) - len(longest)), word))
     found: list[Row] = []
     looked = 0
-    for word in near[:_MOST_SLIPS]:
+    for word in near[:_MAX_TYPO_WORDS]:
         rows = connection.execute(
             f"SELECT {_COLUMNS} FROM word CROSS JOIN name ON name.id = word.name"
-            f" WHERE word = ? AND name.locale IN ({_mark(languages)}) LIMIT ?",
-            (word, *languages, _MOST_CANDIDATES - looked),
+            f" WHERE word = ? AND name.locale IN ({_build_sql_placeholders(languages)}) LIMIT ?",
+            (word, *languages, _MAX_CANDIDATES - looked),
         ).fetchall()
         looked += len(rows)
-        found += [row for row in rows if _has_all(row[0].split(), others)]
+        found += [row for row in rows if _has_all_query_words(row[0].split(), others)]
         time.sleep(0)  # other threads have their turn
-        if looked >= _MOST_CANDIDATES:
+        if looked >= _MAX_CANDIDATES:
             break
-    return _rank(found, languages, commanders=commanders)
+    return _sort_names(found, languages, commanders_first=commanders_first)
 
 
-def _find_near_words(connection: sqlite3.Connection, typed: str) -> list[str]:
-    """Return the words that begin like `typed` with a mistake."""
-    start = typed[: SLIP_LENGTHS[1]]
-    left = {start, *drop_each_letter(start)}
+def _find_words_with_typo(connection: sqlite3.Connection, query_word: str) -> list[str]:
+    """Return the indexed words that begin with a word of the query with a typing mistake."""
+    start = query_word[: TYPO_PREFIX_LENGTHS[1]]
+    left = {start, *list_one_letter_deletions(start)}
     rows = connection.execute(
-        f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_mark(left)})", tuple(left)
+        f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_build_sql_placeholders(left)})",
+        tuple(left),
     ).fetchall()
-    return [word for word in _in_turns(word for (word,) in rows) if _begins_near(word, typed)]
+    return [
+        word
+        for word in _iterate_with_thread_switches(word for (word,) in rows)
+        if _begins_with_typos(word, query_word)
+    ]
 
 
-def _in_turns(words: Iterable[str]) -> Iterator[str]:
-    """Yield words, and let other threads have their turn every so often."""
+def _iterate_with_thread_switches(words: Iterable[str]) -> Iterator[str]:
+    """Yield words, and let other threads run every so often."""
     for number, word in enumerate(words, 1):
         if number % _STEPS_WITH_LOCK == 0:
             time.sleep(0)
         yield word
 
 
-def _has_all(words: list[str], typed: list[str]) -> bool:
-    """Return whether each typed word begins a word of a name, perhaps with a mistake."""
-    return all(any(_begins_near(word, each) for word in words) for each in typed)
+def _has_all_query_words(name_words: list[str], query_words: list[str]) -> bool:
+    """Return whether each word of the query begins a word of a name, perhaps with a mistake."""
+    return all(any(_begins_with_typos(word, each) for word in name_words) for each in query_words)
 
 
-def _begins_near(word: str, typed: str) -> bool:
-    """Return whether `word` begins like `typed`, with one mistake, or two in a long word."""
-    allowed = 0 if len(typed) < SHORTEST_SLIP else 1 if len(typed) < _LONG_WORD else 2
-    return _matches(word, typed, allowed)
+def _begins_with_typos(word: str, query_word: str) -> bool:
+    """Return whether a word begins with a word of the query, despite one typing mistake or two.
+
+    Two mistakes are allowed in a long word.
+    """
+    allowed = (
+        0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
+    )
+    return _has_prefix_with_typos(word, query_word, allowed)
 
 
-def _matches(word: str, typed: str, allowed: int) -> bool:
-    """Return whether a beginning of `word` is `typed` with at most `allowed` mistakes."""
-    if word.startswith(typed):
+def _has_prefix_with_typos(word: str, prefix: str, allowed_typos: int) -> bool:
+    """Return whether a word begins with `prefix` with at most `allowed_typos` mistakes."""
+    if word.startswith(prefix):
         return True
-    if not allowed:
+    if not allowed_typos:
         return False
     at = 0
-    most = min(len(word), len(typed))
-    while at < most and word[at] == typed[at]:
+    most = min(len(word), len(prefix))
+    while at < most and word[at] == prefix[at]:
         at += 1
     word = word[at:]
-    typed = typed[at:]
+    prefix = prefix[at:]
     return (
-        _matches(word[1:], typed[1:], allowed - 1)  # another letter
-        or _matches(word, typed[1:], allowed - 1)  # a letter too much
-        or _matches(word[1:], typed, allowed - 1)  # a letter missing
+        _has_prefix_with_typos(word[1:], prefix[1:], allowed_typos - 1)  # another letter
+        or _has_prefix_with_typos(word, prefix[1:], allowed_typos - 1)  # a letter too much
+        or _has_prefix_with_typos(word[1:], prefix, allowed_typos - 1)  # a letter missing
         # Two letters swapped.
         or (
             len(word) > 1
-            and word[:2] == typed[1::-1]
-            and _matches(word[2:], typed[2:], allowed - 1)
+            and word[:2] == prefix[1::-1]
+            and _has_prefix_with_typos(word[2:], prefix[2:], allowed_typos - 1)
         )
     )

@@ -1,8 +1,8 @@
-"""Care of the database: checking it, copying it, and moving histories elsewhere."""
+"""Maintenance of the database: checking it, copying it, and moving histories elsewhere."""
 
 
-class CareError(Exception):
-    """An error that something cannot be done, for the operator. Nothing was changed.
+class MaintenanceError(Exception):
+    """An error of a maintenance command, for the operator; the database was not changed.
 
     `problems` are the lines that say why.
     """

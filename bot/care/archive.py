@@ -1,8 +1,9 @@
-"""The lines of an archive: a header, then people, nicknames, avoidances, decks, guests, merges,
-settings, audit, seasons, posts, champions, strikes, events, dismissals, boards and publications.
+"""The lines of an archive file, which holds the history of some or all servers.
 
-Each line is JSON and holds one row of the database; moments are milliseconds since 1970. Lines of a
-kind are sorted by their key, so that the same history always gives the same file.
+They are a header, then people, nicknames, avoidances, decks, guests, merges, settings, audit,
+seasons, posts, champions, strikes, events, dismissals, boards and publications. Each line is JSON
+and holds one row of the database; times are milliseconds since 1970. Lines of a kind are sorted by
+their key, so that the same history always gives the same file.
 """
 
 from collections.abc import Iterator
@@ -14,17 +15,17 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
-from bot.care import CareError
-from bot.care.stored_rows import ROWS_PER_PART
-from bot.reading import Unreadable, explain_error, read_json
+from bot.care import MaintenanceError
+from bot.care.stored_rows import ROWS_PER_BATCH
+from bot.reading import InvalidValue, explain_conversion_error, parse_json
 from bot.rules.facts import Deck, Player
 from bot.season_rules.rules import SeasonRules
-from bot.storage.record.codec import Undecodable, decode
-from bot.storage.record.errors import Damaged
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.codec import UndecodableEvent, decode_event
+from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.recorded import StoredEvent
 from bot.storage.servers.posts import Kind
 
-FORMAT = 10
+ARCHIVE_FORMAT = 10
 """The format that is written; older formats are read too.
 
 Format 10 added decks that players registered, 9 avoidances and merges, 8 nicknames: before, the
@@ -48,11 +49,11 @@ Milliseconds = Annotated[int, Meta(ge=0, le=253_402_300_799_999)]  # the last mo
 
 
 class ArchiveLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
-    """A line of an archive."""
+    """A line of an archive file: a row of a database table as JSON."""
 
 
-class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
-    """The first line: the servers in the archive, and the number of lines of each kind."""
+class ArchiveHeader(ArchiveLine, frozen=True, tag="suzerain-history"):
+    """The first line of an archive: its servers, and the number of lines of each kind."""
 
     format: Annotated[int, Meta(ge=1)]
     revision: str  # of the exported database's schema
@@ -76,8 +77,8 @@ class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
     decks: Count = 0  # since format 10
 
     @property
-    def lines(self) -> int:
-        """Return the number of lines after the header."""
+    def line_count(self) -> int:
+        """Return the number of lines after the header of an archive."""
         decided = self.audit + self.seasons + self.strikes + self.dismissals
         rest = self.posts + self.champions + self.events + self.boards
         named = self.people + self.nicknames + self.avoidances + self.decks
@@ -91,8 +92,8 @@ class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
         )
 
 
-class PersonLine(ArchiveLine, frozen=True, tag="person"):
-    """A row of `people`."""
+class ArchivedPerson(ArchiveLine, frozen=True, tag="person"):
+    """An archive line with a row of the table `people`."""
 
     id: Player
     discord_id: SignedId
@@ -100,24 +101,24 @@ class PersonLine(ArchiveLine, frozen=True, tag="person"):
     username: str = ""  # since format 4
 
 
-class NicknameLine(ArchiveLine, frozen=True, tag="nickname"):
-    """A row of `nicknames`."""
+class ArchivedNickname(ArchiveLine, frozen=True, tag="nickname"):
+    """An archive line with a row of the table `nicknames`."""
 
     guild: Id
     player: Player
     name: str
 
 
-class AvoidanceLine(ArchiveLine, frozen=True, tag="avoidance"):
-    """A row of `avoidances`."""
+class ArchivedAvoidance(ArchiveLine, frozen=True, tag="avoidance"):
+    """An archive line with a row of the table `avoidances`."""
 
     guild: Id
     player: Player
     avoided: Player
 
 
-class MergeLine(ArchiveLine, frozen=True, tag="merge"):
-    """A row of `merges`."""
+class ArchivedAccountMerge(ArchiveLine, frozen=True, tag="merge"):
+    """An archive line with a row of the table `merges`."""
 
     guild: Id
     player: Player
@@ -130,8 +131,8 @@ class MergeLine(ArchiveLine, frozen=True, tag="merge"):
     new_agrees: bool
 
 
-class DeckLine(ArchiveLine, frozen=True, tag="deck"):
-    """A row of `player_decks`."""
+class ArchivedDeck(ArchiveLine, frozen=True, tag="deck"):
+    """An archive line with a row of the table `player_decks`."""
 
     player: Player
     deck: Deck
@@ -140,8 +141,8 @@ class DeckLine(ArchiveLine, frozen=True, tag="deck"):
     retired: Milliseconds | None
 
 
-class GuestLine(ArchiveLine, frozen=True, tag="guest"):
-    """A row of `guests`."""
+class ArchivedGuest(ArchiveLine, frozen=True, tag="guest"):
+    """An archive line with a row of the table `guests`."""
 
     player: Player
     guild: Id
@@ -150,8 +151,8 @@ class GuestLine(ArchiveLine, frozen=True, tag="guest"):
     claimed_by: Player | None
 
 
-class SettingsLine(ArchiveLine, frozen=True, tag="settings"):
-    """A row of `guilds`."""
+class ArchivedSettings(ArchiveLine, frozen=True, tag="settings"):
+    """An archive line with a row of the table `guilds`: the settings of a server."""
 
     guild: Id
     settings: Raw
@@ -159,22 +160,22 @@ class SettingsLine(ArchiveLine, frozen=True, tag="settings"):
     due: Milliseconds | None = None  # since format 3
 
     def __post_init__(self) -> None:
-        _check_object("settings", self.settings)
+        _require_json_object("settings", self.settings)
 
-    def row(self) -> dict[str, Any]:
-        """Return the row by column."""
-        return asdict(self) | {"settings": read_text(self.settings)}
+    def to_row(self) -> dict[str, Any]:
+        """Return the archive line as a row of its table, a value for each column."""
+        return asdict(self) | {"settings": decode_raw_json(self.settings)}
 
 
-class LanguageLine(ArchiveLine, frozen=True, tag="settings"):
-    """A row of `guilds` in format 1, whose only setting was the language."""
+class ArchivedLanguage(ArchiveLine, frozen=True, tag="settings"):
+    """An archive line of format 1 with a server's language, then the only setting."""
 
     guild: Id
     language: str | None
 
 
-class AuditLine(ArchiveLine, frozen=True, tag="audit"):
-    """A row of `audit`."""
+class ArchivedAuditEntry(ArchiveLine, frozen=True, tag="audit"):
+    """An archive line with a row of the table `audit`."""
 
     id: Id
     guild: Id
@@ -184,15 +185,15 @@ class AuditLine(ArchiveLine, frozen=True, tag="audit"):
     details: Raw
 
     def __post_init__(self) -> None:
-        _check_object("details", self.details)
+        _require_json_object("details", self.details)
 
-    def row(self) -> dict[str, Any]:
-        """Return the row by column."""
-        return asdict(self) | {"details": read_text(self.details)}
+    def to_row(self) -> dict[str, Any]:
+        """Return the archive line as a row of its table, a value for each column."""
+        return asdict(self) | {"details": decode_raw_json(self.details)}
 
 
-class ExclusionPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of `exclusions` without its season."""
+class ArchivedExclusion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's exclusion from a season, inside the archive line of the season."""
 
     player: Player
     reason: str
@@ -200,8 +201,8 @@ class ExclusionPart(Struct, frozen=True, forbid_unknown_fields=True):
     by: Player
 
 
-class SettledPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of `settled_lines` without its season."""
+class ArchivedSettledStanding(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's settled standing in a season, inside the archive line of the season."""
 
     game: str
     player: Player
@@ -211,8 +212,8 @@ class SettledPart(Struct, frozen=True, forbid_unknown_fields=True):
     middle: int
 
 
-class SeasonLine(ArchiveLine, frozen=True, tag="season"):
-    """A row of `seasons`, with the players excluded from it and the lines that are settled."""
+class ArchivedSeason(ArchiveLine, frozen=True, tag="season"):
+    """An archive line with a row of `seasons`, its excluded players and its settled standings."""
 
     guild: Id
     number: Number
@@ -220,18 +221,20 @@ class SeasonLine(ArchiveLine, frozen=True, tag="season"):
     start: Milliseconds
     end: Milliseconds | None
     rules: SeasonRules | None = None  # since format 4
-    excluded: tuple[ExclusionPart, ...] = ()
-    settled: tuple[SettledPart, ...] = ()  # since format 7
+    excluded: tuple[ArchivedExclusion, ...] = ()
+    settled: tuple[ArchivedSettledStanding, ...] = ()  # since format 7
 
-    def row(self) -> dict[str, Any]:
-        """Return the row of `seasons`, by column."""
+    def to_row(self) -> dict[str, Any]:
+        """Return the season as a row of the table `seasons`, a value for each column."""
         values = {name: getattr(self, name) for name in ("guild", "number", "name", "start", "end")}
         rules = None if self.rules is None else msgspec.json.encode(self.rules).decode()
         return values | {"rules": rules}
 
 
-class PostLine(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
-    """A row of `posts`, until format 5 with the columns that its publication has now."""
+class ArchivedStandingsPost(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
+    """An archive line with a row of `posts`; until format 5 with the columns of its
+    publication.
+    """
 
     guild: Id
     kind: Kind
@@ -246,14 +249,14 @@ class PostLine(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
     shown: Count | None = None
     tried: Milliseconds | None = None
 
-    def row(self) -> dict[str, Any]:
-        """Return the row in today's form, by column."""
+    def to_row(self) -> dict[str, Any]:
+        """Return the archive line as a row of the current table, a value for each column."""
         own = ("guild", "kind", "number", "start", "end", "late", "language")
         return {name: getattr(self, name) for name in own}
 
 
-class ChampionLine(ArchiveLine, frozen=True, tag="champion"):
-    """A row of `champions`."""
+class ArchivedChampionRole(ArchiveLine, frozen=True, tag="champion"):
+    """An archive line with a row of the table `champions`."""
 
     guild: Id
     discord_id: Id
@@ -261,24 +264,24 @@ class ChampionLine(ArchiveLine, frozen=True, tag="champion"):
     given: bool
 
 
-class StrikeLine(ArchiveLine, frozen=True, tag="strike"):
-    """A row of `strikes`."""
+class ArchivedRedaction(ArchiveLine, frozen=True, tag="strike"):
+    """An archive line with a row of the table `strikes`: a text that moderators redacted."""
 
     guild: Id
     id: Id
     text: str
 
 
-class DismissalLine(ArchiveLine, frozen=True, tag="dismissal"):
-    """A row of `dismissals`."""
+class ArchivedDismissal(ArchiveLine, frozen=True, tag="dismissal"):
+    """An archive line with a row of the table `dismissals`."""
 
     channel: Id
     pod: Number
     guild: Id
 
 
-class EventLine(ArchiveLine, frozen=True, tag="event"):
-    """A row of `events`."""
+class ArchivedEvent(ArchiveLine, frozen=True, tag="event"):
+    """An archive line with a row of the table `events`."""
 
     channel: Id
     version: Number
@@ -291,23 +294,23 @@ class EventLine(ArchiveLine, frozen=True, tag="event"):
     interaction: SignedId | None
     at: Milliseconds
 
-    def row(self) -> dict[str, Any]:
-        """Return the row by column."""
-        return asdict(self) | {"payload": read_text(self.payload)}
+    def to_row(self) -> dict[str, Any]:
+        """Return the archive line as a row of its table, a value for each column."""
+        return asdict(self) | {"payload": decode_raw_json(self.payload)}
 
-    def recorded(self) -> Recorded:
-        """Return the decoded event. Raises `Damaged`."""
+    def decode_event(self) -> StoredEvent:
+        """Return the event of the line, decoded. Raises `DamagedEvent`."""
         try:
-            event = decode(self.type, self.schema, read_text(self.payload))
-        except Undecodable as error:
-            raise Damaged(self.channel, self.version, str(error)) from error
+            event = decode_event(self.type, self.schema, decode_raw_json(self.payload))
+        except UndecodableEvent as error:
+            raise DamagedEvent(self.channel, self.version, str(error)) from error
         at = _EPOCH + timedelta(milliseconds=self.at)
         place = (self.channel, self.version, self.pod, self.guild)
-        return Recorded(*place, event, self.by, self.interaction, at)
+        return StoredEvent(*place, event, self.by, self.interaction, at)
 
 
-class BoardLine(ArchiveLine, frozen=True, tag="board"):
-    """A row of `boards`."""
+class ArchivedBoard(ArchiveLine, frozen=True, tag="board"):
+    """An archive line with a row of the table `boards`."""
 
     channel: Id
     pod: Number
@@ -326,15 +329,15 @@ class BoardLine(ArchiveLine, frozen=True, tag="board"):
     announced: Id | None = None  # until format 5: the message of the result, now a publication
     announcing: Id | None = None  # until format 5: the board that a result in flight links to
 
-    def row(self) -> dict[str, Any]:
-        """Return the row in today's form, by column."""
+    def to_row(self) -> dict[str, Any]:
+        """Return the archive line as a row of the current table, a value for each column."""
         row = asdict(self)
         del row["announced"], row["announcing"]
         return row
 
 
-class PublicationLine(ArchiveLine, frozen=True, tag="publication"):
-    """A row of `publications` without its lease."""
+class ArchivedPublication(ArchiveLine, frozen=True, tag="publication"):
+    """An archive line with a row of the table `publications`, without its lease."""
 
     surface: str
     guild: Id
@@ -349,156 +352,162 @@ class PublicationLine(ArchiveLine, frozen=True, tag="publication"):
     digest: str | None
 
 
-_KINDS: tuple[tuple[type[ArchiveLine], str], ...] = (
-    (PersonLine, "people"),
-    (NicknameLine, "nicknames"),
-    (AvoidanceLine, "avoidances"),
-    (DeckLine, "decks"),
-    (GuestLine, "guests"),
-    (MergeLine, "merges"),
-    (SettingsLine, "settings"),
-    (AuditLine, "audit"),
-    (SeasonLine, "seasons"),
-    (PostLine, "posts"),
-    (ChampionLine, "champions"),
-    (StrikeLine, "strikes"),
-    (EventLine, "events"),
-    (DismissalLine, "dismissals"),
-    (BoardLine, "boards"),
-    (PublicationLine, "publications"),
+_LINE_KINDS: tuple[tuple[type[ArchiveLine], str], ...] = (
+    (ArchivedPerson, "people"),
+    (ArchivedNickname, "nicknames"),
+    (ArchivedAvoidance, "avoidances"),
+    (ArchivedDeck, "decks"),
+    (ArchivedGuest, "guests"),
+    (ArchivedAccountMerge, "merges"),
+    (ArchivedSettings, "settings"),
+    (ArchivedAuditEntry, "audit"),
+    (ArchivedSeason, "seasons"),
+    (ArchivedStandingsPost, "posts"),
+    (ArchivedChampionRole, "champions"),
+    (ArchivedRedaction, "strikes"),
+    (ArchivedEvent, "events"),
+    (ArchivedDismissal, "dismissals"),
+    (ArchivedBoard, "boards"),
+    (ArchivedPublication, "publications"),
 )
 """The kinds of lines in the order of the archive, and the field of the header that counts each."""
 
 
-def list_kinds(header: Header) -> Iterator[tuple[type[ArchiveLine], str]]:
-    """Yield the kinds of lines after a header, and the field of it that counts each."""
-    for kind, field in _KINDS:
-        is_language = kind is SettingsLine and header.format == 1
-        yield (LanguageLine if is_language else kind), field
+def list_line_kinds(header: ArchiveHeader) -> Iterator[tuple[type[ArchiveLine], str]]:
+    """Yield each kind of archive line, and the field of the header that counts such lines."""
+    for kind, field in _LINE_KINDS:
+        is_language = kind is ArchivedSettings and header.format == 1
+        yield (ArchivedLanguage if is_language else kind), field
 
 
 L = TypeVar("L", bound=ArchiveLine)
 
 
-class Archive:
-    """A reader of an archive, line by line. Every method raises `CareError` for a bad line."""
+class ArchiveReader:
+    """A reader of an archive file, line by line. All methods raise `MaintenanceError` for a bad
+    line.
+    """
 
-    def __init__(self, file: BinaryIO, name: str, *, has_lines: bool = True) -> None:
-        """Read `file`, which errors call `name`.
+    def __init__(self, file: BinaryIO, name: str, *, has_line_numbers: bool = True) -> None:
+        """Read an archive from `file`; errors call the file `name`.
 
-        Without `has_lines` errors tell no number of a line, because `file` is a converted copy.
+        Without `has_line_numbers` errors tell no line number, because `file` is a converted
+        copy.
         """
         self._file = file
-        self._has_lines = has_lines
+        self._has_lines = has_line_numbers
         self.name = name
         self.line = 0  # number of the line that was read last, from 1
 
-    def make_error(self, problem: object, line: int | None = None) -> CareError:
-        """Return an error about a line by number, or else about the line that was read last."""
-        place = f"{self.name}:{line or self.line}" if self._has_lines else self.name
-        return CareError(f"{place}: {problem}")
+    def build_error(self, problem: object, line_number: int | None = None) -> MaintenanceError:
+        """Return an error about a line of the archive, by default the last line read."""
+        place = f"{self.name}:{line_number or self.line}" if self._has_lines else self.name
+        return MaintenanceError(f"{place}: {problem}")
 
-    def read_header(self) -> Header:
-        """Rewind the file and return its header."""
+    def read_header(self) -> ArchiveHeader:
+        """Rewind the archive file and return its header."""
         self._file.seek(0)
         self.line = 0
-        header = self._read_line(Header, "of an archive of Suzerain's")
-        if header.format > FORMAT:
-            raise self.make_error(
-                f"format {header.format} is newer than {FORMAT}; take a newer Suzerain"
+        header = self._read_line(ArchiveHeader, "of an archive of Suzerain's")
+        if header.format > ARCHIVE_FORMAT:
+            raise self.build_error(
+                f"format {header.format} is newer than {ARCHIVE_FORMAT}; take a newer Suzerain"
             )
         return header
 
-    def read_lines(self, kind: type[L], count: int) -> Iterator[L]:
-        """Yield the next `count` lines, all of one kind."""
+    def read_lines(self, line_kind: type[L], count: int) -> Iterator[L]:
+        """Yield the next `count` lines of the archive, all of one kind."""
         for number in range(count):
-            yield self._read_line(kind, f"{number + 1} of {count}")
+            yield self._read_line(line_kind, f"{number + 1} of {count}")
 
-    def read_parts(self, kind: type[L], count: int) -> Iterator[dict[int, L]]:
-        """Yield the next `count` lines in batches of a thousand, by line number."""
-        lines = ((self.line, line) for line in self.read_lines(kind, count))
-        while part := dict(islice(lines, ROWS_PER_PART)):
+    def read_line_batches(self, line_kind: type[L], count: int) -> Iterator[dict[int, L]]:
+        """Yield the next `count` lines of the archive in batches of a thousand, by line
+        number.
+        """
+        lines = ((self.line, line) for line in self.read_lines(line_kind, count))
+        while part := dict(islice(lines, ROWS_PER_BATCH)):
             yield part
 
-    def check_end(self) -> None:
-        """Raise `CareError` unless the file ends here."""
-        if self._read_next():
-            raise self.make_error("more than the header promises; expected the end")
+    def require_end_of_file(self) -> None:
+        """Raise `MaintenanceError` unless the archive file ends here."""
+        if self._read_raw_line():
+            raise self.build_error("more than the header promises; expected the end")
 
-    def _read_line(self, kind: type[L], which: str) -> L:
-        line = self._read_next()
+    def _read_line(self, line_kind: type[L], position_text: str) -> L:
+        line = self._read_raw_line()
         if not line:
-            raise self.make_error(
-                f"the file ends here; expected a line {_find_tag(kind)!r}, {which}"
+            raise self.build_error(
+                f"the file ends here; expected a line {_find_line_tag(line_kind)!r}, "
+                f"{position_text}"
             )
         try:
-            found = msgspec.json.decode(line, type=kind)
+            found = msgspec.json.decode(line, type=line_kind)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise self.make_error(_explain_error(error, line, kind)) from None
-        if (field := _find_nul(line)) is not None:
-            raise self.make_error(f"{field}: has a NUL in its text; accepted: text without one")
+            raise self.build_error(_explain_decode_error(error, line, line_kind)) from None
+        if (field := _find_field_with_nul(line)) is not None:
+            raise self.build_error(f"{field}: has a NUL in its text; accepted: text without one")
         return found
 
-    def _read_next(self) -> bytes:
+    def _read_raw_line(self) -> bytes:
         self.line += 1
         try:
             line = self._file.readline(MAX_LINE_BYTES + 1)
         except OSError as error:
-            raise self.make_error(f"cannot be read ({error.strerror or error})") from None
+            raise self.build_error(f"cannot be read ({error.strerror or error})") from None
         if len(line) > MAX_LINE_BYTES:
-            raise self.make_error(f"is too long; accepted: up to {MAX_LINE_BYTES:,} bytes a line")
+            raise self.build_error(f"is too long; accepted: up to {MAX_LINE_BYTES:,} bytes a line")
         return line
 
 
-def _find_nul(line: bytes) -> str | None:
+def _find_field_with_nul(line: bytes) -> str | None:
     """Return the field whose text has a NUL, which PostgreSQL cannot store; None if none has."""
     if b"\\u0000" not in line:  # the only way to write a NUL in JSON
         return None
     fields: dict[str, object] = msgspec.json.decode(line)
-    return next((name for name, value in fields.items() if _has_nul(value)), None)
+    return next((name for name, value in fields.items() if _has_nul_character(value)), None)
 
 
-def _has_nul(value: object) -> bool:
+def _has_nul_character(value: object) -> bool:
     match value:
         case str():
             return "\0" in value
         case dict():
-            return any(map(_has_nul, (*value, *value.values())))
+            return any(map(_has_nul_character, (*value, *value.values())))
         case list():
-            return any(map(_has_nul, value))
+            return any(map(_has_nul_character, value))
         case _:
             return False
 
 
-def _explain_error(error: Exception, line: bytes, kind: type[Struct]) -> Unreadable:
+def _explain_decode_error(error: Exception, line: bytes, line_kind: type[Struct]) -> InvalidValue:
     try:
-        raw = read_json(line)
-    except Unreadable as unreadable:
+        raw = parse_json(line)
+    except InvalidValue as unreadable:
         return unreadable
     found = raw.get("is") if isinstance(raw, dict) else None
-    if found != _find_tag(kind):
-        return Unreadable("is", f"{found!r}; accepted here: {_find_tag(kind)!r}")
-    return explain_error(str(error), kind)
+    if found != _find_line_tag(line_kind):
+        return InvalidValue("is", f"{found!r}; accepted here: {_find_line_tag(line_kind)!r}")
+    return explain_conversion_error(str(error), line_kind)
 
 
-def _find_tag(kind: type[Struct]) -> str:
-    return str(kind.__struct_config__.tag)
+def _find_line_tag(line_kind: type[Struct]) -> str:
+    return str(line_kind.__struct_config__.tag)
 
 
-def _check_object(name: str, raw: Raw) -> None:
+def _require_json_object(field_name: str, raw_json: Raw) -> None:
     try:
-        msgspec.json.decode(raw, type=dict[str, Raw])
+        msgspec.json.decode(raw_json, type=dict[str, Raw])
     except msgspec.ValidationError as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise ValueError(f"{field_name}: {error}") from None
 
 
-def read_text(raw: Raw) -> str:
-    """Return raw JSON as text, as a row stores it."""
-    return bytes(raw).decode()
+def decode_raw_json(raw_json: Raw) -> str:
+    """Return raw JSON as a string, as the database stores it."""
+    return bytes(raw_json).decode()
 
 
-def encode_line(line: ArchiveLine) -> bytes:
-    """Return a line of the file, with its line end."""
+def encode_archive_line(line: ArchiveLine) -> bytes:
+    """Return a line of an archive file as JSON bytes, with its line end."""
     text = msgspec.json.encode(line)
     if b"\n" in text:  # a payload that something else formatted has line ends between its tokens
         text = msgspec.json.format(text, indent=-1)

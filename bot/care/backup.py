@@ -1,4 +1,6 @@
-"""Copying a database into a SQLite file while the bot runs, from SQLite or PostgreSQL."""
+"""Backups of the database: a copy in a SQLite file while the bot runs, from SQLite or
+PostgreSQL.
+"""
 
 import re
 import sqlite3
@@ -13,18 +15,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, func, select, text
 
-from bot.care import CareError
-from bot.care.files import open_new_file
-from bot.care.integrity import IntegrityReport, examine
-from bot.care.progress import Tick, run_with_progress
-from bot.care.stored_rows import TABLES, read_parts
-from bot.storage.engine.contents import read_contents
+from bot.care import MaintenanceError
+from bot.care.files import create_file_atomically
+from bot.care.integrity import IntegrityReport, check_integrity
+from bot.care.progress import ProgressCallback, run_with_progress
+from bot.care.stored_rows import TABLES, stream_row_batches
+from bot.storage.engine.contents import load_database_summary
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.file_checks import is_database, set_mark
-from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.stores import Access
-from bot.storage.engine.urls import find_file
+from bot.storage.engine.file_checks import is_suzerain_database, set_database_number
+from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.urls import find_sqlite_file
 
 Counts = Mapping[str, int]
 """The number of rows of each table."""
@@ -32,16 +34,16 @@ Counts = Mapping[str, int]
 
 Age = Literal["newer", "same", "older"]
 
-NAME = "suzerain-{:%Y%m%dT%H%M%SZ}.sqlite3"
+BACKUP_NAME = "suzerain-{:%Y%m%dT%H%M%SZ}.sqlite3"
 """The name of a backup in a folder, by the moment when it was made."""
 
 _NAME_PATTERN = re.compile(r"suzerain-\d{8}T\d{6}Z\.sqlite3")
 
 
-class Backup(Struct, frozen=True):
-    """A finished backup: the numbers of what it contains, and its size in bytes.
+class BackupReport(Struct, frozen=True):
+    """A report of a finished backup: how many servers, pods and events it has, and its bytes.
 
-    `last` is the newest backup beside it, `age` compares its newest event with the one there.
+    `last` is the newest backup beside it; `age` compares the newest events of the two.
     """
 
     servers: int
@@ -53,154 +55,178 @@ class Backup(Struct, frozen=True):
     deleted: int = 0
 
 
-async def back_up(database: Database, path: Path, keep: int | None = None) -> Backup:
+async def back_up_database(
+    database: Database, path: Path, kept_backups: int | None = None
+) -> BackupReport:
     """Copy a snapshot of the database into a new file, and verify the copy.
 
-    With `keep`, only so many of the backups in its folder stay that `choose_path` named. Raises
-    `CareError` or `StorageError`, and leaves no new file then.
+    With `kept_backups`, all but that number of the backups that `choose_backup_path` named in
+    this folder are deleted. Raises `MaintenanceError` or `StorageError`, and leaves no new file
+    then.
     """
-    last = _find_last(path, find_file(database.url))
-    made = await _make_backup(database, path)
+    last = _find_last_backup(path, find_sqlite_file(database.url))
+    made = await _create_backup(database, path)
     if last is None:
         return made
-    age = _compare(await _find_newest(last), await _find_newest(path))
-    deleted = 0 if keep is None else _prune(path, last, age, keep)
+    age = _compare_event_times(
+        await _load_newest_event_time(last), await _load_newest_event_time(path)
+    )
+    deleted = 0 if kept_backups is None else _delete_old_backups(path, last, age, kept_backups)
     return replace(made, last=last, age=age, deleted=deleted)
 
 
-def choose_path(path: Path, now: datetime) -> Path:
-    """Return the file of a backup: in a folder one is named by the moment."""
-    return path / NAME.format(now) if path.is_dir() else path
+def choose_backup_path(path: Path, now: datetime) -> Path:
+    """Return the file for a backup; if `path` is a folder, a file in it named by the time."""
+    return path / BACKUP_NAME.format(now) if path.is_dir() else path
 
 
-def _find_last(path: Path, database: Path | None) -> Path | None:
-    """Return the newest other database of ours in the folder of a backup."""
-    own = None if database is None else database.absolute()
+def _find_last_backup(path: Path, database_file: Path | None) -> Path | None:
+    """Return the newest backup in the folder of a new backup, other than the database itself."""
+    own = None if database_file is None else database_file.absolute()
     folder = path.absolute().parent
-    found = [each for each in folder.glob("*") if each != own and is_database(each)]
+    found = [each for each in folder.glob("*") if each != own and is_suzerain_database(each)]
     return max(found, key=lambda each: each.stat().st_mtime_ns, default=None)
 
 
-async def _find_newest(backup: Path) -> datetime | None:
-    """Return the moment of the newest event in a backup."""
-    opened = Database(f"sqlite:///{backup}", access=Access.READ)
+async def _load_newest_event_time(backup_file: Path) -> datetime | None:
+    """Return the time of the newest event in a backup; None if the backup has no event."""
+    opened = Database(f"sqlite:///{backup_file}", access_mode=AccessMode.READ)
     try:
-        return (await opened.snapshot(read_contents)).newest
+        return (await opened.run_long_read_transaction(load_database_summary)).newest
     finally:
         await opened.close()
 
 
-def _compare(last: datetime | None, new: datetime | None) -> Age:
-    if last == new:
+def _compare_event_times(last_time: datetime | None, new_time: datetime | None) -> Age:
+    if last_time == new_time:
         return "same"
-    return "newer" if last is None or (new is not None and new > last) else "older"
+    return (
+        "newer" if last_time is None or (new_time is not None and new_time > last_time) else "older"
+    )
 
 
-def _prune(new: Path, last: Path, age: Age, keep: int) -> int:
-    """Delete all but the newest `keep` backups that were named by their moment.
+def _delete_old_backups(new_backup: Path, last_backup: Path, age: Age, kept_backups: int) -> int:
+    """Delete old backups with a time in their name; return how many were deleted.
 
-    One that holds nothing newer takes the place of the last alone, so that the earlier ones stay;
-    one that holds less takes the place of none.
+    If the new backup has newer events, the newest `kept_backups` stay. If it has the same, it
+    only replaces the last backup. If it has older ones, all backups stay.
     """
-    named = [each for each in new.absolute().parent.iterdir() if _NAME_PATTERN.fullmatch(each.name)]
+    named = [
+        each
+        for each in new_backup.absolute().parent.iterdir()
+        if _NAME_PATTERN.fullmatch(each.name)
+    ]
     if age == "newer":
-        outdated = sorted(named)[:-keep]
+        outdated = sorted(named)[:-kept_backups]
     else:
-        outdated = [each for each in named if age == "same" and each == last]
+        outdated = [each for each in named if age == "same" and each == last_backup]
     for each in outdated:
         each.unlink()
     return len(outdated)
 
 
-async def _make_backup(database: Database, path: Path) -> Backup:
-    with open_new_file(path) as copy:
-        if find_file(database.url) is None:
-            with _explain_errors(path):
-                await _create_tables(copy)
+async def _create_backup(database: Database, path: Path) -> BackupReport:
+    with create_file_atomically(path) as copy:
+        if find_sqlite_file(database.url) is None:
+            with _prefix_errors_with_path(path):
+                await _create_tables_in_copy(copy)
         counts = await run_with_progress(
-            database.snapshot, partial(_copy_database, path, copy), "Copying"
+            database.run_long_read_transaction, partial(_copy_database, path, copy), "Copying"
         )
-        with _explain_errors(path):
-            report = await _open_and_verify(copy, counts)
-        return Backup(len(report.servers), report.pods, report.events, copy.stat().st_size)
+        with _prefix_errors_with_path(path):
+            report = await _open_and_verify_copy(copy, counts)
+        return BackupReport(len(report.servers), report.pods, report.events, copy.stat().st_size)
 
 
-async def _create_tables(copy: Path) -> None:
-    """Create the tables in an empty file."""
-    made = Database(f"sqlite:///{copy}", access=Access.FILL)
+async def _create_tables_in_copy(copy_file: Path) -> None:
+    """Create the tables of the bot in an empty SQLite file."""
+    made = Database(f"sqlite:///{copy_file}", access_mode=AccessMode.FILL)
     try:
-        await upgrade(made)
+        await upgrade_schema(made)
     finally:
         await made.close()
 
 
-def _copy_database(path: Path, copy: Path, connection: Connection, tick: Tick) -> Counts:
-    counts = _count_rows(connection)  # the snapshot begins with the first query
+def _copy_database(
+    path: Path, copy_file: Path, connection: Connection, on_progress: ProgressCallback
+) -> Counts:
+    counts = _count_rows_by_table(connection)  # the snapshot begins with the first query
     try:
-        with closing(sqlite3.connect(copy)) as target:
+        with closing(sqlite3.connect(copy_file)) as target:
             source = connection.connection.driver_connection
             if isinstance(source, sqlite3.Connection):
                 source.backup(target)
             else:
-                _copy_rows(counts, connection, target, tick)
-            set_mark(target)
+                _copy_table_rows(counts, connection, target, on_progress)
+            set_database_number(target)
     except sqlite3.Error as error:
-        raise CareError(f"{path}: cannot be written ({error})") from None
+        raise MaintenanceError(f"{path}: cannot be written ({error})") from None
     return counts
 
 
-def _copy_rows(
-    counts: Counts, connection: Connection, target: sqlite3.Connection, tick: Tick
+def _copy_table_rows(
+    row_counts: Counts,
+    connection: Connection,
+    target: sqlite3.Connection,
+    on_progress: ProgressCallback,
 ) -> None:
-    tick(0, sum(counts.values()))
+    on_progress(0, sum(row_counts.values()))
     for table in TABLES:
         names = ", ".join(f'"{each.name}"' for each in table.c)
         blanks = ", ".join("?" * len(table.c))
         insert = f'INSERT INTO "{table.name}" ({names}) VALUES ({blanks})'
-        for rows in read_parts(connection, select(table)):
+        for rows in stream_row_batches(connection, select(table)):
             target.executemany(insert, rows)
-            tick(len(rows))
+            on_progress(len(rows))
     target.commit()
 
 
-def _count_rows(connection: Connection) -> Counts:
+def _count_rows_by_table(connection: Connection) -> Counts:
     return {
         table.name: connection.scalar(select(func.count()).select_from(table)) or 0
         for table in TABLES
     }
 
 
-async def _open_and_verify(copy: Path, counts: Counts) -> IntegrityReport:
-    """Open the copy as the bot would, and verify it. Raises `CareError` or `StorageError`."""
-    opened = Database(f"sqlite:///{copy}")
+async def _open_and_verify_copy(copy_file: Path, row_counts: Counts) -> IntegrityReport:
+    """Open a copy of the database and verify it. Raises `MaintenanceError` or `StorageError`."""
+    opened = Database(f"sqlite:///{copy_file}")
     try:
-        await opened.check()
-        return await run_with_progress(opened.snapshot, partial(_verify_copy, counts), "Verifying")
+        await opened.check_health()
+        return await run_with_progress(
+            opened.run_long_read_transaction, partial(_verify_copy, row_counts), "Verifying"
+        )
     finally:
         await opened.close()
 
 
-def _verify_copy(counts: Counts, connection: Connection, tick: Tick) -> IntegrityReport:
-    if found := find_damage(connection):
-        raise CareError(f"the copy cannot be read ({found})")
-    if _count_rows(connection) != counts:
-        raise CareError("the copy does not hold all that there is")
-    examined = examine(connection, tick)
+def _verify_copy(
+    row_counts: Counts, connection: Connection, on_progress: ProgressCallback
+) -> IntegrityReport:
+    if found := find_sqlite_damage(connection):
+        raise MaintenanceError(f"the copy cannot be read ({found})")
+    if _count_rows_by_table(connection) != row_counts:
+        raise MaintenanceError("the copy does not hold all that there is")
+    examined = check_integrity(connection, on_progress)
     if examined.damaged.count:
-        raise CareError(f"what would be copied is damaged ({examined.damaged}); see `doctor`")
+        raise MaintenanceError(
+            f"what would be copied is damaged ({examined.damaged}); see `doctor`"
+        )
     return examined
 
 
-def find_damage(connection: Connection) -> str | None:
+def find_sqlite_damage(connection: Connection) -> str | None:
     """Return the first problem that SQLite's integrity check finds; None if the file is sound."""
     [first, *_] = connection.scalars(text("PRAGMA integrity_check(1)"))
     return None if first == "ok" else f"{first}"
 
 
 @contextmanager
-def _explain_errors(path: Path) -> Iterator[None]:
-    """Name the new file in errors, so that nobody takes them for errors of the database."""
+def _prefix_errors_with_path(path: Path) -> Iterator[None]:
+    """Put the path of the backup before errors, so that they do not seem errors of the
+    database.
+    """
     try:
         yield
-    except (CareError, StorageError) as error:
-        raise CareError(f"{path}: {error}") from error
+    except (MaintenanceError, StorageError) as error:
+        raise MaintenanceError(f"{path}: {error}") from error

@@ -1,4 +1,4 @@
-"""The doctor's checks on Discord: the bot can log in, and has its permissions where pods are open.
+"""Checks of the doctor on Discord: the login, and the permissions of the bot where pods are open.
 
 They use HTTP only, so that a running bot keeps its gateway connection.
 """
@@ -7,11 +7,16 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 
 import discord
 
-from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
+from bot.care.findings import (
+    DiagnosisFinding,
+    build_failure_finding,
+    build_success_finding,
+    build_warning_finding,
+)
 from bot.config import Settings
 from bot.front.rendering.board_layout import NEEDED_PERMISSIONS, SEND_IN_THREADS
 from bot.i18n import DEFAULT, load_catalogue
-from bot.serving import DISCORD_ERRORS, StartError, log_in, read_token
+from bot.serving import DISCORD_ERRORS, StartError, log_in_to_discord, require_token
 
 DISCORD_AWAY_ADVICE = "try again later; https://discordstatus.com knows of Discord's own troubles"
 INVITE_ADVICE = "invite it again, or let that be: its pods stay in the log"
@@ -23,94 +28,107 @@ TOO_MANY_STARTS_ADVICE = (
 )
 
 
-async def check_access(
-    settings: Settings, playing: Mapping[int, Sequence[int]], shard_count: int | None = None
-) -> AsyncIterator[Finding]:
-    """Check the login, the gateway and the channels of open pods on Discord.
+async def check_discord_access(
+    settings: Settings, open_channels: Mapping[int, Sequence[int]], shard_count: int | None = None
+) -> AsyncIterator[DiagnosisFinding]:
+    """Check the bot's login and gateway limits, and its permissions in channels with open pods.
 
-    `playing` maps servers to their channels with open pods. `shard_count` is the number of shards
-    of a bot with several processes; None means the number that Discord recommends.
+    `open_channels` maps servers to their channels with open pods. `shard_count` is the number
+    of shards of a bot with several processes; None means the number that Discord recommends.
     """
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
-            await log_in(client, read_token(settings))
+            await log_in_to_discord(client, require_token(settings))
         except StartError as error:
-            yield report_wrong(f"{error}", "")
+            yield build_failure_finding(f"{error}", "")
             return
         try:
             recommended, _, starts = await client.http.get_bot_gateway()
-            for finding in examine_gateway(recommended, starts["remaining"], shard_count):
+            for finding in check_gateway_limits(recommended, starts["remaining"], shard_count):
                 yield finding
             servers = {guild.id async for guild in client.fetch_guilds(limit=None)}
-            yield report_well(f"discord: {client.user} is in {len(servers):,} servers")
-            for server, channels in playing.items():
+            yield build_success_finding(f"discord: {client.user} is in {len(servers):,} servers")
+            for server, channels in open_channels.items():
                 if server in servers:
-                    async for finding in _check_server(client, server, channels):
+                    async for finding in _check_server_channels(client, server, channels):
                         yield finding
                 else:
-                    yield report_doubtful(
+                    yield build_warning_finding(
                         f"discord: the bot is no more in server {server}", INVITE_ADVICE
                     )
         except DISCORD_ERRORS as error:
-            yield report_wrong(f"discord: it does not answer ({error})", DISCORD_AWAY_ADVICE)
+            yield build_failure_finding(
+                f"discord: it does not answer ({error})", DISCORD_AWAY_ADVICE
+            )
 
 
-def examine_gateway(recommended: int, starts: int, shard_count: int | None) -> Iterator[Finding]:
-    """Compare the number of shards with the session starts that are left and with Discord's advice.
+def check_gateway_limits(
+    recommended_shards: int, remaining_starts: int, shard_count: int | None
+) -> Iterator[DiagnosisFinding]:
+    """Check that Discord allows enough session starts for the shards, and recommends no more
+    shards.
 
-    `shard_count` None means the `recommended` number.
+    A `shard_count` of None means the recommended number.
     """
-    shards = recommended if shard_count is None else shard_count
-    what = f"gateway: {shards:,} shards, {starts:,} starts left"
-    yield report_well(what) if starts >= shards else report_doubtful(what, TOO_MANY_STARTS_ADVICE)
-    if recommended > shards:
-        yield report_doubtful(
-            f"gateway: Discord recommends {recommended:,} shards",
-            MORE_SHARDS_ADVICE.format(recommended),
+    shards = recommended_shards if shard_count is None else shard_count
+    what = f"gateway: {shards:,} shards, {remaining_starts:,} starts left"
+    yield (
+        build_success_finding(what)
+        if remaining_starts >= shards
+        else build_warning_finding(what, TOO_MANY_STARTS_ADVICE)
+    )
+    if recommended_shards > shards:
+        yield build_warning_finding(
+            f"gateway: Discord recommends {recommended_shards:,} shards",
+            MORE_SHARDS_ADVICE.format(recommended_shards),
         )
 
 
-async def _check_server(
-    client: discord.Client, id: int, channels: Sequence[int]
-) -> AsyncIterator[Finding]:
+async def _check_server_channels(
+    client: discord.Client, server_id: int, channel_ids: Sequence[int]
+) -> AsyncIterator[DiagnosisFinding]:
     assert client.user is not None
-    guild = await client.fetch_guild(id, with_counts=False)
+    guild = await client.fetch_guild(server_id, with_counts=False)
     bot = await guild.fetch_member(client.user.id)
-    sound = len(channels)
-    for channel in channels:
-        where = f"discord: server {guild.name} ({id}), channel {channel}"
+    sound = len(channel_ids)
+    for channel in channel_ids:
+        where = f"discord: server {guild.name} ({server_id}), channel {channel}"
         try:
-            missing = await _fetch_missing(guild, channel, bot)
+            missing = await _fetch_missing_permissions(guild, channel, bot)
         except discord.Forbidden:
-            missing = [_name_permission("read_messages")]
+            missing = [_translate_permission("read_messages")]
         except (discord.NotFound, discord.InvalidData):
             sound -= 1
-            yield report_doubtful(f"{where}: there is no such channel", CHANNEL_GONE_ADVICE)
+            yield build_warning_finding(f"{where}: there is no such channel", CHANNEL_GONE_ADVICE)
             continue
         if missing:
             sound -= 1
-            yield report_wrong(f"{where}: the bot lacks {', '.join(missing)}", PERMISSION_ADVICE)
+            yield build_failure_finding(
+                f"{where}: the bot lacks {', '.join(missing)}", PERMISSION_ADVICE
+            )
     if sound:
-        yield report_well(
-            f"discord: server {guild.name} ({id}): {sound:,} channels can show their pod"
+        yield build_success_finding(
+            f"discord: server {guild.name} ({server_id}): {sound:,} channels can show their pod"
         )
 
 
-async def _fetch_missing(guild: discord.Guild, id: int, bot: discord.Member) -> list[str]:
+async def _fetch_missing_permissions(
+    guild: discord.Guild, channel_id: int, bot_member: discord.Member
+) -> list[str]:
     """Return the names of the permissions that the bot lacks in a channel or thread."""
-    channel = await guild.fetch_channel(id)
+    channel = await guild.fetch_channel(channel_id)
     irrelevant = SEND_IN_THREADS
     if isinstance(channel, discord.Thread):
         channel = await guild.fetch_channel(channel.parent_id)
         irrelevant = "send_messages"
     assert not isinstance(channel, discord.Thread)  # no thread is in a thread
-    allowed = dict(channel.permissions_for(bot))
+    allowed = dict(channel.permissions_for(bot_member))
     return [
-        _name_permission(name)
+        _translate_permission(name)
         for name, needed in NEEDED_PERMISSIONS
         if needed and name != irrelevant and not allowed[name]
     ]
 
 
-def _name_permission(permission: str) -> str:
+def _translate_permission(permission: str) -> str:
     return load_catalogue(DEFAULT)(f"permission-{permission}")

@@ -8,25 +8,30 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select, text
 
-from bot.card_updates.places import find_index_file
-from bot.cards.index_file import NotAnIndex, read_about
-from bot.care.backup import find_damage
-from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
-from bot.care.integrity import IntegrityReport, examine
-from bot.care.opening import open_to_read
+from bot.card_updates.places import find_card_index_file
+from bot.cards.index_file import InvalidCardIndex, load_card_index_description
+from bot.care.backup import find_sqlite_damage
+from bot.care.findings import (
+    DiagnosisFinding,
+    build_failure_finding,
+    build_success_finding,
+    build_warning_finding,
+)
+from bot.care.integrity import IntegrityReport, check_integrity
+from bot.care.opening import open_database_to_read
 from bot.care.progress import run_with_progress
-from bot.cluster.overview import Overview, read_overview, render_numbers
+from bot.cluster.overview import ClusterOverview, format_number_ranges, load_cluster_overview
 from bot.config import KEEP, Settings
-from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, find_account_key
-from bot.storage.engine.contents import name_database
+from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, load_account_key
+from bot.storage.engine.contents import format_database_url
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Absent, SchemaDiffers, StorageError
-from bot.storage.engine.file_checks import check_alone
-from bot.storage.engine.migrate import find_differences
+from bot.storage.engine.errors import DatabaseMissing, SchemaMismatch, StorageError
+from bot.storage.engine.file_checks import validate_no_other_database
+from bot.storage.engine.migrate import find_schema_differences
 from bot.storage.engine.schema import OPEN_STATES, pods
-from bot.storage.engine.urls import find_file, is_shared
-from bot.storage.record.boards import Boards
-from bot.storage.tables.former_ids import count_unknown_keys
+from bot.storage.engine.urls import find_sqlite_file, supports_several_processes
+from bot.storage.record.boards import BoardRepository
+from bot.storage.tables.former_ids import count_ids_of_other_keys
 
 RESTORE_ADVICE = (
     "restore a backup; `suzerain export --server` still takes out servers that are sound"
@@ -77,100 +82,112 @@ Channels = dict[int, list[int]]
 """Channel ids by server id."""
 
 
-async def examine_all(
-    settings: Settings, exposed: Path | None = None, *, offline: bool = False
-) -> AsyncIterator[Finding]:
-    """Run all checks; those on Discord unless `offline`.
+async def run_doctor_checks(
+    settings: Settings, exposed_file: Path | None = None, *, is_offline: bool = False
+) -> AsyncIterator[DiagnosisFinding]:
+    """Run all checks of the command `doctor`; the checks on Discord unless `is_offline`.
 
-    `exposed` is the settings file if it has a password that other users can read.
+    `exposed_file` is the settings file if it has a password that other users can read.
     """
     playing = Channels()
     shard_count = None
-    if exposed:
-        yield report_doubtful(f"{exposed}: others on this machine can read it", KEEP)
+    if exposed_file:
+        yield build_warning_finding(f"{exposed_file}: others on this machine can read it", KEEP)
     if not settings.discord.token.strip():
-        missing = report_doubtful if offline else report_wrong
+        missing = build_warning_finding if is_offline else build_failure_finding
         yield missing("discord.token: no token", TOKEN_ADVICE)
-    yield examine_cards(settings)
+    yield check_card_index(settings)
     try:
         said: list[str] = []
-        async with open_to_read(settings, said.append) as database:
-            yield report_well(said[0])
-            async for finding in _examine_database(database):
+        async with open_database_to_read(settings, said.append) as database:
+            yield build_success_finding(said[0])
+            async for finding in _check_database(database):
                 yield finding
-            playing = await database.snapshot(_load_open_channels)
-            if is_shared(database.url):
-                shard_count = (await database.snapshot(read_overview)).shard_count
-    except Absent as error:
-        yield _examine_absence(settings.database.url, error)
+            playing = await database.run_long_read_transaction(_load_open_channels)
+            if supports_several_processes(database.url):
+                shard_count = (
+                    await database.run_long_read_transaction(load_cluster_overview)
+                ).shard_count
+    except DatabaseMissing as error:
+        yield _diagnose_missing_database(settings.database.url, error)
     except StorageError as error:
-        yield report_wrong(f"database: {error}", error.advice)
-    if not offline and settings.discord.token.strip():
-        from bot.care.discord_access import check_access
+        yield build_failure_finding(f"database: {error}", error.advice)
+    if not is_offline and settings.discord.token.strip():
+        from bot.care.discord_access import check_discord_access
 
-        async for finding in check_access(settings, playing, shard_count):
+        async for finding in check_discord_access(settings, playing, shard_count):
             yield finding
 
 
-def _examine_absence(url: str, error: Absent) -> Finding:
-    """Report a missing file: doubtful before the first start, wrong where another one lies."""
-    file = find_file(url)
+def _diagnose_missing_database(url: str, error: DatabaseMissing) -> DiagnosisFinding:
+    """Return a finding about a missing database file: a warning before the first start, else a
+    failure.
+    """
+    file = find_sqlite_file(url)
     assert file is not None
     try:
-        check_alone(file)
-    except Absent:
-        return report_wrong(f"database: {error}", error.advice)  # there is no folder
+        validate_no_other_database(file)
+    except DatabaseMissing:
+        return build_failure_finding(f"database: {error}", error.advice)  # there is no folder
     except StorageError as lost:
-        return report_wrong(f"database: {lost}", lost.advice)
-    return report_doubtful(f"database: {error}", error.advice)
+        return build_failure_finding(f"database: {lost}", lost.advice)
+    return build_warning_finding(f"database: {error}", error.advice)
 
 
-def examine_cards(settings: Settings) -> Finding:
-    """Report this machine's index of card names; without one the bot takes cards as typed."""
+def check_card_index(settings: Settings) -> DiagnosisFinding:
+    """Check this machine's index of card names; without one, card names are kept as players
+    type them.
+    """
     try:
-        about = read_about(find_index_file(settings))
-    except NotAnIndex as error:
-        return report_doubtful(f"cards: {error}", INDEX_ADVICE)
+        about = load_card_index_description(find_card_index_file(settings))
+    except InvalidCardIndex as error:
+        return build_warning_finding(f"cards: {error}", INDEX_ADVICE)
     if about is None and settings.cards.download:
-        return report_doubtful("cards: there is no index yet", NO_INDEX_ADVICE)
-    return report_well(f"cards: {about or 'no index: a card is what people write'}")
+        return build_warning_finding("cards: there is no index yet", NO_INDEX_ADVICE)
+    return build_success_finding(f"cards: {about or 'no index: a card is what people write'}")
 
 
-async def _examine_database(database: Database) -> AsyncIterator[Finding]:
-    if differences := await database.snapshot(find_differences):
-        different = SchemaDiffers(differences)
-        yield report_wrong(f"database: {different}", different.advice)
+async def _check_database(database: Database) -> AsyncIterator[DiagnosisFinding]:
+    if differences := await database.run_long_read_transaction(find_schema_differences):
+        different = SchemaMismatch(differences)
+        yield build_failure_finding(f"database: {different}", different.advice)
         return  # the other checks cannot read these tables
-    if problem := await find_write_problem(database):
-        yield report_wrong(f"database: {name_database(database)}: {problem}", WRITE_ADVICE)
-    for finding in await database.snapshot(_examine_safety):
+    if problem := await find_database_write_problem(database):
+        yield build_failure_finding(
+            f"database: {format_database_url(database)}: {problem}", WRITE_ADVICE
+        )
+    for finding in await database.run_long_read_transaction(_check_durability):
         yield finding
-    if is_shared(database.url):
-        for finding in examine_processes(await database.snapshot(read_overview)):
+    if supports_several_processes(database.url):
+        for finding in check_processes(
+            await database.run_long_read_transaction(load_cluster_overview)
+        ):
             yield finding
-    yield await database.snapshot(_examine_key)
-    if file := find_file(database.url):
+    yield await database.run_long_read_transaction(_check_account_key)
+    if file := find_sqlite_file(database.url):
         free = shutil.disk_usage(file.absolute().parent).free
-        wal = find_wal_size(file)
-        yield examine_space(file, free, file.stat().st_size, wal)
+        wal = measure_wal_size(file)
+        yield check_disk_space(file, free, file.stat().st_size, wal)
         if file.stat().st_mode & 0o077:
-            yield report_doubtful(
+            yield build_warning_finding(
                 f"file: others on this machine can read {file.name}", EXPOSED_FILE_ADVICE
             )
-    for finding in _examine_log(
-        await run_with_progress(database.snapshot, examine, "Reading the log")
+    for finding in _build_log_findings(
+        await run_with_progress(
+            database.run_long_read_transaction, check_integrity, "Reading the log"
+        )
     ):
         yield finding
-    if owed := len(await Boards(database).find_owed(limit=MAX_COUNTED_BOARDS)):
+    if owed := len(await BoardRepository(database).load_outdated_boards(limit=MAX_COUNTED_BOARDS)):
         more = " or more" if owed == MAX_COUNTED_BOARDS else ""
-        yield report_doubtful(f"boards: {owed:,}{more} lag behind their pods", UNDRAWN_ADVICE)
+        yield build_warning_finding(f"boards: {owed:,}{more} lag behind their pods", UNDRAWN_ADVICE)
 
 
-async def find_write_problem(database: Database) -> str | None:
-    """Return why the bot could not write to the database; None if it could. Nothing is written."""
-    file = find_file(database.url)
+async def find_database_write_problem(database: Database) -> str | None:
+    """Return why the bot could not write to the database; None if it could. Writes nothing."""
+    file = find_sqlite_file(database.url)
     if file is None:
-        return await database.snapshot(_find_missing_right)
+        return await database.run_long_read_transaction(_find_missing_write_privilege)
     if READ_ONLY_MODE in database.url:
         return "database.url opens it readonly"
     for each in (file, file.absolute().parent):
@@ -179,7 +196,7 @@ async def find_write_problem(database: Database) -> str | None:
     return None
 
 
-def _find_missing_right(connection: Connection) -> str | None:
+def _find_missing_write_privilege(connection: Connection) -> str | None:
     if connection.scalar(text("SELECT pg_is_in_recovery()")):
         return "the server is a copy that is readonly"
     if connection.scalar(text("SHOW default_transaction_read_only")) == "on":
@@ -188,100 +205,122 @@ def _find_missing_right(connection: Connection) -> str | None:
     return None if connection.scalar(may) else "this user may not write to its tables"
 
 
-def _examine_safety(connection: Connection) -> list[Finding]:
-    """Check the file's integrity and the settings for durability."""
+def _check_durability(connection: Connection) -> list[DiagnosisFinding]:
+    """Check that the SQLite file is sound, or that PostgreSQL's settings survive a power cut."""
     kind = connection.dialect.name
-    if kind == "sqlite" and (found := find_damage(connection)):
-        return [report_wrong(f"file: {found}", RESTORE_ADVICE)]
+    if kind == "sqlite" and (found := find_sqlite_damage(connection)):
+        return [build_failure_finding(f"file: {found}", RESTORE_ADVICE)]
     bad = []
     for setting, accepted in DURABLE_SETTINGS.items() if kind == "postgresql" else ():
         value = f"{connection.scalar(text(f'SHOW {setting}'))}"
         if value not in accepted:
             problem = f"durability: {setting} is {value}: a power cut can take what was answered"
-            bad.append(report_wrong(problem, f"set it to {' or '.join(accepted)}"))
-    return bad or [report_well("durability: what is answered has reached the disk")]
+            bad.append(build_failure_finding(problem, f"set it to {' or '.join(accepted)}"))
+    return bad or [build_success_finding("durability: what is answered has reached the disk")]
 
 
-def _examine_key(connection: Connection) -> Finding:
-    """Check that the key exists by which forgotten people are recognised when they come back."""
-    if connection.dialect.name == "postgresql" and find_account_key(connection) is None:
-        return report_doubtful(f"privacy.key: {NO_KEY}", KEY_ADVICE)
-    if unknown := count_unknown_keys(connection):
+def _check_account_key(connection: Connection) -> DiagnosisFinding:
+    """Check the key that recognises deleted people who come back, by a hash of their account."""
+    if connection.dialect.name == "postgresql" and load_account_key(connection) is None:
+        return build_warning_finding(f"privacy.key: {NO_KEY}", KEY_ADVICE)
+    if unknown := count_ids_of_other_keys(connection):
         what = f"privacy.key: {unknown:,} former ids were hashed by another key, and count for none"
-        return report_doubtful(what, LOST_KEY_ADVICE)
-    return report_well("privacy.key: who was forgotten and comes back is known for a season")
+        return build_warning_finding(what, LOST_KEY_ADVICE)
+    return build_success_finding(
+        "privacy.key: who was forgotten and comes back is known for a season"
+    )
 
 
-def examine_processes(overview: Overview) -> Iterator[Finding]:
-    """Report each process of a bot on PostgreSQL, and the shards that no process serves."""
+def check_processes(overview: ClusterOverview) -> Iterator[DiagnosisFinding]:
+    """Check each process of a bot on PostgreSQL, and find the shards that no process serves."""
     for each in overview.processes:
-        served = render_numbers(each.shards) or "none"
+        served = format_number_ranges(each.shards) or "none"
         what = f"process {each.name}: heartbeat {each.age:.0f} s ago, shards {served}"
-        yield report_doubtful(what, DEAD_PROCESS_ADVICE) if each.is_dead else report_well(what)
+        yield (
+            build_warning_finding(what, DEAD_PROCESS_ADVICE)
+            if each.is_dead
+            else build_success_finding(what)
+        )
     living = [each for each in overview.processes if not each.is_dead]
     if not living:
-        yield report_well("processes: none runs")
-    elif overview.unserved:
-        what = f"shards: nobody serves {render_numbers(overview.unserved)}"
-        yield report_doubtful(what, UNSERVED_ADVICE)
+        yield build_success_finding("processes: none runs")
+    elif overview.unserved_shards:
+        what = f"shards: nobody serves {format_number_ranges(overview.unserved_shards)}"
+        yield build_warning_finding(what, UNSERVED_ADVICE)
 
 
-def find_wal_size(file: Path) -> int:
-    """Return the size in bytes of the write-ahead log; 0 if there is none."""
+def measure_wal_size(database_file: Path) -> int:
+    """Return the bytes of a SQLite database's write-ahead log; 0 if there is none."""
     try:
-        return file.with_name(f"{file.name}-wal").stat().st_size
+        return database_file.with_name(f"{database_file.name}-wal").stat().st_size
     except FileNotFoundError:
         return 0
 
 
-def examine_space(file: Path, free: int, size: int, wal: int = 0) -> Finding:
-    """Compare the `free` bytes of the disk with the sizes of the database and of its `wal`."""
-    what = f"disk: {free // 2**20:,} MiB free beside {file.name}, which has {size // 2**20:,}"
-    if wal:
-        what += f", and {wal // 2**10:,} KiB of what was written last in its -wal"
-    size += wal
-    if free < CRITICAL_FREE_BYTES:
-        return report_wrong(what, "make room, or the bot cannot write")
-    if free < max(LOW_FREE_BYTES, size):
-        return report_doubtful(
+def check_disk_space(
+    database_file: Path, free_bytes: int, database_bytes: int, wal_bytes: int = 0
+) -> DiagnosisFinding:
+    """Check that the disk has room for the database, and for a backup or an upgrade."""
+    what = (
+        f"disk: {free_bytes // 2**20:,} MiB free beside {database_file.name}, which has "
+        f"{database_bytes // 2**20:,}"
+    )
+    if wal_bytes:
+        what += f", and {wal_bytes // 2**10:,} KiB of what was written last in its -wal"
+    database_bytes += wal_bytes
+    if free_bytes < CRITICAL_FREE_BYTES:
+        return build_failure_finding(what, "make room, or the bot cannot write")
+    if free_bytes < max(LOW_FREE_BYTES, database_bytes):
+        return build_warning_finding(
             what, "make room: also a backup or an upgrade needs as much as there is"
         )
-    return report_well(what)
+    return build_success_finding(what)
 
 
-def _examine_log(found: IntegrityReport) -> Iterator[Finding]:
-    """Report the checks of the log, its projections, the boards and the ratings."""
-    if found.damaged.count:
-        yield report_wrong(
-            f"log: {found.damaged.count:,} channels damaged: {found.damaged}", RESTORE_ADVICE
+def _build_log_findings(integrity_report: IntegrityReport) -> Iterator[DiagnosisFinding]:
+    """Yield the findings of the checks of the log, its projections, the boards and the ratings."""
+    if integrity_report.damaged.count:
+        yield build_failure_finding(
+            f"log: {integrity_report.damaged.count:,} channels damaged: {integrity_report.damaged}",
+            RESTORE_ADVICE,
         )
     else:
-        counts = f"{found.events:,} events, {found.pods:,} pods, {len(found.servers):,} servers"
-        yield report_well(f"log: {counts}: every event follows from those before it")
-    if found.strayed.count:
-        strayed = f"{found.strayed.count:,} pods or servers differ from the log"
-        what = f"projections: {strayed}: {found.strayed}"
-        yield report_wrong(what, REBUILD_ADVICE)
+        counts = (
+            f"{integrity_report.events:,} events, {integrity_report.pods:,} pods, "
+            f"{len(integrity_report.servers):,} servers"
+        )
+        yield build_success_finding(f"log: {counts}: every event follows from those before it")
+    if integrity_report.strayed.count:
+        strayed = f"{integrity_report.strayed.count:,} pods or servers differ from the log"
+        what = f"projections: {strayed}: {integrity_report.strayed}"
+        yield build_failure_finding(what, REBUILD_ADVICE)
     else:
-        yield report_well("projections: they say what the log says")
-    if found.boards.count:
-        what = f"boards: {found.boards.count:,} pods have none, or one that awaits another version"
-        yield report_wrong(f"{what}: {found.boards}", REBUILD_ADVICE)
+        yield build_success_finding("projections: they say what the log says")
+    if integrity_report.boards.count:
+        what = (
+            f"boards: {integrity_report.boards.count:,} pods have none, or one that awaits "
+            "another version"
+        )
+        yield build_failure_finding(f"{what}: {integrity_report.boards}", REBUILD_ADVICE)
     else:
-        yield report_well("boards: every pod has one")
-    if found.ratings.count:
-        what = f"ratings: of {found.ratings.count:,} servers they are not what games made of them"
-        yield report_wrong(f"{what}: {found.ratings}", REBUILD_ADVICE)
-    elif found.unrated:
-        yield report_doubtful(
-            f"ratings: on {found.unrated:,} servers games are yet to be rated", UNRATED_ADVICE
+        yield build_success_finding("boards: every pod has one")
+    if integrity_report.ratings.count:
+        what = (
+            f"ratings: of {integrity_report.ratings.count:,} servers they are not what "
+            "games made of them"
+        )
+        yield build_failure_finding(f"{what}: {integrity_report.ratings}", REBUILD_ADVICE)
+    elif integrity_report.unrated:
+        yield build_warning_finding(
+            f"ratings: on {integrity_report.unrated:,} servers games are yet to be rated",
+            UNRATED_ADVICE,
         )
     else:
-        yield report_well("ratings: they are what the games made of them")
+        yield build_success_finding("ratings: they are what the games made of them")
 
 
 def _load_open_channels(connection: Connection) -> Channels:
-    """Return the channels that have open pods."""
+    """Load the channels with open pods, by server."""
     where = select(pods.c.guild, pods.c.channel).where(pods.c.state.in_(OPEN_STATES)).distinct()
     places = connection.execute(where.order_by(pods.c.guild, pods.c.channel))
     return {

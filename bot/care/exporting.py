@@ -1,4 +1,6 @@
-"""Writing histories into an archive, and standings into a file."""
+"""Exports: the history of servers into an archive file, and the standings of a server into a
+file.
+"""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from datetime import datetime
@@ -10,34 +12,34 @@ from msgspec import Raw, Struct
 from sqlalchemy import Connection, Row, Select, TableClause, and_, func, select, true, union
 
 from bot import VERSION
-from bot.care import CareError
+from bot.care import MaintenanceError
 from bot.care.archive import (
-    FORMAT,
+    ARCHIVE_FORMAT,
+    ArchivedAccountMerge,
+    ArchivedAuditEntry,
+    ArchivedAvoidance,
+    ArchivedBoard,
+    ArchivedChampionRole,
+    ArchivedDeck,
+    ArchivedDismissal,
+    ArchivedEvent,
+    ArchivedExclusion,
+    ArchivedGuest,
+    ArchivedNickname,
+    ArchivedPerson,
+    ArchivedPublication,
+    ArchivedRedaction,
+    ArchivedSeason,
+    ArchivedSettings,
+    ArchivedSettledStanding,
+    ArchivedStandingsPost,
+    ArchiveHeader,
     ArchiveLine,
-    AuditLine,
-    AvoidanceLine,
-    BoardLine,
-    ChampionLine,
-    DeckLine,
-    DismissalLine,
-    EventLine,
-    ExclusionPart,
-    GuestLine,
-    Header,
-    MergeLine,
-    NicknameLine,
-    PersonLine,
-    PostLine,
-    PublicationLine,
-    SeasonLine,
-    SettingsLine,
-    SettledPart,
-    StrikeLine,
-    encode_line,
+    encode_archive_line,
 )
-from bot.care.files import Put, open_output
-from bot.care.integrity import fold_pods
-from bot.care.progress import Tick, run_with_progress
+from bot.care.files import ByteWriter, open_output_file
+from bot.care.integrity import build_pod_histories
+from bot.care.progress import ProgressCallback, run_with_progress
 from bot.care.stored_rows import (
     audit,
     avoidances,
@@ -54,42 +56,44 @@ from bot.care.stored_rows import (
     player_decks,
     posts,
     publications,
-    read_rows,
     seasons,
     settled_lines,
+    stream_rows,
     strikes,
 )
 from bot.projections import standings_file
-from bot.projections.standings import Scope
-from bot.projections.standings_file import Format, describe_scope, encode_file
+from bot.projections.standings import LeaderboardScope
+from bot.projections.standings_file import Format, encode_standings_file, load_exported_scope
 from bot.rules.facts import Player
-from bot.rules.players import find_players
+from bot.rules.players import find_players_in_event
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import HEAD
-from bot.storage.record.player_decks import read_deck
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.player_decks import decode_deck
+from bot.storage.record.recorded import StoredEvent
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.seasons import read_rules
+from bot.storage.tables.seasons import decode_season_rules
 from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD
 
 MAX_LISTED_VALUES = 10
 """The most servers or seasons that an error message lists."""
 
 
-async def export(database: Database, path: str, server: int | None = None) -> Header:
-    """Write a snapshot of the history of one or all servers to a new file or `STDIO`.
+async def export_history(
+    database: Database, path: str, server_id: int | None = None
+) -> ArchiveHeader:
+    """Write a snapshot of the history of one or all servers to a new archive file or `STDIO`.
 
-    Raises `CareError`, `Damaged` or `Unreachable`, and leaves no file then.
+    Raises `MaintenanceError`, `DamagedEvent` or `DatabaseUnreachable`, and leaves no file then.
     """
-    with open_output(path) as put:
+    with open_output_file(path) as put:
         return await run_with_progress(
-            database.snapshot, partial(_write_archive, put, server), "Exporting"
+            database.run_long_read_transaction, partial(_write_archive, put, server_id), "Exporting"
         )
 
 
-class StandingsRequest(Struct, frozen=True):
-    """The standings to export.
+class StandingsExportRequest(Struct, frozen=True):
+    """A request for the standings of a server, to be exported to a file.
 
     `server` may be None if the database has one server. `season` is a name or a number. Without
     `season` and `days`, standings are of all time. `variant` and `table` filter pods.
@@ -104,126 +108,152 @@ class StandingsRequest(Struct, frozen=True):
 
 
 async def export_standings(
-    database: Database, path: str, kind: Format, request: StandingsRequest, now: datetime
+    database: Database,
+    path: str,
+    file_format: Format,
+    request: StandingsExportRequest,
+    now: datetime,
 ) -> int:
-    """Write a server's standings to a new file or `STDIO`; return the number of players.
+    """Write the standings of a server to a new file or `STDIO`; return the number of players.
 
-    Raises `CareError` or `StorageError`, and leaves no file then.
+    Raises `MaintenanceError` or `StorageError`, and leaves no file then.
     """
-    with open_output(path) as put:
-        write = partial(_write_standings, put, kind, request, now)
-        return await run_with_progress(database.snapshot, write, "Exporting")
+    with open_output_file(path) as put:
+        write = partial(_write_standings, put, file_format, request, now)
+        return await run_with_progress(database.run_long_read_transaction, write, "Exporting")
 
 
-def _write_archive(put: Put, server: int | None, connection: Connection, tick: Tick) -> Header:
-    servers = _load_servers(connection, server)
-    known = _load_people_to_export(connection, server)
-    header = _count_lines(connection, server, servers, known)
-    tick(0, header.lines)
+def _write_archive(
+    write_bytes: ByteWriter,
+    server_id: int | None,
+    connection: Connection,
+    on_progress: ProgressCallback,
+) -> ArchiveHeader:
+    servers = _load_server_ids(connection, server_id)
+    known = _load_people_to_export(connection, server_id)
+    header = _build_archive_header(connection, server_id, servers, known)
+    on_progress(0, header.line_count)
 
-    def write(line: ArchiveLine) -> None:
-        put(encode_line(line))
-        tick(1)
+    def write_line(line: ArchiveLine) -> None:
+        write_bytes(encode_archive_line(line))
+        on_progress(1)
 
-    put(encode_line(header))
-    for line in _read_before_events(connection, server, known):
-        write(line)
-    _write_events(connection, _select_of(server, events), write)
-    for row in read_rows(connection, _select_of(server, dismissals).order_by(*_DISMISSAL_ORDER)):
-        write(DismissalLine(*row))
-    for row in read_rows(
-        connection, _select_of(server, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
+    write_bytes(encode_archive_line(header))
+    for line in _load_lines_before_events(connection, server_id, known):
+        write_line(line)
+    _write_checked_events(connection, _select_rows_of_server(server_id, events), write_line)
+    for row in stream_rows(
+        connection, _select_rows_of_server(server_id, dismissals).order_by(*_DISMISSAL_ORDER)
     ):
-        write(BoardLine(**row._asdict()))
-    for line in _read_publications(connection, server):
-        write(line)
+        write_line(ArchivedDismissal(*row))
+    for row in stream_rows(
+        connection,
+        _select_rows_of_server(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER),
+    ):
+        write_line(ArchivedBoard(**row._asdict()))
+    for line in _load_publication_lines(connection, server_id):
+        write_line(line)
     return header
 
 
-def _count_lines(
-    connection: Connection, server: int | None, servers: Sequence[int], known: Container[Player]
-) -> Header:
-    """Return the header, with the numbers of lines to come."""
+def _build_archive_header(
+    connection: Connection,
+    server_id: int | None,
+    server_ids: Sequence[int],
+    exported_people: Container[Player],
+) -> ArchiveHeader:
+    """Return the header of an archive, with the number of lines of each kind."""
 
-    def count(table: TableClause) -> int:
-        return _count(connection, _select_of(server, table))
+    def count_table_rows(table: TableClause) -> int:
+        return _count_query_rows(connection, _select_rows_of_server(server_id, table))
 
-    return Header(
-        format=FORMAT,
+    return ArchiveHeader(
+        format=ARCHIVE_FORMAT,
         revision=HEAD,
         bot=VERSION,
-        servers=tuple(servers),
-        people=sum(1 for _ in _read_people(connection, known)),
-        settings=count(guilds),
-        events=count(events),
-        boards=_count(connection, _select_of(server, boards).where(_HAS_OPENING_EVENT)),
-        audit=count(audit),
-        seasons=count(seasons),
-        posts=count(posts),
-        champions=count(champions),
-        strikes=count(strikes),
-        dismissals=count(dismissals),
-        guests=count(guests),
-        publications=count(publications),
-        nicknames=sum(1 for _ in _read_nicknames(connection, server, known)),
-        avoidances=sum(1 for _ in _read_avoidances(connection, server)),
-        merges=count(merges),
-        decks=sum(1 for _ in _read_decks(connection, known)),
+        servers=tuple(server_ids),
+        people=sum(1 for _ in _load_person_lines(connection, exported_people)),
+        settings=count_table_rows(guilds),
+        events=count_table_rows(events),
+        boards=_count_query_rows(
+            connection, _select_rows_of_server(server_id, boards).where(_HAS_OPENING_EVENT)
+        ),
+        audit=count_table_rows(audit),
+        seasons=count_table_rows(seasons),
+        posts=count_table_rows(posts),
+        champions=count_table_rows(champions),
+        strikes=count_table_rows(strikes),
+        dismissals=count_table_rows(dismissals),
+        guests=count_table_rows(guests),
+        publications=count_table_rows(publications),
+        nicknames=sum(1 for _ in _load_nickname_lines(connection, server_id, exported_people)),
+        avoidances=sum(1 for _ in _load_avoidance_lines(connection, server_id)),
+        merges=count_table_rows(merges),
+        decks=sum(1 for _ in _load_deck_lines(connection, exported_people)),
     )
 
 
-def _read_before_events(
-    connection: Connection, server: int | None, known: Container[Player]
+def _load_lines_before_events(
+    connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchiveLine]:
-    """Yield the lines that precede the events, in the order of the archive."""
-    here = partial(_select_of, server)
-    yield from _read_people(connection, known)
-    yield from _read_nicknames(connection, server, known)
-    yield from _read_avoidances(connection, server)
-    yield from _read_decks(connection, known)
+    """Yield the archive lines that precede the events, in the order of the archive."""
+    here = partial(_select_rows_of_server, server_id)
+    yield from _load_person_lines(connection, exported_people)
+    yield from _load_nickname_lines(connection, server_id, exported_people)
+    yield from _load_avoidance_lines(connection, server_id)
+    yield from _load_deck_lines(connection, exported_people)
     for row in sorted(connection.execute(here(guests)).all()):
-        yield GuestLine(*row)
+        yield ArchivedGuest(*row)
     for row in sorted(connection.execute(here(merges)).all()):
-        yield MergeLine(**row._asdict())
-    for row in read_rows(connection, here(guilds).order_by(guilds.c.guild)):
-        yield SettingsLine(row.guild, Raw(row.settings.encode()), row.left_at, row.due)
-    for row in read_rows(connection, here(audit).order_by(audit.c.id)):
-        yield AuditLine(**row._asdict() | {"details": Raw(row.details.encode())})
-    for row in read_rows(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
-        yield _make_season(connection, row)
-    for row in read_rows(connection, here(posts).order_by(*_POST_ORDER)):
-        yield PostLine(**row._asdict())
-    for row in read_rows(connection, here(champions).order_by(*_CHAMPION_ORDER)):
-        yield ChampionLine(row.guild, row.discord_id, row.role, bool(row.given))
-    for row in read_rows(connection, here(strikes).order_by(strikes.c.guild, strikes.c.id)):
-        yield StrikeLine(*row)
+        yield ArchivedAccountMerge(**row._asdict())
+    for row in stream_rows(connection, here(guilds).order_by(guilds.c.guild)):
+        yield ArchivedSettings(row.guild, Raw(row.settings.encode()), row.left_at, row.due)
+    for row in stream_rows(connection, here(audit).order_by(audit.c.id)):
+        yield ArchivedAuditEntry(**row._asdict() | {"details": Raw(row.details.encode())})
+    for row in stream_rows(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
+        yield _load_season_line(connection, row)
+    for row in stream_rows(connection, here(posts).order_by(*_POST_ORDER)):
+        yield ArchivedStandingsPost(**row._asdict())
+    for row in stream_rows(connection, here(champions).order_by(*_CHAMPION_ORDER)):
+        yield ArchivedChampionRole(row.guild, row.discord_id, row.role, bool(row.given))
+    for row in stream_rows(connection, here(strikes).order_by(strikes.c.guild, strikes.c.id)):
+        yield ArchivedRedaction(*row)
 
 
-def _read_publications(connection: Connection, server: int | None) -> Iterator[PublicationLine]:
-    """Yield the lines of publications, sorted here because databases sort text differently."""
-    for row in sorted(connection.execute(_select_of(server, publications)), key=_name_publication):
+def _load_publication_lines(
+    connection: Connection, server_id: int | None
+) -> Iterator[ArchivedPublication]:
+    """Yield the archive lines of publications, in the same order for every database."""
+    for row in sorted(
+        connection.execute(_select_rows_of_server(server_id, publications)),
+        key=_build_publication_key,
+    ):
         values = row._asdict()
         del values["lease"], values["lease_until"]
-        yield PublicationLine(**values)
+        yield ArchivedPublication(**values)
 
 
-def _name_publication(row: Row[Any]) -> tuple[str, int, str]:
+def _build_publication_key(row: Row[Any]) -> tuple[str, int, str]:
     return row.surface, row.guild, row.key
 
 
-def _make_season(connection: Connection, row: Row[Any]) -> SeasonLine:
-    """Return the line of a season, with the players excluded from it and its settled lines."""
+def _load_season_line(connection: Connection, row: Row[Any]) -> ArchivedSeason:
+    """Return the archive line of a season, with its excluded players and its settled standings."""
     of = exclusions.c
-    names = ExclusionPart.__struct_fields__
+    names = ArchivedExclusion.__struct_fields__
     here = select(*(of[name] for name in names)).where(of.guild == row.guild)
     found = connection.execute(here.where(of.season == row.number).order_by(of.player))
-    rules = None if row.rules is None else read_rules(row.rules)
-    excluded = tuple(ExclusionPart(*each) for each in found)
+    rules = None if row.rules is None else decode_season_rules(row.rules)
+    excluded = tuple(ArchivedExclusion(*each) for each in found)
     kept = settled_lines.c
-    parts = select(*(kept[name] for name in SettledPart.__struct_fields__))
+    parts = select(*(kept[name] for name in ArchivedSettledStanding.__struct_fields__))
     parts = parts.where(kept.guild == row.guild, kept.season == row.number)
-    settled = tuple(SettledPart(*each) for each in sorted(connection.execute(parts).all()))
-    return SeasonLine(row.guild, row.number, row.name, row.start, row.end, rules, excluded, settled)
+    settled = tuple(
+        ArchivedSettledStanding(*each) for each in sorted(connection.execute(parts).all())
+    )
+    return ArchivedSeason(
+        row.guild, row.number, row.name, row.start, row.end, rules, excluded, settled
+    )
 
 
 _POST_ORDER = (posts.c.guild, posts.c.kind, posts.c.number)
@@ -235,79 +265,85 @@ _HAS_OPENING_EVENT = select(events).where(_IS_OPENING_EVENT).exists()
 
 
 def _write_standings(
-    put: Put,
-    kind: Format,
-    request: StandingsRequest,
+    write_bytes: ByteWriter,
+    file_format: Format,
+    request: StandingsExportRequest,
     now: datetime,
     connection: Connection,
-    tick: Tick,
+    on_progress: ProgressCallback,
 ) -> int:
-    servers = _load_servers(connection, request.server)
+    servers = _load_server_ids(connection, request.server)
     if len(servers) != 1:
-        raise CareError(f"--server: standings are of one server; accepted: {_quote_few(servers)}")
+        raise MaintenanceError(
+            f"--server: standings are of one server; accepted: {_format_accepted_values(servers)}"
+        )
     (server,) = servers
     since = (
         None
         if request.days is None
-        else to_milliseconds(now) // DAY_MILLISECONDS - request.days + 1
+        else datetime_to_milliseconds(now) // DAY_MILLISECONDS - request.days + 1
     )
     season = (
         None if request.season is None else _load_season_number(connection, server, request.season)
     )
-    scope = Scope(season, since, request.variant, request.table, request.game)
-    of = describe_scope(connection, server, scope, now)
+    scope = LeaderboardScope(season, since, request.variant, request.table, request.game)
+    of = load_exported_scope(connection, server, scope, now)
     players = 0
 
-    def read_found_lines() -> Iterator[standings_file.ExportedLine]:
+    def load_standings_lines() -> Iterator[standings_file.ExportedLine]:
         nonlocal players
-        for line in standings_file.read_lines(connection, of):
+        for line in standings_file.load_exported_lines(connection, of):
             players += 1
-            tick(1)
+            on_progress(1)
             yield line
 
-    for line in encode_file(kind, of, read_found_lines()):
-        put(line)
+    for line in encode_standings_file(file_format, of, load_standings_lines()):
+        write_bytes(line)
     return players
 
 
-def _load_season_number(connection: Connection, server: int, typed: str) -> int:
-    """Return the number of the season that was typed as a name or a number. Raises `CareError`."""
-    of_server = select(seasons.c.number, seasons.c.name).where(seasons.c.guild == server)
+def _load_season_number(connection: Connection, server_id: int, user_input: str) -> int:
+    """Return the number of a season, found by its name or number. Raises `MaintenanceError`."""
+    of_server = select(seasons.c.number, seasons.c.name).where(seasons.c.guild == server_id)
     known = connection.execute(of_server.order_by(seasons.c.number.desc())).all()
-    wanted = typed.strip().casefold()
+    wanted = user_input.strip().casefold()
     by_name = [number for number, name in known if name.casefold() == wanted]
     for number in (*by_name, *(number for number, _ in known if str(number) == wanted)):
         return int(number)
-    here = _quote_few([f"{number} ({name!r})" for number, name in known])
-    raise CareError(f"--season: {typed!r} is no season of server {server}; accepted: {here}")
+    here = _format_accepted_values([f"{number} ({name!r})" for number, name in known])
+    raise MaintenanceError(
+        f"--season: {user_input!r} is no season of server {server_id}; accepted: {here}"
+    )
 
 
-def _quote_few(known: Sequence[object]) -> str:
-    """List the first few accepted values."""
+def _format_accepted_values(values: Sequence[object]) -> str:
+    """Return the first few accepted values as text."""
     return (
-        ", ".join(map(str, known[:MAX_LISTED_VALUES]))
-        + (" …" if len(known) > MAX_LISTED_VALUES else "")
+        ", ".join(map(str, values[:MAX_LISTED_VALUES]))
+        + (" …" if len(values) > MAX_LISTED_VALUES else "")
         or "none"
     )
 
 
-def _select_of(server: int | None, table: TableClause) -> Select[Any]:
-    """Return a query for the rows of one server; None means all servers."""
-    return select(table).where(true() if server is None else table.c.guild == server)
+def _select_rows_of_server(server_id: int | None, table: TableClause) -> Select[Any]:
+    """Return a query for a table's rows of one server; None means all servers."""
+    return select(table).where(true() if server_id is None else table.c.guild == server_id)
 
 
-def _count(connection: Connection, query: Select[Any]) -> int:
+def _count_query_rows(connection: Connection, query: Select[Any]) -> int:
     return connection.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
-def _load_servers(connection: Connection, wanted: int | None) -> list[int]:
+def _load_server_ids(connection: Connection, wanted_id: int | None) -> list[int]:
     every = union(*(select(table.c.guild) for table in (events, guilds, audit))).order_by("guild")
     found = list(connection.scalars(every))
-    if wanted is None:
+    if wanted_id is None:
         return found
-    if wanted not in found:
-        raise CareError(f"--server: {wanted} has no history here; accepted: {_quote_few(found)}")
-    return [wanted]
+    if wanted_id not in found:
+        raise MaintenanceError(
+            f"--server: {wanted_id} has no history here; accepted: {_format_accepted_values(found)}"
+        )
+    return [wanted_id]
 
 
 _COLUMNS_OF_PEOPLE = (
@@ -318,72 +354,82 @@ _COLUMNS_OF_PEOPLE = (
 """Tables of servers, with the columns that name people who may have done nothing."""
 
 
-def _load_people_to_export(connection: Connection, server: int | None) -> Container[Player]:
-    """Return the people to export: everybody, or those whom rows of a server name."""
-    if server is None:
-        return _Everybody()
-    found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server)))
+def _load_people_to_export(connection: Connection, server_id: int | None) -> Container[Player]:
+    """Return the people to export: everybody, or the people in rows of one server."""
+    if server_id is None:
+        return _AllPlayers()
+    found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server_id)))
     for table, columns in _COLUMNS_OF_PEOPLE:
         for name in columns:
-            here = select(table.c[name]).where(table.c.guild == server)
+            here = select(table.c[name]).where(table.c.guild == server_id)
             found |= set(connection.scalars(here))
-    for line in _read_events(connection, _select_of(server, events)):
-        found |= find_players(line.recorded().event)
+    for line in _load_event_lines(connection, _select_rows_of_server(server_id, events)):
+        found |= find_players_in_event(line.decode_event().event)
         if line.by is not None:
             found.add(line.by)
     return found
 
 
-class _Everybody:
+class _AllPlayers:
+    """A container that has every player, for an export of all servers."""
+
     def __contains__(self, _: object) -> bool:
         return True
 
 
-def _read_people(connection: Connection, known: Container[Player]) -> Iterator[PersonLine]:
-    for row in read_rows(connection, select(people).order_by(people.c.discord_id)):
-        if row.id in known:
-            yield PersonLine(*row)
+def _load_person_lines(
+    connection: Connection, exported_people: Container[Player]
+) -> Iterator[ArchivedPerson]:
+    for row in stream_rows(connection, select(people).order_by(people.c.discord_id)):
+        if row.id in exported_people:
+            yield ArchivedPerson(*row)
 
 
-def _read_avoidances(connection: Connection, server: int | None) -> Iterator[AvoidanceLine]:
-    """Yield the avoidances, sorted here as databases sort text differently."""
-    for row in sorted(connection.execute(_select_of(server, avoidances)).all()):
-        yield AvoidanceLine(*row)
+def _load_avoidance_lines(
+    connection: Connection, server_id: int | None
+) -> Iterator[ArchivedAvoidance]:
+    """Yield the archive lines of avoidances, in the same order for every database."""
+    for row in sorted(connection.execute(_select_rows_of_server(server_id, avoidances)).all()):
+        yield ArchivedAvoidance(*row)
 
 
-def _read_decks(connection: Connection, known: Container[Player]) -> Iterator[DeckLine]:
-    """Yield the decks of people to export, sorted here as databases sort text differently."""
+def _load_deck_lines(
+    connection: Connection, exported_people: Container[Player]
+) -> Iterator[ArchivedDeck]:
+    """Yield the archive lines of people's decks, in the same order for every database."""
     rows = connection.execute(select(player_decks)).all()
     for row in sorted(rows, key=lambda row: (row.player, row.key)):
-        if row.player in known:
-            yield DeckLine(row.player, read_deck(row.deck), row.link, row.used, row.retired)
+        if row.player in exported_people:
+            yield ArchivedDeck(row.player, decode_deck(row.deck), row.link, row.used, row.retired)
 
 
-def _read_nicknames(
-    connection: Connection, server: int | None, known: Container[Player]
-) -> Iterator[NicknameLine]:
-    """Yield the nicknames of people to export, sorted here as databases sort text differently."""
-    for row in sorted(connection.execute(_select_of(server, nicknames)).all()):
-        if row.player in known:
-            yield NicknameLine(*row)
+def _load_nickname_lines(
+    connection: Connection, server_id: int | None, exported_people: Container[Player]
+) -> Iterator[ArchivedNickname]:
+    """Yield the archive lines of people's nicknames, in the same order for every database."""
+    for row in sorted(connection.execute(_select_rows_of_server(server_id, nicknames)).all()):
+        if row.player in exported_people:
+            yield ArchivedNickname(*row)
 
 
-def _read_events(connection: Connection, query: Select[Any]) -> Iterator[EventLine]:
-    for row in read_rows(connection, query.order_by(events.c.channel, events.c.version)):
+def _load_event_lines(connection: Connection, query: Select[Any]) -> Iterator[ArchivedEvent]:
+    for row in stream_rows(connection, query.order_by(events.c.channel, events.c.version)):
         values = row._asdict()
-        yield EventLine(**values | {"payload": Raw(row.payload.encode())})
+        yield ArchivedEvent(**values | {"payload": Raw(row.payload.encode())})
 
 
-def _write_events(
-    connection: Connection, query: Select[Any], write: Callable[[EventLine], None]
+def _write_checked_events(
+    connection: Connection, query: Select[Any], write_line: Callable[[ArchivedEvent], None]
 ) -> None:
-    """Write each event after checking that it follows from those before it. Raises `Damaged`."""
+    """Write each event after checking that it follows from the events before. Raises
+    `DamagedEvent`.
+    """
 
-    def read_events() -> Iterator[Recorded]:
-        for line in _read_events(connection, query):
-            yield line.recorded()
-            write(line)  # resumed only after the event was folded without an error
+    def decode_events() -> Iterator[StoredEvent]:
+        for line in _load_event_lines(connection, query):
+            yield line.decode_event()
+            write_line(line)  # resumed only after the event was folded without an error
 
-    for _, stream in groupby(read_events(), key=lambda recorded: recorded.channel):
-        for _ in fold_pods(stream):
+    for _, stream in groupby(decode_events(), key=lambda recorded: recorded.channel):
+        for _ in build_pod_histories(stream):
             pass

@@ -1,4 +1,4 @@
-"""Files that a command reads and writes, or standard input and output instead.
+"""Input and output files of commands, where `-` stands for standard input or output.
 
 A new file is complete or absent.
 """
@@ -12,90 +12,92 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO
 
-from bot.care import CareError
-from bot.storage.engine.new_files import make_whole
+from bot.care import MaintenanceError
+from bot.storage.engine.new_files import write_file_atomically
 
 STDIO = "-"
 """The file name that stands for standard input or output."""
 
-Put = Callable[[bytes], object]
-"""A function that writes bytes to an open output. Raises `Unwritable`."""
+ByteWriter = Callable[[bytes], object]
+"""A function that writes bytes to an open output. Raises `UnwritableFileError`."""
 
 
-class Unwritable(CareError):
-    """An output file that cannot be written."""
+class UnwritableFileError(MaintenanceError):
+    """An error raised when an output file cannot be written."""
 
     def __init__(self, path: Path | str, error: OSError) -> None:
         super().__init__(f"{path}: cannot be written ({error.strerror or error})")
 
 
 @contextmanager
-def open_new_file(path: Path) -> Iterator[Path]:
-    """Yield an empty file beside `path`; sync it and rename it to `path` after the block.
+def create_file_atomically(path: Path) -> Iterator[Path]:
+    """Create a file atomically: yield an empty file beside `path`, and rename it after the
+    block.
 
-    If the block fails, the file is deleted. Raises `CareError`, also if `path` exists.
+    The file is synced to the disk before it is renamed. If the block fails, the file is
+    deleted. Raises `MaintenanceError`, also if `path` exists.
     """
-    _check_absent(path)
+    _require_no_file(path)
     try:
-        with make_whole(path) as partial:
+        with write_file_atomically(path) as partial:
             yield partial
-            _check_absent(path)
+            _require_no_file(path)
     except OSError as error:
-        raise Unwritable(path, error) from None
+        raise UnwritableFileError(path, error) from None
 
 
-def _check_absent(path: Path) -> None:
+def _require_no_file(path: Path) -> None:
     if path.exists():
-        raise CareError(f"{path}: is there already; accepted: a file that is not")
+        raise MaintenanceError(f"{path}: is there already; accepted: a file that is not")
 
 
 @contextmanager
-def open_output(path: str) -> Iterator[Put]:
-    """Yield a function that writes to a new file or `STDIO`.
+def open_output_file(path: str) -> Iterator[ByteWriter]:
+    """Yield a function that writes bytes to a new file or `STDIO`.
 
-    Raises `CareError`, and leaves no file then.
+    Raises `MaintenanceError`, and leaves no file then.
     """
     if path == STDIO:
         try:
-            with _make_put(sys.stdout.buffer, STDIO) as put:
+            with _open_byte_writer(sys.stdout.buffer, STDIO) as put:
                 yield put
-        except Unwritable:  # Python would try to flush the rest at exit, and fail again
+        except UnwritableFileError:  # Python would try to flush the rest at exit, and fail again
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise
     else:
         with (
-            open_new_file(Path(path)) as place,
+            create_file_atomically(Path(path)) as place,
             place.open("wb") as file,
-            _make_put(file, path) as put,
+            _open_byte_writer(file, path) as put,
         ):
             yield put
 
 
 @contextmanager
-def _make_put(file: BinaryIO, name: str) -> Iterator[Put]:
-    def put(line: bytes) -> None:
-        with _explain_errors(name):
-            file.write(line)
+def _open_byte_writer(file: BinaryIO, file_name: str) -> Iterator[ByteWriter]:
+    def write_bytes(content: bytes) -> None:
+        with _convert_os_errors(file_name):
+            file.write(content)
 
-    yield put
-    with _explain_errors(name):
+    yield write_bytes
+    with _convert_os_errors(file_name):
         file.flush()
 
 
 @contextmanager
-def _explain_errors(name: str) -> Iterator[None]:
-    """Turn `OSError` into `Unwritable`."""
+def _convert_os_errors(file_name: str) -> Iterator[None]:
+    """Convert `OSError` in the block to `UnwritableFileError`."""
     try:
         yield
     except OSError as error:
-        raise Unwritable(name, error) from None
+        raise UnwritableFileError(file_name, error) from None
 
 
 @contextmanager
-def open_input(path: str) -> Iterator[BinaryIO]:
-    """Open a file or `STDIO` for reading; copy a pipe to a temporary file, which can be rewound.
+def open_input_file(path: str) -> Iterator[BinaryIO]:
+    """Open a file or `STDIO` for reading; a pipe is copied to a temporary file for rewinding.
 
-    Raises `CareError`.
+    Raises `MaintenanceError`.
     """
     with ExitStack() as stack:
         file: BinaryIO
@@ -106,5 +108,5 @@ def open_input(path: str) -> Iterator[BinaryIO]:
                 shutil.copyfileobj(file, copy)
                 file = copy
         except OSError as error:
-            raise CareError(f"{path}: cannot be read ({error.strerror or error})") from None
+            raise MaintenanceError(f"{path}: cannot be read ({error.strerror or error})") from None
         yield file

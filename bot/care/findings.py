@@ -1,12 +1,14 @@
-"""The findings of the doctor."""
+"""The findings of the doctor, which checks the settings, the database and Discord."""
 
 from typing import Literal
 
 from msgspec import Struct
 
 
-class Finding(Struct, frozen=True):
-    """The result of a check: well (✔), doubtful (!) or wrong (✖), with advice on what to do."""
+class DiagnosisFinding(Struct, frozen=True):
+    """A result of one of the doctor's checks: sound (✔), a warning (!) or a failure (✖), with
+    advice.
+    """
 
     mark: Literal["✔", "!", "✖"]
     what: str
@@ -17,16 +19,16 @@ class Finding(Struct, frozen=True):
         return f"{self.mark} {line}" + (f" → {self.advice}" if self.advice else "")
 
 
-def report_well(what: str) -> Finding:
-    """Return a finding that all is well."""
-    return Finding("✔", what)
+def build_success_finding(message: str) -> DiagnosisFinding:
+    """Return a finding of the doctor that a check passed."""
+    return DiagnosisFinding("✔", message)
 
 
-def report_doubtful(what: str, advice: str) -> Finding:
-    """Return a finding that lets the bot work, but not everywhere or not for ever."""
-    return Finding("!", what, advice)
+def build_warning_finding(message: str, advice: str) -> DiagnosisFinding:
+    """Return a finding of the doctor about a problem with which the bot still works."""
+    return DiagnosisFinding("!", message, advice)
 
 
-def report_wrong(what: str, advice: str) -> Finding:
-    """Return a finding that keeps the bot from working, or a loss of data."""
-    return Finding("✖", what, advice)
+def build_failure_finding(message: str, advice: str) -> DiagnosisFinding:
+    """Return a finding of the doctor that data is lost, or that a problem stops the bot."""
+    return DiagnosisFinding("✖", message, advice)

@@ -9,20 +9,24 @@ from typing import Any
 from msgspec import Struct, field
 from sqlalchemy import Connection, Insert, Table, func, select
 
-from bot.care.progress import Tick, ignore_progress
-from bot.care.stored_rows import StoredRow, read_rows
+from bot.care.progress import ProgressCallback, ignore_progress
+from bot.care.stored_rows import StoredRow, stream_rows
 from bot.i18n import DEFAULT
-from bot.projections.history import History, extend
-from bot.projections.project import PROJECTIONS, project_anew
+from bot.projections.history import GameHistory, extend_history
+from bot.projections.project import PROJECTIONS, project_whole_game
 from bot.projections.rater import SELECT_UNRATED_SERVERS, find_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
-from bot.storage.record.boards import owe_board
-from bot.storage.record.errors import Damaged
-from bot.storage.record.log import read_recorded
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.boards import queue_board_update
+from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.log import decode_event_row
+from bot.storage.record.recorded import StoredEvent
 from bot.storage.tables import rivalries, totals
-from bot.storage.tables.guests import claim_row, find_own, find_owners
+from bot.storage.tables.guests import (
+    find_movable_results,
+    load_all_result_owners,
+    move_row_to_owners,
+)
 
 MAX_DESCRIBED = 5
 """The most problems of a kind that are described; the others are only counted."""
@@ -32,14 +36,14 @@ _RowsByKey = dict[_RowKey, dict[str, Any]]
 """Rows by table name and primary key."""
 
 
-class Problems(Struct):
-    """Problems of one kind: their number, and descriptions of the first few."""
+class ProblemSummary(Struct):
+    """A summary of problems of one kind: their number, and descriptions of the first few."""
 
     count: int = 0
     first: list[str] = field(default_factory=list)
 
-    def add(self, problem: str) -> None:
-        """Count a problem, and keep its description if it is one of the first."""
+    def add_problem(self, problem: str) -> None:
+        """Count a problem, and keep its description if it is one of the first few."""
         self.count += 1
         if len(self.first) < MAX_DESCRIBED:
             self.first.append(problem)
@@ -50,7 +54,7 @@ class Problems(Struct):
 
 
 class IntegrityReport(Struct):
-    """The contents of a database in numbers, and the problems that were found.
+    """A report of an integrity check: what a database contains, and the problems found.
 
     - `damaged`: channels whose events cannot be read or do not follow from each other.
     - `strayed`: pods whose projections differ from their events, and servers whose totals differ
@@ -64,58 +68,62 @@ class IntegrityReport(Struct):
     channels: int = 0
     pods: int = 0
     events: int = 0
-    damaged: Problems = field(default_factory=Problems)
-    strayed: Problems = field(default_factory=Problems)
-    boards: Problems = field(default_factory=Problems)
-    ratings: Problems = field(default_factory=Problems)
+    damaged: ProblemSummary = field(default_factory=ProblemSummary)
+    strayed: ProblemSummary = field(default_factory=ProblemSummary)
+    boards: ProblemSummary = field(default_factory=ProblemSummary)
+    ratings: ProblemSummary = field(default_factory=ProblemSummary)
     unrated: int = 0
 
 
-def fold_pods(stream: Iterable[Recorded]) -> Iterator[History]:
-    """Yield each pod of a channel after all of its events.
+def build_pod_histories(stored_events: Iterable[StoredEvent]) -> Iterator[GameHistory]:
+    """Yield the history of each pod in a channel, built from all events of the pod.
 
-    A pod may have events after the next one was opened. Raises `Damaged` at the first event that
-    cannot follow from those before it.
+    A pod may have events after the next one was opened. Raises `DamagedEvent` at the first
+    event that cannot follow from those before it.
     """
-    last: Recorded | None = None
-    pods = dict[int, History]()
-    for recorded in stream:
-        _check_order(recorded, last, pods)
-        pods[recorded.pod] = extend(pods.get(recorded.pod), recorded)
+    last: StoredEvent | None = None
+    pods = dict[int, GameHistory]()
+    for recorded in stored_events:
+        _require_event_order(recorded, last, pods)
+        pods[recorded.pod] = extend_history(pods.get(recorded.pod), recorded)
         last = recorded
     yield from pods.values()
 
 
-def _check_order(recorded: Recorded, last: Recorded | None, pods: Container[int]) -> None:
-    expected = 1 if last is None else last.version + 1
-    if recorded.version != expected:
-        problem = f"missing; version {recorded.version} comes next"
-        raise Damaged(recorded.channel, expected, problem)
-    if last is not None and recorded.guild != last.guild:
-        problem = f"of server {recorded.guild}, those before are of server {last.guild}"
-        raise Damaged(recorded.channel, recorded.version, problem)
-    if recorded.pod != recorded.version and recorded.pod not in pods:
-        problem = f"of pod {recorded.pod}, which was never opened"
-        raise Damaged(recorded.channel, recorded.version, problem)
+def _require_event_order(
+    stored_event: StoredEvent, last_event: StoredEvent | None, known_pods: Container[int]
+) -> None:
+    expected = 1 if last_event is None else last_event.version + 1
+    if stored_event.version != expected:
+        problem = f"missing; version {stored_event.version} comes next"
+        raise DamagedEvent(stored_event.channel, expected, problem)
+    if last_event is not None and stored_event.guild != last_event.guild:
+        problem = f"of server {stored_event.guild}, those before are of server {last_event.guild}"
+        raise DamagedEvent(stored_event.channel, stored_event.version, problem)
+    if stored_event.pod != stored_event.version and stored_event.pod not in known_pods:
+        problem = f"of pod {stored_event.pod}, which was never opened"
+        raise DamagedEvent(stored_event.channel, stored_event.version, problem)
 
 
-def examine(connection: Connection, tick: Tick = ignore_progress) -> IntegrityReport:
-    """Check the whole database, channel by channel."""
+def check_integrity(
+    connection: Connection, on_progress: ProgressCallback = ignore_progress
+) -> IntegrityReport:
+    """Check the log and the projections of the whole database, channel by channel."""
     found = IntegrityReport()
-    tick(0, connection.scalar(select(func.count()).select_from(events)))
-    owners = find_owners(connection)
-    streams = [_tag_rows(connection, table) for table in (events, *PROJECTIONS, boards)]
-    everything = merge(*streams, key=_find_channel)  # sorted by channel, then by table
-    for _, entries in groupby(everything, key=_find_channel):
-        _examine_channel(entries, owners, found, tick)
+    on_progress(0, connection.scalar(select(func.count()).select_from(events)))
+    owners = load_all_result_owners(connection)
+    streams = [_load_rows_with_table(connection, table) for table in (events, *PROJECTIONS, boards)]
+    everything = merge(*streams, key=_get_row_channel)  # sorted by channel, then by table
+    for _, entries in groupby(everything, key=_get_row_channel):
+        _check_channel_integrity(entries, owners, found, on_progress)
     for name, differing in (
         ("standings", totals.SELECT_WRONG_SERVERS),
         ("rivalries", rivalries.SELECT_WRONG_SERVERS),
     ):
         for guild in connection.scalars(differing):
-            found.strayed.add(f"server {guild}: {name}")
+            found.strayed.add_problem(f"server {guild}: {name}")
     for guild in find_wrong_ratings(connection):
-        found.ratings.add(f"server {guild}")
+        found.ratings.add_problem(f"server {guild}")
     found.unrated = len(connection.scalars(SELECT_UNRATED_SERVERS).all())
     return found
 
@@ -123,66 +131,71 @@ def examine(connection: Connection, tick: Tick = ignore_progress) -> IntegrityRe
 _TaggedRow = tuple[Table, StoredRow]
 
 
-def _tag_rows(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
-    for row in read_rows(connection, select(table).order_by(*table.primary_key)):
+def _load_rows_with_table(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
+    for row in stream_rows(connection, select(table).order_by(*table.primary_key)):
         yield table, row
 
 
-def _find_channel(entry: _TaggedRow) -> int:
-    channel: int = entry[1].channel
+def _get_row_channel(row_with_table: _TaggedRow) -> int:
+    channel: int = row_with_table[1].channel
     return channel
 
 
-def _examine_channel(
-    entries: Iterable[_TaggedRow],
-    owners: Mapping[int, Mapping[Player, Player]],
-    found: IntegrityReport,
-    tick: Tick,
+def _check_channel_integrity(
+    rows_with_tables: Iterable[_TaggedRow],
+    guest_owners: Mapping[int, Mapping[Player, Player]],
+    report: IntegrityReport,
+    on_progress: ProgressCallback,
 ) -> None:
     expected = _RowsByKey()
     kept = _RowsByKey()
-    for table, group in groupby(entries, key=itemgetter(0)):
+    for table, group in groupby(rows_with_tables, key=itemgetter(0)):
         rows = (row for _, row in group)
         if table is not events:
-            kept |= _key_rows(table, (row._mapping for row in rows))
+            kept |= _index_rows_by_key(table, (row._mapping for row in rows))
             continue
-        found.channels += 1
+        report.channels += 1
         try:
-            for history in fold_pods(_decode_rows(rows, found, tick)):
-                found.pods += 1
-                expected |= _make_rows(history, owners.get(history.last.guild, {}))
-        except Damaged as error:
-            found.damaged.add(str(error))
+            for history in build_pod_histories(_decode_event_rows(rows, report, on_progress)):
+                report.pods += 1
+                expected |= _build_expected_rows(history, guest_owners.get(history.last.guild, {}))
+        except DamagedEvent as error:
+            report.damaged.add_problem(str(error))
             return  # the expected projections are unknown
-    for place, tables in _find_differences(expected, kept).items():
+    for place, tables in _find_differing_tables(expected, kept).items():
         if strayed := tables - {boards.name}:
-            found.strayed.add(f"{place}: {' and '.join(sorted(strayed))}")
+            report.strayed.add_problem(f"{place}: {' and '.join(sorted(strayed))}")
         if boards.name in tables:
-            found.boards.add(place)
+            report.boards.add_problem(place)
 
 
-def _decode_rows(
-    rows: Iterable[StoredRow], found: IntegrityReport, tick: Tick
-) -> Iterator[Recorded]:
+def _decode_event_rows(
+    rows: Iterable[StoredRow], report: IntegrityReport, on_progress: ProgressCallback
+) -> Iterator[StoredEvent]:
     for row in rows:
-        found.events += 1
-        tick(1)
-        found.servers.add(row.guild)
-        yield read_recorded(row)
+        report.events += 1
+        on_progress(1)
+        report.servers.add(row.guild)
+        yield decode_event_row(row)
 
 
-def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _RowsByKey:
-    """Return the rows that follow from a pod's events and from who owns its results."""
+def _build_expected_rows(history: GameHistory, guest_owners: Mapping[Player, Player]) -> _RowsByKey:
+    """Return the projection rows that follow from a pod's events and from who claimed its
+    guests.
+    """
     follow = _RowsByKey()
-    for statement, rows in (*project_anew(history), owe_board(history.last, DEFAULT)):
+    for statement, rows in (
+        *project_whole_game(history),
+        queue_board_update(history.last, DEFAULT),
+    ):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             if statement.table is results:
-                claimed = find_own(claimed, [row["player"] for row in rows])
+                guest_owners = find_movable_results(guest_owners, [row["player"] for row in rows])
             written = rows
             if statement.table in (results, defeats):
-                written = [claim_row(row, claimed) for row in rows]
-            follow |= _key_rows(statement.table, written)
+                written = [move_row_to_owners(row, guest_owners) for row in rows]
+            follow |= _index_rows_by_key(statement.table, written)
     return follow
 
 
@@ -190,8 +203,8 @@ _RATING_COLUMNS = {"mu", "sigma", "chance"}
 """Columns of a result that depend on other pods too."""
 
 
-def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _RowsByKey:
-    """Return rows by key, with the columns that follow from the log; a board's place does not."""
+def _index_rows_by_key(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _RowsByKey:
+    """Return projection rows by primary key, with the columns that follow from the log alone."""
     names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATING_COLUMNS)
     keys = table.primary_key.columns.keys()
     return {
@@ -200,11 +213,13 @@ def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _RowsByKey:
     }
 
 
-def _find_differences(expected: _RowsByKey, kept: _RowsByKey) -> dict[str, set[str]]:
+def _find_differing_tables(
+    expected_rows: _RowsByKey, stored_rows: _RowsByKey
+) -> dict[str, set[str]]:
     """Return the tables whose rows of a pod are missing, wrong or redundant, by pod."""
     found = dict[str, set[str]]()
-    for key in sorted(expected.keys() | kept.keys(), key=lambda key: key[1:3]):
-        if expected.get(key) != kept.get(key):
+    for key in sorted(expected_rows.keys() | stored_rows.keys(), key=lambda key: key[1:3]):
+        if expected_rows.get(key) != stored_rows.get(key):
             table, channel, pod, *_ = key
             found.setdefault(f"channel {channel}, pod {pod}", set()).add(table)
     return found

@@ -1,4 +1,4 @@
-"""Long work on the database: a progress bar, and cancellation."""
+"""Long work on the database, with a progress bar and cancellation."""
 
 import asyncio
 import sys
@@ -15,48 +15,53 @@ ROWS_PER_UPDATE = 500
 """The number of rows between two updates of the bar."""
 
 
-class Tick(Protocol):
-    """A callback for progress."""
+class ProgressCallback(Protocol):
+    """A callback that counts rows for a progress bar."""
 
-    def __call__(self, done: int, total: int | None = None, /) -> None:
-        """Add `done` rows to the progress; set the `total` once it is known."""
-
-
-def ignore_progress(done: int, total: int | None = None, /) -> None:
-    """Do nothing; this is a `Tick` for callers that show no progress."""
+    def __call__(self, row_count: int, total_rows: int | None = None, /) -> None:
+        """Add finished rows to the progress, or set the total number of rows once it is
+        known.
+        """
 
 
-class _Stopped(Exception):
-    """The work was cancelled; raised from its next tick, so that its transaction rolls back."""
+def ignore_progress(row_count: int, total_rows: int | None = None, /) -> None:
+    """Do nothing: a `ProgressCallback` for callers without a progress bar."""
+
+
+class _WorkCancelled(Exception):
+    """An error raised in cancelled work, so that its transaction rolls back."""
 
 
 async def run_with_progress(
-    run: Callable[[Callable[[Connection], T]], Awaitable[T]],
-    work: Callable[[Connection, Tick], T],
-    what: str,
+    run_in_database: Callable[[Callable[[Connection], T]], Awaitable[T]],
+    work: Callable[[Connection, ProgressCallback], T],
+    label: str,
 ) -> T:
-    """Pass `work` to `run`, a method of a database, and show a bar meanwhile; return its result.
+    """Run `work` in the database with a progress bar; return the result of the work.
 
-    Cancelling also stops work that runs in a thread, which rolls its transaction back.
+    `run_in_database` is a method of a database such as `run_transaction`. Cancelling also stops
+    work that runs in a thread, which rolls its transaction back.
     """
     stop = Event()
-    with show_bar(what) as advance:
+    with show_progress_bar(label) as advance:
 
-        def tick(done: int, total: int | None = None, /) -> None:
+        def report_progress(row_count: int, total_rows: int | None = None, /) -> None:
             if stop.is_set():
-                raise _Stopped
-            advance(done, total)
+                raise _WorkCancelled
+            advance(row_count, total_rows)
 
         try:
-            return await run(lambda connection: work(connection, tick))
+            return await run_in_database(lambda connection: work(connection, report_progress))
         except asyncio.CancelledError:
             stop.set()
             raise
 
 
 @contextmanager
-def show_bar(what: str) -> Iterator[Tick]:
-    """Show a bar on standard error if that is a terminal; yield the callback that moves it."""
+def show_progress_bar(label: str) -> Iterator[ProgressCallback]:
+    """Show a progress bar on stderr if that is a terminal; yield the callback that moves the
+    bar.
+    """
     if not sys.stderr.isatty():
         yield ignore_progress
         return
@@ -64,16 +69,16 @@ def show_bar(what: str) -> Iterator[Tick]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=None)
+        task = progress.add_task(label, total=None)
         pending = 0
 
-        def advance(done: int, total: int | None = None, /) -> None:
+        def advance_bar(row_count: int, total_rows: int | None = None, /) -> None:
             nonlocal pending
-            pending += done
-            if total is not None:
-                progress.update(task, total=total)
+            pending += row_count
+            if total_rows is not None:
+                progress.update(task, total=total_rows)
             if pending >= ROWS_PER_UPDATE:
                 progress.advance(task, pending)
                 pending = 0
 
-        yield advance
+        yield advance_bar

@@ -1,4 +1,4 @@
-"""Rebuilding the projections and the boards' rows from the log."""
+"""Rebuilding the projections and the rows of the boards from the log."""
 
 from sqlalchemy import (
     Connection,
@@ -14,10 +14,10 @@ from sqlalchemy import (
     update,
 )
 
-from bot.care.progress import Tick, run_with_progress
+from bot.care.progress import ProgressCallback, run_with_progress
 from bot.i18n import DEFAULT
-from bot.projections.project import refill
-from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all
+from bot.projections.project import rebuild_projections_in_transaction
+from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all_servers
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     OPEN_STATES,
@@ -59,24 +59,30 @@ _INSERT_MISSING_BOARDS = insert(boards).from_select(
 )
 
 
-async def rebuild(database: Database) -> tuple[int, int]:
-    """Rebuild all projections, ratings included, and give every pod the row of a board.
+async def rebuild_projections(database: Database) -> tuple[int, int]:
+    """Rebuild all projections and ratings from the log, and add the missing rows of boards.
 
-    Return the numbers of pods and of events. Existing boards keep their messages. One transaction.
-    Raises `Damaged` or `Unreachable`.
+    Return the numbers of pods and of events. Existing boards keep their messages. One
+    transaction. Raises `DamagedEvent` or `DatabaseUnreachable`.
     """
-    return await run_with_progress(database.transact, _rebuild, "Rating the games")
+    return await run_with_progress(
+        database.run_transaction, _rebuild_projections_in_transaction, "Rating the games"
+    )
 
 
-async def rate(database: Database) -> None:
-    """Rate the games that are yet to be rated, as after an upgrade. Raises `Unreachable`."""
-    if await database.fetch(SELECT_UNRATED_SERVERS):
-        await run_with_progress(database.transact, rate_all, "Rating the games")
+async def rate_pending_games(database: Database) -> None:
+    """Rate the games that have no rating yet, as after an upgrade. Raises
+    `DatabaseUnreachable`.
+    """
+    if await database.fetch_rows(SELECT_UNRATED_SERVERS):
+        await run_with_progress(database.run_transaction, rate_all_servers, "Rating the games")
 
 
-def _rebuild(connection: Connection, tick: Tick) -> tuple[int, int]:
-    refill(connection)
-    rate_all(connection, tick)
+def _rebuild_projections_in_transaction(
+    connection: Connection, on_progress: ProgressCallback
+) -> tuple[int, int]:
+    rebuild_projections_in_transaction(connection)
+    rate_all_servers(connection, on_progress)
     for statement in (_DELETE_STRAY_BOARDS, _UPDATE_BOARDS, _INSERT_MISSING_BOARDS):
         connection.execute(statement)
     in_pods, in_events = (

@@ -1,4 +1,6 @@
-"""The tables with their values as stored, moments as milliseconds, and ways to read many rows."""
+"""The database tables with their values as stored (times in milliseconds), and ways to read many
+rows.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -7,52 +9,56 @@ from typing import Any
 from sqlalchemy import ColumnClause, Connection, Row, Select, Table, TableClause, column, table
 
 from bot.storage.engine import schema
-from bot.storage.engine.moments import Moment
+from bot.storage.engine.moments import MillisecondDateTime
 
-ROWS_PER_PART = 1_000
+ROWS_PER_BATCH = 1_000
 """Rows that are fetched together."""
 
 StoredRow = Row[*tuple[Any, ...]]
 """A row that a query found."""
 
 
-def _make_plain(of: Table) -> TableClause:
-    return table(of.name, *(_make_stored(each) for each in of.columns))
+def _copy_table_without_conversion(schema_table: Table) -> TableClause:
+    return table(
+        schema_table.name, *(_copy_column_without_conversion(each) for each in schema_table.columns)
+    )
 
 
-def _make_stored(of: ColumnClause[object]) -> ColumnClause[object]:
-    kind = of.type
-    return column(of.name, kind.impl_instance if isinstance(kind, Moment) else kind)
+def _copy_column_without_conversion(schema_column: ColumnClause[object]) -> ColumnClause[object]:
+    kind = schema_column.type
+    return column(
+        schema_column.name, kind.impl_instance if isinstance(kind, MillisecondDateTime) else kind
+    )
 
 
-events = _make_plain(schema.events)
-people = _make_plain(schema.people)
-nicknames = _make_plain(schema.nicknames)
-player_decks = _make_plain(schema.player_decks)
-avoidances = _make_plain(schema.avoidances)
-guests = _make_plain(schema.guests)
-merges = _make_plain(schema.merges)
-guilds = _make_plain(schema.guilds)
-audit = _make_plain(schema.audit)
-boards = _make_plain(schema.boards)
-seasons = _make_plain(schema.seasons)
-exclusions = _make_plain(schema.exclusions)
-settled_lines = _make_plain(schema.settled_lines)
-posts = _make_plain(schema.posts)
-publications = _make_plain(schema.publications)
-champions = _make_plain(schema.champions)
-strikes = _make_plain(schema.strikes)
-dismissals = _make_plain(schema.dismissals)
+events = _copy_table_without_conversion(schema.events)
+people = _copy_table_without_conversion(schema.people)
+nicknames = _copy_table_without_conversion(schema.nicknames)
+player_decks = _copy_table_without_conversion(schema.player_decks)
+avoidances = _copy_table_without_conversion(schema.avoidances)
+guests = _copy_table_without_conversion(schema.guests)
+merges = _copy_table_without_conversion(schema.merges)
+guilds = _copy_table_without_conversion(schema.guilds)
+audit = _copy_table_without_conversion(schema.audit)
+boards = _copy_table_without_conversion(schema.boards)
+seasons = _copy_table_without_conversion(schema.seasons)
+exclusions = _copy_table_without_conversion(schema.exclusions)
+settled_lines = _copy_table_without_conversion(schema.settled_lines)
+posts = _copy_table_without_conversion(schema.posts)
+publications = _copy_table_without_conversion(schema.publications)
+champions = _copy_table_without_conversion(schema.champions)
+strikes = _copy_table_without_conversion(schema.strikes)
+dismissals = _copy_table_without_conversion(schema.dismissals)
 
-TABLES = tuple(map(_make_plain, schema.metadata.sorted_tables))
+TABLES = tuple(map(_copy_table_without_conversion, schema.metadata.sorted_tables))
 """All tables, sorted by their foreign keys."""
 
 
-def read_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[StoredRow]]:
-    """Yield a query's rows in lists of up to a thousand; only one list is in memory."""
-    yield from connection.execute(query.execution_options(yield_per=ROWS_PER_PART)).partitions()
+def stream_row_batches(connection: Connection, query: Select[Any]) -> Iterator[Sequence[StoredRow]]:
+    """Yield the rows of a query in lists of up to a thousand; only one list is in memory."""
+    yield from connection.execute(query.execution_options(yield_per=ROWS_PER_BATCH)).partitions()
 
 
-def read_rows(connection: Connection, query: Select[Any]) -> Iterator[StoredRow]:
-    """Yield a query's rows one by one, with up to a thousand in memory."""
-    return chain.from_iterable(read_parts(connection, query))
+def stream_rows(connection: Connection, query: Select[Any]) -> Iterator[StoredRow]:
+    """Yield the rows of a query one by one, with up to a thousand in memory."""
+    return chain.from_iterable(stream_row_batches(connection, query))

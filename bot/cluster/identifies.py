@@ -1,4 +1,6 @@
-"""Slots in which sessions may begin: Discord limits them for all processes of a bot together."""
+"""The rate limit of Discord for new gateway sessions (IDENTIFY), shared by all processes of a
+bot.
+"""
 
 import asyncio
 import logging
@@ -37,12 +39,17 @@ _USE_SLOT = (
 )
 
 
-class TooLate(ConnectionError):
-    """A slot that is over, because another process has begun a session since."""
+class SessionSlotExpired(ConnectionError):
+    """An error raised when another process has begun a session since this process reserved its
+    slot.
+    """
 
 
-class Identifies:
-    """The slots of one bot to begin sessions, `at_once` of them at a time."""
+class IdentifyRateLimiter:
+    """A rate limiter for new gateway sessions, shared by all processes of a bot.
+
+    Discord lets `at_once` sessions begin every five seconds, one for each bucket of shards.
+    """
 
     def __init__(
         self,
@@ -56,18 +63,21 @@ class Identifies:
         self._taken: dict[int, float] = {}  # by shard: when its slot came
         self._asking = [asyncio.Lock() for _ in range(at_once)]  # by bucket
 
-    async def wait_for_slot(self, shard: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
-        """Wait until a shard's session may begin, or is no longer wanted.
+    async def wait_for_slot(
+        self, shard_id: int, is_still_needed: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Wait until the session of a shard may begin, or until the shard no longer needs
+        one.
 
-        There is no queue, so a process that goes away uses up no slot. In each process, one shard
-        at a time asks for a bucket, so that a process that begins many sessions leaves slots to
-        others.
+        There is no queue, so a process that goes away uses up no slot. In each process, one
+        shard at a time asks for a bucket, so that a process that begins many sessions
+        leaves slots to others.
         """
-        if shard in self._taken:
+        if shard_id in self._taken:
             return
-        bucket = shard % self._at_once
+        bucket = shard_id % self._at_once
 
-        def try_to_take(connection: Connection) -> tuple[float | None, float]:
+        def try_to_reserve_slot(connection: Connection) -> tuple[float | None, float]:
             taken: float | None = connection.execute(_TAKE_SLOT, {"bucket": bucket}).scalar()
             if taken is not None:
                 return taken, 0.0
@@ -76,28 +86,30 @@ class Identifies:
             )
 
         async with self._asking[bucket]:
-            while is_wanted():
+            while is_still_needed():
                 try:
-                    taken, left = await self._database.transact(try_to_take)
+                    taken, left = await self._database.run_transaction(try_to_reserve_slot)
                 except StorageError as error:
                     log.warning("no session can begin: %s", error)
                     taken = None
                     left = RETRY_DELAY
                 if taken is not None:
-                    self._taken[shard] = taken
+                    self._taken[shard_id] = taken
                     return
                 await self._sleep(max(left, 0.0))
 
-    async def use_slot(self, shard: int) -> None:
-        """Use the slot to begin a session now. Raises `TooLate`."""
-        row = {"of_bucket": shard % self._at_once, "mine": self._taken.pop(shard, None)}
+    async def use_slot(self, shard_id: int) -> None:
+        """Use the reserved slot of a shard to begin its session now. Raises
+        `SessionSlotExpired`.
+        """
+        row = {"of_bucket": shard_id % self._at_once, "mine": self._taken.pop(shard_id, None)}
 
-        def use(connection: Connection) -> bool:
+        def mark_slot_as_used(connection: Connection) -> bool:
             return connection.execute(_USE_SLOT, row).rowcount == 1
 
         try:
-            used = await self._database.transact(use)
+            used = await self._database.run_transaction(mark_slot_as_used)
         except StorageError as error:
-            raise TooLate(str(error)) from None
+            raise SessionSlotExpired(str(error)) from None
         if not used:
-            raise TooLate("the slot to begin a session is over")
+            raise SessionSlotExpired("the slot to begin a session is over")

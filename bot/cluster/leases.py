@@ -1,9 +1,9 @@
 """Leases of shards, and how a heartbeat changes them. Pure, so that tests can try every order.
 
-Each shard is served by its holder. It is free when its holder has released it or is dead. If some
-processes have more shards than others, or one is draining, another process becomes the heir of one
-shard. The heir connects first, and only then does the holder release the shard, so that some
-process always receives Discord's events.
+Each shard is served by the holder of its lease. A shard is free if its holder has released it or is
+dead. If some processes have more shards than others, or one is draining, another process becomes
+the heir of one shard. The heir connects first, and only then does the holder release the shard, so
+that some process always receives Discord's events.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,8 +21,8 @@ DEAD_AFTER = 20.0
 """Seconds without a heartbeat after which others take over; the holder has stopped before."""
 
 
-class Process(Struct, frozen=True):
-    """A process of the bot.
+class ClusterProcess(Struct, frozen=True):
+    """A process of the bot, as of its last heartbeat.
 
     `beat` is the time of its last heartbeat, `numbering` the shard count that it assumes.
     """
@@ -35,11 +35,13 @@ class Process(Struct, frozen=True):
     """The shards that the process was told to serve; None means any shard."""
 
 
-class Lease(Struct, frozen=True):
-    """The lease of a shard: its holder, and its heir, who is connected if `ready`.
+class ShardLeaseRecord(Struct, frozen=True):
+    """The lease of a shard: its holder, and its heir, the process that will take the shard
+    over.
 
-    `taken` is the newest interaction that a former holder has answered. While a shard moves,
-    Discord sends its interactions to both processes, and one of them must answer each.
+    The heir is connected to the shard if `ready`. `taken` is the newest interaction that a
+    former holder has answered. While a shard is handed over, Discord sends its interactions to
+    both processes, and one of them must answer each.
     """
 
     holder: str | None = None
@@ -49,71 +51,78 @@ class Lease(Struct, frozen=True):
 
     @property
     def future_holder(self) -> str | None:
-        """Return who serves the shard once a move in progress is done."""
+        """Return the process that serves the shard after a handover in progress."""
         return self.heir or self.holder
 
 
-FREE_LEASE = Lease()
+FREE_LEASE = ShardLeaseRecord()
 
 
-class Cluster(Struct, frozen=True):
-    """All processes and leases, as the database has them."""
+class ClusterState(Struct, frozen=True):
+    """The processes of a bot and the leases of its shards, as the database has them."""
 
     shard_count: int
-    processes: Mapping[str, Process] = {}
-    leases: Mapping[int, Lease] = {}
+    processes: Mapping[str, ClusterProcess] = {}
+    leases: Mapping[int, ShardLeaseRecord] = {}
 
-    def find_lease(self, shard: int) -> Lease:
-        """Return the lease of a shard, which may be free."""
-        return self.leases.get(shard, FREE_LEASE)
+    def find_lease(self, shard_id: int) -> ShardLeaseRecord:
+        """Return the lease of a shard; a free lease if no process holds the shard."""
+        return self.leases.get(shard_id, FREE_LEASE)
 
-    def find_held(self, process: str) -> frozenset[int]:
-        """Return the shards that a process holds."""
-        return frozenset(s for s, lease in self.leases.items() if lease.holder == process)
+    def find_shards_held_by(self, process_id: str) -> frozenset[int]:
+        return frozenset(s for s, lease in self.leases.items() if lease.holder == process_id)
 
-    def find_inherited(self, process: str) -> frozenset[int]:
-        """Return the shards whose heir a process is."""
-        return frozenset(s for s, lease in self.leases.items() if lease.heir == process)
+    def find_shards_inherited_by(self, process_id: str) -> frozenset[int]:
+        """Return the shards that are being handed over to a process."""
+        return frozenset(s for s, lease in self.leases.items() if lease.heir == process_id)
 
-    def names(self, process: str) -> bool:
-        """Return whether a process holds or inherits a shard.
+    def has_lease_of_process(self, process_id: str) -> bool:
+        """Return whether a process is the holder or the heir of any shard.
 
-        A shard stays with its holder until others know which of its interactions were answered.
+        A shard stays with its holder until others know which of its interactions were
+        answered.
         """
-        return any(process in (each.holder, each.heir) for each in self.leases.values())
+        return any(process_id in (each.holder, each.heir) for each in self.leases.values())
 
-    def count_shards(self, process: str) -> int:
-        """Return how many shards a process has once the moves in progress are done."""
-        return sum(lease.future_holder == process for lease in self.leases.values())
+    def count_future_shards(self, process_id: str) -> int:
+        """Return the number of shards that a process has after all handovers in progress."""
+        return sum(lease.future_holder == process_id for lease in self.leases.values())
 
-    def has_successor(self, process: str) -> bool:
-        """Return whether another process may take what `process` releases."""
-        only = self.processes[process].only if process in self.processes else None
-        others = [each for each in self.processes.values() if each.id != process]
-        return any(_may_follow(only, each.only) for each in others if not each.draining)
+    def has_possible_successor(self, process_id: str) -> bool:
+        """Return whether another process could take over the shards that a process
+        releases.
+        """
+        only = self.processes[process_id].only if process_id in self.processes else None
+        others = [each for each in self.processes.values() if each.id != process_id]
+        return any(_can_take_over(only, each.only) for each in others if not each.draining)
 
-    def with_leases(self, changed: Mapping[int, Lease]) -> "Cluster":
-        """Return the cluster with other leases for some shards."""
-        leases = {**self.leases, **changed}
+    def with_leases(self, changed_leases: Mapping[int, ShardLeaseRecord]) -> "ClusterState":
+        """Return a copy of the cluster with other leases for some shards."""
+        leases = {**self.leases, **changed_leases}
         return replace(
             self, leases={s: lease for s, lease in leases.items() if lease != FREE_LEASE}
         )
 
 
-def _may_follow(only: frozenset[int] | None, others: frozenset[int] | None) -> bool:
-    """Return whether a process that serves `others` may follow one that serves `only`.
+def _can_take_over(
+    served_shards: frozenset[int] | None, candidate_shards: frozenset[int] | None
+) -> bool:
+    """Return whether a process for `candidate_shards` can take over from one for
+    `served_shards`.
 
-    None means any shards.
+    None means that the process may serve any shard.
     """
-    if only is None or others is None:
-        return only is others
-    return not only.isdisjoint(others)
+    if served_shards is None or candidate_shards is None:
+        return served_shards is candidate_shards
+    return not served_shards.isdisjoint(candidate_shards)
 
 
 class Heartbeat(Struct, frozen=True):
-    """A process's report about itself."""
+    """A heartbeat of a process: its state, and the shards it has released, connected or
+    refused.
+    """
 
-    me: Process
+    me: ClusterProcess
     released: Mapping[int, int] = {}
     """Shards that it holds but serves no more, with the newest interaction it took of each."""
     ready: frozenset[int] = frozenset()
@@ -128,22 +137,24 @@ NEWCOMER_WAIT = 2 * HEARTBEAT_INTERVAL
 """Seconds that a new process leaves others who are all silent: the database may have been away."""
 
 
-class Witness:
-    """The moment from which this process can judge the silence of other processes.
+class FailureDetector:
+    """A detector of dead processes, by the time for which they have sent no heartbeat.
 
-    After an outage of the database, all processes look equally silent, so earlier silence does not
-    count.
+    After an outage of the database, all processes look equally silent, so earlier silence does
+    not count.
     """
 
     def __init__(self) -> None:
         self._since = 0.0
 
-    def look(self, cluster: Cluster, process: str, now: float) -> float:
-        """Return since when the silence of others counts, at a heartbeat at `now`."""
-        former = cluster.processes.get(process)
+    def find_silence_start(self, cluster: ClusterState, process_id: str, now: float) -> float:
+        """Return the time from which the silence of other processes counts, at a heartbeat
+        at `now`.
+        """
+        former = cluster.processes.get(process_id)
         if former is not None and now - former.beat > LEASE_DURATION:
             self._since = now
-        others = [each.beat for each in cluster.processes.values() if each.id != process]
+        others = [each.beat for each in cluster.processes.values() if each.id != process_id]
         # All others are silent.
         if former is None and others and now - max(others) > LEASE_DURATION:
             self._since = now - DEAD_AFTER + NEWCOMER_WAIT
@@ -151,84 +162,95 @@ class Witness:
 
 
 def apply_heartbeat(
-    cluster: Cluster,
+    cluster: ClusterState,
     heartbeat: Heartbeat,
-    gone: frozenset[str] = frozenset(),
-    witnessed: float = 0.0,
-) -> Cluster:
-    """Return the cluster after the heartbeat of a living process, which counts as heard now.
+    ended_processes: frozenset[str] = frozenset(),
+    silence_start: float = 0.0,
+) -> ClusterState:
+    """Return the cluster after a heartbeat: dead processes removed, and shards taken or handed
+    over.
 
-    Processes that are silent for too long are dropped, as are those in `gone`. Only silence after
-    `witnessed` counts.
+    Processes that are silent for too long are removed, as are those in `ended_processes`. Only
+    silence after `silence_start` counts. The sender counts as heard now.
     """
     me = heartbeat.me
     cluster = replace(cluster, processes={**cluster.processes, me.id: me})
-    cluster = _drop_silent(cluster, me.beat, gone - {me.id}, witnessed)
-    cluster = cluster.with_leases(dict(_carry_out(cluster, heartbeat)))
-    if not _agree(cluster):
+    cluster = _remove_dead_processes(cluster, me.beat, ended_processes - {me.id}, silence_start)
+    cluster = cluster.with_leases(dict(_compute_leases_after_heartbeat(cluster, heartbeat)))
+    if not _has_agreed_shard_count(cluster):
         return cluster
-    takeable = _list_takeable(cluster, me)
+    takeable = _list_shards_to_take(cluster, me)
     cluster = cluster.with_leases(
-        {s: Lease(me.id, taken=cluster.find_lease(s).taken) for s in takeable}
+        {s: ShardLeaseRecord(me.id, taken=cluster.find_lease(s).taken) for s in takeable}
     )
-    inherited = find_movable(cluster, me) if heartbeat.may_move and not me.draining else None
+    inherited = (
+        find_shard_to_take_over(cluster, me) if heartbeat.may_move and not me.draining else None
+    )
     if inherited is None:
         return cluster
     lease = cluster.find_lease(inherited)
     return cluster.with_leases({inherited: replace(lease, heir=me.id)})
 
 
-def leave(cluster: Cluster, process: str) -> Cluster:
-    """Return the cluster after a process has left; its shards are free."""
-    others = {each.id: each for each in cluster.processes.values() if each.id != process}
-    return _forget_strangers(replace(cluster, processes=others))
+def remove_process(cluster: ClusterState, process_id: str) -> ClusterState:
+    """Return the cluster without a process; the shards of the process are free."""
+    others = {each.id: each for each in cluster.processes.values() if each.id != process_id}
+    return _free_orphaned_leases(replace(cluster, processes=others))
 
 
-def find_movable(cluster: Cluster, me: Process) -> int | None:
-    """Return the shard that `me` should inherit; None if the shards are well distributed.
+def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> int | None:
+    """Return the shard that a process should take over; None if the shards are well
+    distributed.
 
-    One shard moves at a time, from a draining process or from one with at least two more shards.
+    One shard is handed over at a time, from a draining process or from one with at least two
+    more shards.
     """
-    if me.draining or me.only is not None or not _agree(cluster):
+    if process.draining or process.only is not None or not _has_agreed_shard_count(cluster):
         return None
     if any(lease.heir is not None for lease in cluster.leases.values()):
         return None
     dynamic = [each for each in cluster.processes.values() if each.only is None]
-    counts = {each.id: cluster.count_shards(each.id) for each in dynamic if not each.draining}
-    if min(counts, key=lambda id: (counts[id], id)) != me.id:
+    counts = {
+        each.id: cluster.count_future_shards(each.id) for each in dynamic if not each.draining
+    }
+    if min(counts, key=lambda id: (counts[id], id)) != process.id:
         return None
     for each in sorted(dynamic, key=lambda each: each.id):
-        if each.draining and (held := cluster.find_held(each.id)):
+        if each.draining and (held := cluster.find_shards_held_by(each.id)):
             return min(held)
     richest = max(counts, key=lambda id: (counts[id], id))
-    if counts[richest] - counts[me.id] < 2:
+    if counts[richest] - counts[process.id] < 2:
         return None
-    return max(cluster.find_held(richest), default=None)
+    return max(cluster.find_shards_held_by(richest), default=None)
 
 
-def _drop_silent(cluster: Cluster, now: float, gone: frozenset[str], witnessed: float) -> Cluster:
-    """Return the cluster without the processes that are silent for too long or gone."""
+def _remove_dead_processes(
+    cluster: ClusterState, now: float, ended_processes: frozenset[str], silence_start: float
+) -> ClusterState:
+    """Return the cluster without processes that have ended or have been silent for too long."""
     living = {
         each.id: each
         for each in cluster.processes.values()
-        if now - max(each.beat, witnessed) <= DEAD_AFTER and each.id not in gone
+        if now - max(each.beat, silence_start) <= DEAD_AFTER and each.id not in ended_processes
     }
-    return _forget_strangers(replace(cluster, processes=living))
+    return _free_orphaned_leases(replace(cluster, processes=living))
 
 
-def _forget_strangers(cluster: Cluster) -> Cluster:
-    """Return the cluster with all leases of unknown processes free."""
+def _free_orphaned_leases(cluster: ClusterState) -> ClusterState:
+    """Return the cluster with the leases of unknown processes freed."""
     changed = {}
     for shard, lease in cluster.leases.items():
         holder = lease.holder if lease.holder in cluster.processes else None
         heir = lease.heir if lease.heir in cluster.processes else None
         ready = lease.ready and heir is not None
-        changed[shard] = Lease(holder, heir, ready, lease.taken)
+        changed[shard] = ShardLeaseRecord(holder, heir, ready, lease.taken)
     return cluster.with_leases(changed)
 
 
-def _carry_out(cluster: Cluster, heartbeat: Heartbeat) -> Iterator[tuple[int, Lease]]:
-    """Yield each lease as a heartbeat changes it."""
+def _compute_leases_after_heartbeat(
+    cluster: ClusterState, heartbeat: Heartbeat
+) -> Iterator[tuple[int, ShardLeaseRecord]]:
+    """Yield each shard and its lease after a heartbeat."""
     me = heartbeat.me.id
     for shard, lease in cluster.leases.items():
         holder = lease.holder
@@ -242,27 +264,29 @@ def _carry_out(cluster: Cluster, heartbeat: Heartbeat) -> Iterator[tuple[int, Le
         if heir == me and (shard in heartbeat.refused or gives_up):
             heir = None
         ready = ready and heir is not None
-        yield shard, Lease(holder, heir, ready, taken)
+        yield shard, ShardLeaseRecord(holder, heir, ready, taken)
 
 
-def _agree(cluster: Cluster) -> bool:
-    """Return whether all processes assume the recorded shard count; otherwise no shard moves."""
+def _has_agreed_shard_count(cluster: ClusterState) -> bool:
+    """Return whether all processes assume the recorded shard count, so that shards may move."""
     return all(each.numbering == cluster.shard_count for each in cluster.processes.values())
 
 
-def _list_takeable(cluster: Cluster, me: Process) -> list[int]:
-    """Return the free shards that a process takes: those it inherits, and its share of the rest."""
+def _list_shards_to_take(cluster: ClusterState, process: ClusterProcess) -> list[int]:
+    """Return the free shards that a process takes: shards that it inherits, and its share of
+    the rest.
+    """
     free = [s for s in range(cluster.shard_count) if cluster.find_lease(s).holder is None]
-    own = [shard for shard in free if cluster.find_lease(shard).heir == me.id]
-    if me.draining:  # it only takes shards that it inherits
+    own = [shard for shard in free if cluster.find_lease(shard).heir == process.id]
+    if process.draining:  # it only takes shards that it inherits
         return own
     open_to_all = [shard for shard in free if cluster.find_lease(shard).heir is None]
-    if me.only is not None:
-        return own + [shard for shard in open_to_all if shard in me.only]
+    if process.only is not None:
+        return own + [shard for shard in open_to_all if shard in process.only]
     every = cluster.processes.values()
     spoken_for = frozenset[int]().union(*(each.only for each in every if each.only is not None))
     shared = frozenset(range(cluster.shard_count)) - spoken_for
-    mine = sum(cluster.find_lease(shard).future_holder == me.id for shard in shared)
+    mine = sum(cluster.find_lease(shard).future_holder == process.id for shard in shared)
     sharing = sum(each.only is None and not each.draining for each in every)
     room = -(-len(shared) // sharing) - mine
     return own + [shard for shard in open_to_all if shard not in spoken_for][: max(room, 0)]

@@ -16,7 +16,13 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from bot.cluster.leases import HEARTBEAT_INTERVAL, LEASE_DURATION, Cluster, Heartbeat, Process
+from bot.cluster.leases import (
+    HEARTBEAT_INTERVAL,
+    LEASE_DURATION,
+    ClusterProcess,
+    ClusterState,
+    Heartbeat,
+)
 from bot.cluster.process_state import ProcessState
 from bot.listeners import Listeners
 from bot.storage.engine.errors import StorageError
@@ -33,41 +39,50 @@ RETRY_DELAY = 0.5
 """Seconds between a failed heartbeat and the next one."""
 
 
-def read_clock() -> float:
-    """Return seconds of a clock that also runs while the machine sleeps, if there is one."""
+def read_boot_clock() -> float:
+    """Return the seconds since this machine started, including sleep if the system counts it."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
-class DeclaredDead(Exception):
-    """Others declared this process dead: it holds nothing, and joins again under a new id."""
+class ProcessDeclaredDead(Exception):
+    """An error raised when other processes declared this process dead.
+
+    It holds no shard, and joins again under a new id.
+    """
 
 
 class HeartbeatStore(Protocol):
-    """A store of heartbeats. All methods raise `StorageError`."""
+    """A database in which processes write their heartbeats. All methods raise `StorageError`."""
 
-    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
-        """Write a heartbeat and return the cluster after it. Raises `DeclaredDead` too."""
+    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+        """Write a heartbeat and return the cluster after it. Raises `ProcessDeclaredDead`
+        too.
+        """
 
-    async def leave(self, process: str) -> None:
-        """Release everything and remove the process."""
+    async def remove_process(self, process_id: str) -> None:
+        """Release all shards of a process and remove the process."""
 
     async def drop_session(self) -> None:
-        """Abort everything in progress and release all locks."""
+        """Abort all transactions in progress and release all locks of the database session."""
 
-    def forget(self) -> None:
-        """Forget the process's identity, so that the next heartbeat joins anew."""
+    def forget_identity(self) -> None:
+        """Forget the identity of this process, so that its next heartbeat joins the cluster
+        anew.
+        """
 
 
-def make_id() -> str:
-    """Return an id that no process ever had."""
+def create_process_id() -> str:
+    """Return a random id that no process has had."""
     return secrets.token_hex(8)
 
 
-class Membership:
-    """A process that sends heartbeats, and acts only for shards that `holds` confirms.
+class ClusterMembership:
+    """The membership of this process in the cluster: its heartbeats, and the shards it may
+    serve.
 
-    Changes of its `state` are written with the next heartbeat, which `wake` brings forward.
+    Changes of its `state` are written with the next heartbeat, which `request_heartbeat` brings
+    forward.
     """
 
     def __init__(
@@ -75,9 +90,9 @@ class Membership:
         store: HeartbeatStore,
         numbering: int,
         only: frozenset[int] | None = None,
-        clock: Callable[[], float] = read_clock,
+        clock: Callable[[], float] = read_boot_clock,
     ) -> None:
-        self.state = ProcessState(Process(make_id(), 0.0, numbering, only=only))
+        self.state = ProcessState(ClusterProcess(create_process_id(), 0.0, numbering, only=only))
         self.lapses = 0
         """Number of times it could act again after a time when it could not."""
         self.moved = Listeners[[]]()
@@ -97,51 +112,62 @@ class Membership:
 
     @property
     def is_valid(self) -> bool:
-        """Return whether its last heartbeat is so recent that nobody can have taken over."""
+        """Return whether the last heartbeat is so recent that no other process can have
+        taken over.
+        """
         return self._clock() < self._valid_until
 
     @property
-    def has_successor(self) -> bool:
-        """Return whether another process may take what this one releases."""
-        return self.state.cluster.has_successor(self.state.me.id)
+    def has_possible_successor(self) -> bool:
+        """Return whether another process could take over the shards of this process."""
+        return self.state.cluster.has_possible_successor(self.state.me.id)
 
-    def holds(self, shard: int) -> bool:
-        """Return whether it may act for a shard now."""
-        return self.is_valid and shard in self.state.held
+    def holds_shard(self, shard_id: int) -> bool:
+        """Return whether this process may act for a shard now."""
+        return self.is_valid and shard_id in self.state.served_shards
 
-    def allow_move(self) -> None:
-        """Let the next heartbeat move a shard here: Discord lets enough sessions begin."""
+    def allow_shard_handover(self) -> None:
+        """Allow the next heartbeat to take over a shard, because Discord lets enough
+        sessions begin.
+        """
         self.state.may_move = True
-        self.wake()
+        self.request_heartbeat()
 
-    def drain(self) -> None:
-        """Let others take everything it holds, and take nothing more, before it stops."""
+    def start_draining(self) -> None:
+        """Let other processes take over all shards, and take no more, before this process
+        stops.
+        """
         self._stops = True
-        self._let_others_take(True)
+        self._set_draining(True)
 
-    def note_deaf(self, deaf: bool) -> None:
-        """Drain while this process cannot hear Discord, because others may hear it.
+    def drain_while_gateway_is_silent(self, is_silent: bool) -> None:
+        """Drain while Discord sends no events to this process, because other processes may
+        get them.
 
         It keeps the shards that no other process can connect with either.
         """
-        if not self._stops and deaf != self.state.me.draining:
-            log.warning("Discord is %s", "silent here: others may serve" if deaf else "heard again")
-            self._let_others_take(deaf)
+        if not self._stops and is_silent != self.state.me.draining:
+            log.warning(
+                "Discord is %s", "silent here: others may serve" if is_silent else "heard again"
+            )
+            self._set_draining(is_silent)
 
-    def _let_others_take(self, draining: bool) -> None:
-        self.state.me = replace(self.state.me, draining=draining)
-        self.wake()
+    def _set_draining(self, is_draining: bool) -> None:
+        self.state.me = replace(self.state.me, draining=is_draining)
+        self.request_heartbeat()
 
-    def renumber(self, shard_count: int) -> None:
-        """Assume another shard count, once it holds no shard of the former one."""
+    def change_shard_count(self, shard_count: int) -> None:
+        """Assume another shard count, once this process holds no shard under the former
+        count.
+        """
         self.state.me = replace(self.state.me, numbering=shard_count)
-        self.wake()
+        self.request_heartbeat()
 
-    def wake(self) -> None:
+    def request_heartbeat(self) -> None:
         """Send the next heartbeat soon."""
         self._woken.set()
 
-    async def keep(self) -> None:
+    async def run_heartbeat_loop(self) -> None:
         """Send heartbeats forever."""
         while True:
             try:
@@ -162,22 +188,22 @@ class Membership:
                     await self._woken.wait()
 
     async def send_heartbeat(self) -> bool:
-        """Send a heartbeat; return False if it failed."""
+        """Send a heartbeat of this process; return False if it failed."""
         self._woken.clear()
         begun = self._clock()
-        heartbeat = self.state.make_heartbeat()
+        heartbeat = self.state.build_heartbeat()
         left = self._valid_until - begun
         patience = min(HEARTBEAT_TIMEOUT, max(left, RETRY_DELAY)) if left > 0 else HEARTBEAT_TIMEOUT
         try:
             async with asyncio.timeout(patience):
                 cluster = await self._store.send_heartbeat(self._name, heartbeat)
-        except DeclaredDead:
+        except ProcessDeclaredDead:
             log.warning("other processes declared this one dead: it joins again")
             await self._store.drop_session()
-            self._store.forget()
+            self._store.forget_identity()
             self._valid_until = self._clock()
-            self.state.restart_as(make_id())
-            self.moved.tell()
+            self.state.restart_with_id(create_process_id())
+            self.moved.notify()
             await self.let_end()
             return False
         except Exception as error:
@@ -186,36 +212,37 @@ class Membership:
             else:
                 log.exception("a heartbeat failed")
             await self._store.drop_session()  # its locks are unknown
-            self._note_silence()
+            self._release_shards_after_long_silence()
             return False
         self.lapses += not self.is_valid
         self._valid_until = begun + LEASE_DURATION
-        self.state.apply(heartbeat, cluster)
-        self.moved.tell()
+        self.state.apply_written_heartbeat(heartbeat, cluster)
+        self.moved.notify()
         return True
 
-    async def leave(self) -> None:
-        """Release everything for good."""
-        self._lose_all()
+    async def leave_cluster(self) -> None:
+        """Release all shards and remove this process from the cluster for good."""
+        self._release_all_shards()
         try:
             await self._store.drop_session()  # a heartbeat may have been interrupted
             async with asyncio.timeout(HEARTBEAT_TIMEOUT):
-                await self._store.leave(self.state.me.id)
+                await self._store.remove_process(self.state.me.id)
         except (StorageError, TimeoutError) as error:
             log.warning("others will declare this process dead: %s", str(error) or "no answer")
 
-    def _note_silence(self) -> None:
-        """Close all shards after a long silence, unless nobody else can have taken them.
+    def _release_shards_after_long_silence(self) -> None:
+        """Release all shards if heartbeats have failed for long and others can have taken
+        over.
 
         Until a takeover is likely, closing would only make all sessions begin again.
         """
         silent = self._clock() - self._valid_until + LEASE_DURATION
-        if silent > CLOSE_AFTER and self.state.held and self.has_successor:
+        if silent > CLOSE_AFTER and self.state.served_shards and self.has_possible_successor:
             log.warning("no heartbeat for %s seconds: others have taken over", CLOSE_AFTER)
-            self._lose_all()
+            self._release_all_shards()
 
-    def _lose_all(self) -> None:
-        """Stop acting for any shard: others do, or will."""
+    def _release_all_shards(self) -> None:
+        """Release all shards at once, because other processes serve them, or will."""
         self._valid_until = self._clock()
-        self.state.release(self.state.held)
-        self.moved.tell()
+        self.state.release_shards(self.state.served_shards)
+        self.moved.notify()

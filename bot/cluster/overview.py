@@ -1,4 +1,4 @@
-"""An overview of processes and shards for operators."""
+"""An overview of the bot's processes and their shards, for operators."""
 
 from msgspec import Struct
 from sqlalchemy import Connection, select, text, update
@@ -9,8 +9,10 @@ from bot.storage.engine.schema import cluster, processes, shards
 _SELECT_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
 
 
-class ProcessSeen(Struct, frozen=True):
-    """A process: where it runs, its shards, and the seconds since its last heartbeat."""
+class ProcessOverview(Struct, frozen=True):
+    """A process for an operator: where it runs, its shards, and seconds since its last
+    heartbeat.
+    """
 
     name: str
     shards: tuple[int, ...]
@@ -21,25 +23,30 @@ class ProcessSeen(Struct, frozen=True):
 
     @property
     def is_dead(self) -> bool:
-        """Return whether other processes take over its shards."""
+        """Return whether the process was silent for so long that others take over its
+        shards.
+        """
         return self.age > DEAD_AFTER
 
 
-class Overview(Struct, frozen=True):
-    """All processes of a bot; `shard_count` None means that none has ever run."""
+class ClusterOverview(Struct, frozen=True):
+    """An overview of all processes of a bot, with their shards.
+
+    A `shard_count` of None means that no process has ever run.
+    """
 
     shard_count: int | None
-    processes: tuple[ProcessSeen, ...]
+    processes: tuple[ProcessOverview, ...]
 
     @property
-    def unserved(self) -> list[int]:
+    def unserved_shards(self) -> list[int]:
         """Return the shards that no living process serves."""
         served = {s for each in self.processes if not each.is_dead for s in each.shards}
         return [shard for shard in range(self.shard_count or 0) if shard not in served]
 
 
-def read_overview(connection: Connection) -> Overview:
-    """Load the overview, on PostgreSQL."""
+def load_cluster_overview(connection: Connection) -> ClusterOverview:
+    """Load all processes of a bot with their shards from PostgreSQL."""
     now = connection.execute(_SELECT_NOW).scalar_one()
     held: dict[str, list[int]] = {}
     for shard, holder in connection.execute(
@@ -47,10 +54,10 @@ def read_overview(connection: Connection) -> Overview:
     ):
         held.setdefault(holder, []).append(shard)
     found = connection.execute(select(processes).order_by(processes.c.since, processes.c.id))
-    return Overview(
+    return ClusterOverview(
         connection.execute(select(cluster.c.shard_count)).scalar(),
         tuple(
-            ProcessSeen(
+            ProcessOverview(
                 row["name"],
                 tuple(held.get(row["id"], ())),
                 now - row["beat"],
@@ -62,13 +69,13 @@ def read_overview(connection: Connection) -> Overview:
     )
 
 
-def change_shard_count(connection: Connection, shard_count: int) -> None:
-    """Write another shard count; all processes start again with it within a few seconds."""
+def update_shard_count(connection: Connection, shard_count: int) -> None:
+    """Store another shard count; all processes start again with it within a few seconds."""
     connection.execute(update(cluster).values(shard_count=shard_count))
 
 
-def render_numbers(numbers: list[int] | tuple[int, ...]) -> str:
-    """Return numbers as text, such as `0-3, 7`."""
+def format_number_ranges(numbers: list[int] | tuple[int, ...]) -> str:
+    """Return numbers as text, with ranges, such as `0-3, 7`."""
     parts: list[list[int]] = []
     for number in sorted(numbers):
         if parts and number == parts[-1][-1] + 1:

@@ -1,21 +1,21 @@
-"""The state of this process in the cluster: its shards, and its next heartbeat. Knows no time."""
+"""The state of this process in the cluster: its shards, and its next heartbeat. Uses no clock."""
 
 from collections.abc import Set
 
 from msgspec.structs import replace
 
-from bot.cluster.leases import Cluster, Heartbeat, Process
+from bot.cluster.leases import ClusterProcess, ClusterState, Heartbeat
 
 
 class ProcessState:
-    """A process after its last heartbeat.
+    """The state of this process in the cluster after its last heartbeat.
 
     `me` and `may_move` go into the next heartbeat as they are.
     """
 
-    def __init__(self, me: Process) -> None:
-        self.me = me
-        self.cluster = Cluster(me.numbering)
+    def __init__(self, process: ClusterProcess) -> None:
+        self.me = process
+        self.cluster = ClusterState(process.numbering)
         self.may_move = False
         self.missed = 0
         """Interactions that no process answered while their shard moved."""
@@ -28,58 +28,66 @@ class ProcessState:
         self._refused = set[int]()
 
     @property
-    def held(self) -> frozenset[int]:
-        """Return the shards that it serves, if it may act at all."""
+    def served_shards(self) -> frozenset[int]:
+        """Return the shards that this process serves while its leases are valid."""
         return self._held - self._leaving
 
     @property
-    def inherited(self) -> frozenset[int]:
-        """Return the shards that it must connect with before their holders release them."""
-        return self.cluster.find_inherited(self.me.id) - self._refused
+    def inherited_shards(self) -> frozenset[int]:
+        """Return the shards that this process connects with before it takes them over."""
+        return self.cluster.find_shards_inherited_by(self.me.id) - self._refused
 
     @property
-    def connected(self) -> frozenset[int]:
-        """Return the shards that it must be connected with."""
-        return (self._held - self._released) | self.inherited
+    def shards_to_connect(self) -> frozenset[int]:
+        """Return the shards that this process must be connected with."""
+        return (self._held - self._released) | self.inherited_shards
 
     @property
-    def releasable(self) -> frozenset[int]:
-        """Return the held shards whose heirs are ready and wait for their release."""
-        return frozenset(shard for shard in self.held if self.cluster.find_lease(shard).ready)
+    def releasable_shards(self) -> frozenset[int]:
+        """Return the served shards whose next holders are connected and wait for the
+        release.
+        """
+        return frozenset(
+            shard for shard in self.served_shards if self.cluster.find_lease(shard).ready
+        )
 
-    def take(self, shard: int, interaction: int) -> bool:
-        """Return whether an interaction of a held shard is this process's to answer."""
-        if interaction <= self.cluster.find_lease(shard).taken:
+    def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
+        """Return whether this process must answer an interaction of a shard that it serves."""
+        if interaction_id <= self.cluster.find_lease(shard_id).taken:
             return False
-        self._taken[shard] = max(interaction, self._taken.get(shard, 0))
+        self._taken[shard_id] = max(interaction_id, self._taken.get(shard_id, 0))
         return True
 
-    def decline(self, shard: int, interaction: int) -> None:
-        """Note an interaction that is not answered here; it is missed if nobody answers it."""
-        if shard in self.inherited:
-            self._declined.append((shard, interaction))
-        elif shard in self._leaving:  # the next holder answers everything newer than all taken here
-            self.missed += interaction < self._taken.get(shard, 0)
+    def decline_interaction(self, shard_id: int, interaction_id: int) -> None:
+        """Record an interaction that this process leaves to another; count it if nobody
+        answers it.
+        """
+        if shard_id in self.inherited_shards:
+            self._declined.append((shard_id, interaction_id))
+        elif (
+            shard_id in self._leaving
+        ):  # the next holder answers everything newer than all taken here
+            self.missed += interaction_id < self._taken.get(shard_id, 0)
 
-    def stop_acting(self, shard: int) -> None:
-        """Stop serving a shard, which no other process has taken yet."""
-        self._leaving.add(shard)
+    def stop_serving_shard(self, shard_id: int) -> None:
+        """Stop serving a shard that no other process has taken yet."""
+        self._leaving.add(shard_id)
 
-    def release(self, shards: Set[int]) -> None:
-        """Release shards to others; no work may be in progress for them."""
+    def release_shards(self, shards: Set[int]) -> None:
+        """Release shards to other processes; no work may be in progress for these shards."""
         self._leaving |= shards
         self._released |= shards
 
-    def note_ready(self, shard: int) -> None:
-        """Note that a shard it inherits is connected."""
-        self._ready.add(shard)
+    def mark_shard_ready(self, shard_id: int) -> None:
+        """Record that an inherited shard is connected."""
+        self._ready.add(shard_id)
 
-    def refuse_shard(self, shard: int) -> None:
-        """Note that a shard it inherits cannot be connected."""
-        self._refused.add(shard)
+    def refuse_inherited_shard(self, shard_id: int) -> None:
+        """Record that an inherited shard cannot be connected."""
+        self._refused.add(shard_id)
 
-    def make_heartbeat(self) -> Heartbeat:
-        """Return this process's next heartbeat."""
+    def build_heartbeat(self) -> Heartbeat:
+        """Return the next heartbeat of this process."""
         return Heartbeat(
             self.me,
             released={shard: self._taken.get(shard, 0) for shard in self._released},
@@ -88,26 +96,26 @@ class ProcessState:
             may_move=self.may_move,
         )
 
-    def apply(self, heartbeat: Heartbeat, cluster: Cluster) -> None:
-        """Continue after a heartbeat was written and led to `cluster`."""
+    def apply_written_heartbeat(self, heartbeat: Heartbeat, cluster: ClusterState) -> None:
+        """Update the state after a heartbeat was written that led to `cluster`."""
         self.cluster = cluster
         self.may_move = self.may_move and not heartbeat.may_move  # unless it was set meanwhile
-        self._held = cluster.find_held(self.me.id)
+        self._held = cluster.find_shards_held_by(self.me.id)
         self._released -= heartbeat.released.keys()
         self._refused -= heartbeat.refused
-        self._ready &= cluster.find_inherited(self.me.id)
-        self._count_missed()
+        self._ready &= cluster.find_shards_inherited_by(self.me.id)
+        self._count_missed_interactions()
         self._leaving = (self._leaving & self._held) - heartbeat.released.keys() | self._released
 
-    def restart_as(self, id: str) -> None:
-        """Drop all shards and continue as a new process `id`."""
+    def restart_with_id(self, process_id: str) -> None:
+        """Drop all shards and continue as a new process with another id."""
         missed = self.missed
-        ProcessState.__init__(self, replace(self.me, id=id))
+        ProcessState.__init__(self, replace(self.me, id=process_id))
         self.missed = missed
 
-    def _count_missed(self) -> None:
-        """Count declined interactions that the former holder did not answer."""
+    def _count_missed_interactions(self) -> None:
+        """Count declined interactions that the former holder of the shard did not answer."""
         for shard, interaction in self._declined:
             if shard in self._held:
                 self.missed += interaction > self.cluster.find_lease(shard).taken
-        self._declined = [each for each in self._declined if each[0] in self.inherited]
+        self._declined = [each for each in self._declined if each[0] in self.inherited_shards]

@@ -1,4 +1,4 @@
-"""Storage of heartbeats, over a connection whose session holds the locks of the shards.
+"""Heartbeats and shard leases in PostgreSQL; each shard is locked by the session of its holder.
 
 Heartbeats of all processes are written one after the other, each in a transaction. The advisory
 lock of a shard belongs to its holder's session, and ends with that session however the process
@@ -18,21 +18,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cluster.leases import (
     DEAD_AFTER,
-    Cluster,
+    ClusterProcess,
+    ClusterState,
+    FailureDetector,
     Heartbeat,
-    Lease,
-    Process,
-    Witness,
+    ShardLeaseRecord,
     apply_heartbeat,
-    leave,
+    remove_process,
 )
-from bot.cluster.local_processes import has_ended, identify_process
-from bot.cluster.membership import DeclaredDead
-from bot.storage.engine.errors import Pooled
-from bot.storage.engine.postgres import DRIVER_ERRORS, make_lock_engine
+from bot.cluster.local_processes import has_process_ended, identify_current_process
+from bot.cluster.membership import ProcessDeclaredDead
+from bot.storage.engine.errors import TransactionPoolingUnsupported
+from bot.storage.engine.postgres import DRIVER_ERRORS, create_lock_engine
 from bot.storage.engine.schema import cluster, commands, processes, shards
-from bot.storage.engine.stores import explain_errors
-from bot.storage.engine.urls import mask, read_url
+from bot.storage.engine.stores import convert_driver_errors
+from bot.storage.engine.urls import mask_password, parse_database_url
 
 CHANNEL = "suzerain"
 """The PostgreSQL channel on which processes announce changes."""
@@ -96,17 +96,17 @@ _TERMINATE_LOCK_HOLDER = text(
 ).bindparams(shards=SHARD_LOCKS)
 
 
-class Register(Struct):
-    """A register of commands: a digest of those that Discord has; None if unknown."""
+class CommandRegister(Struct):
+    """A register of the digest of the slash commands that Discord has; None if unknown."""
 
     told: str | None
 
 
-class OtherBot(Exception):
-    """The processes on this database belong to another bot of Discord's."""
+class OtherBotError(Exception):
+    """An error raised when the processes on this database belong to another Discord bot."""
 
 
-class Session(Struct, frozen=True):
+class DatabaseSession(Struct, frozen=True):
     """A session of the database server; no later session equals it."""
 
     backend: int
@@ -114,94 +114,107 @@ class Session(Struct, frozen=True):
 
 
 class ClusterStore:
-    """The cluster as one of its processes reads and writes it. All methods raise `StorageError`."""
+    """The storage of heartbeats and shard leases in PostgreSQL. All methods raise
+    `StorageError`.
+    """
 
-    def __init__(self, url: str, hear: Callable[[str], None]) -> None:
-        """Open the store; `hear` is called with each announcement of other processes."""
-        parsed = read_url(url)
-        self._engine = make_lock_engine(parsed)
-        self._url = mask(parsed)
-        self._hear = hear
+    def __init__(self, url: str, on_announcement: Callable[[str], None]) -> None:
+        """Open the store; call `on_announcement` with each announcement of other processes."""
+        parsed = parse_database_url(url)
+        self._engine = create_lock_engine(parsed)
+        self._url = mask_password(parsed)
+        self._hear = on_announcement
         self._connection: AsyncConnection | None = None
-        self._session = Session(0, 0.0)
-        self._witness = Witness()
+        self._session = DatabaseSession(0, 0.0)
+        self._witness = FailureDetector()
         self._begun = 0.0  # when this process joined, by the server's clock
         self._fresh = True  # whether the session holds no locks yet
 
-    async def check_session(self) -> None:
-        """Raise `Pooled` unless each connection has a session of its own.
+    async def require_dedicated_sessions(self) -> None:
+        """Raise `SessionPoolingUnsupported` unless each connection has a database session
+        of its own.
 
-        A pooler gives one connection's session, with its locks, to another after each transaction.
+        A pooler gives one connection's session, with its locks, to another after each
+        transaction.
         """
-        with explain_errors(self._url, *DRIVER_ERRORS):
+        with convert_driver_errors(self._url, *DRIVER_ERRORS):
             async with self._engine.connect() as one, self._engine.connect() as other:
                 # This order also reveals a pooler that alternates between two sessions.
-                seen = [await _find_backend(each) for each in (one, other, other, one)]
+                seen = [await _fetch_backend_pid(each) for each in (one, other, other, one)]
         if seen[0] == seen[1] or seen[:2] != seen[:1:-1]:
-            raise Pooled(self._url)
+            raise TransactionPoolingUnsupported(self._url)
 
-    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
-        """Write a heartbeat and return the cluster after it. Raises `DeclaredDead` too.
+    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+        """Write a heartbeat and return the cluster after it. Raises `ProcessDeclaredDead`
+        too.
 
         The server's clock sets the time of the heartbeat.
         """
-        with explain_errors(self._url, *DRIVER_ERRORS):
+        with convert_driver_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect()
             async with connection.begin():
-                return await self._send_heartbeat(connection, name, heartbeat)
+                return await self._write_heartbeat(connection, process_name, heartbeat)
 
-    async def _send_heartbeat(
-        self, connection: AsyncConnection, name: str, heartbeat: Heartbeat
-    ) -> Cluster:
+    async def _write_heartbeat(
+        self, connection: AsyncConnection, process_name: str, heartbeat: Heartbeat
+    ) -> ClusterState:
         await connection.execute(_LOCK_TURN)
         now = (await connection.execute(_SELECT_NOW)).scalar_one()
         # If the server's clock was put back, dead processes would seem alive for that long.
         ahead = update(processes).where(processes.c.beat > now)
         await connection.execute(ahead.values(beat=now))
-        before, sessions, ended = await self._read_cluster(connection)
+        before, sessions, ended = await self._load_cluster(connection)
         heartbeat = replace(heartbeat, me=replace(heartbeat.me, beat=now))
         me = heartbeat.me.id
         if me not in before.processes and self._begun:
-            raise DeclaredDead
+            raise ProcessDeclaredDead
         self._begun = self._begun or now
-        after = apply_heartbeat(before, heartbeat, ended, self._witness.look(before, me, now))
+        after = apply_heartbeat(
+            before, heartbeat, ended, self._witness.find_silence_start(before, me, now)
+        )
         for gone in before.processes.keys() - after.processes.keys():
-            await _end_session(connection, sessions[gone])
+            await _terminate_session(connection, sessions[gone])
         if self._fresh and me in sessions:  # the former session may still exist
-            await _end_session(connection, sessions[me])
-        after = await self._take_locks(connection, before, after, me)
-        await self._write_cluster(connection, before, after, heartbeat.me, name)
+            await _terminate_session(connection, sessions[me])
+        after = await self._update_shard_locks(connection, before, after, me)
+        await self._save_cluster(connection, before, after, heartbeat.me, process_name)
         return after
 
-    async def leave(self, process: str) -> None:
-        """Release everything and remove the process."""
-        with explain_errors(self._url, *DRIVER_ERRORS):
+    async def remove_process(self, process_id: str) -> None:
+        """Release all shards of a process and remove the process."""
+        with convert_driver_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect()
             async with connection.begin():
                 await connection.execute(_LOCK_TURN)
-                before, _, _ = await self._read_cluster(connection)
-                await self._write_leases(connection, before, leave(before, process))
-                await connection.execute(delete(processes).where(processes.c.id == process))
+                before, _, _ = await self._load_cluster(connection)
+                await self._save_changed_leases(
+                    connection, before, remove_process(before, process_id)
+                )
+                await connection.execute(delete(processes).where(processes.c.id == process_id))
                 await connection.execute(_NOTIFY_SHARDS_MOVED)
 
-    async def settle_shard_count(self, application: int, wanted: int, *, exact: bool) -> int:
-        """Return the recorded shard count; record and return `wanted` if there is none.
+    async def determine_shard_count(
+        self, application_id: int, wanted_count: int, *, is_exact: bool
+    ) -> int:
+        """Return the recorded shard count; record and return `wanted_count` if there is
+        none.
 
-        If no other process runs, the count may be raised, as Discord recommends, or set to any
-        value if `exact`, and `application` may be another bot than before. Raises `OtherBot` too.
+        If no other process runs, the count may be raised, as Discord recommends, or set to
+        any value if `is_exact`, and `application_id` may be another bot than before. Raises
+        `OtherBotError` too.
         """
-        with explain_errors(self._url, *DRIVER_ERRORS):
+        with convert_driver_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect()
             async with connection.begin():
                 await connection.execute(_LOCK_TURN)
                 row = (await connection.execute(select(cluster))).mappings().one_or_none()
-                known = wanted if row is None else row["shard_count"]
+                known = wanted_count if row is None else row["shard_count"]
                 now = (await connection.execute(_SELECT_NOW)).scalar_one()
-                alone = not await _count_living(connection, now)
-                if not alone and row is not None and row["application"] != application:
-                    raise OtherBot
-                count = wanted if alone and (exact or wanted > known) else known
-                settled = {"application": application, "shard_count": count}
+                alone = not await _count_living_processes(connection, now)
+                if not alone and row is not None and row["application"] != application_id:
+                    raise OtherBotError
+                count = wanted_count if alone and (is_exact or wanted_count > known) else known
+                settled = {"application": application_id, "shard_count": count}
                 if row is None:
                     await connection.execute(insert(cluster).values(id=1, **settled))
                 else:
@@ -209,10 +222,12 @@ class ClusterStore:
                 return int(count)
 
     @asynccontextmanager
-    async def hold_commands(self) -> AsyncIterator["Register"]:
-        """Hold the lock on the register of commands for the block; save the register's changes."""
+    async def lock_command_register(self) -> AsyncIterator["CommandRegister"]:
+        """Lock the register of slash commands for the block; save changes of the register
+        after it.
+        """
         # The block's own errors stay as they are.
-        trouble = partial(explain_errors, self._url, *DRIVER_ERRORS)
+        trouble = partial(convert_driver_errors, self._url, *DRIVER_ERRORS)
         async with AsyncExitStack() as stack:
             with trouble():
                 # Discord may be slow: other processes wait as long as this one may take.
@@ -222,7 +237,7 @@ class ClusterStore:
                     while not (await connection.execute(_LOCK_COMMANDS)).scalar_one():  # noqa: ASYNC110
                         await asyncio.sleep(RETRY_DELAY)
                 row = await connection.execute(select(commands.c.told))
-            register = Register(row.scalar())
+            register = CommandRegister(row.scalar())
             before = register.told
             yield register
             if register.told != before:
@@ -232,7 +247,9 @@ class ClusterStore:
                     await connection.commit()
 
     async def drop_session(self) -> None:
-        """End the session, and its locks; the next heartbeat begins another."""
+        """End the database session and its locks; the next heartbeat begins another
+        session.
+        """
         connection = self._connection
         self._connection = None
         self._fresh = True
@@ -241,14 +258,16 @@ class ClusterStore:
             await connection.close()
 
     async def close(self) -> None:
-        """Close the connection for good."""
+        """Close the database connection for good."""
         await self.drop_session()
         await self._engine.dispose()
 
-    def forget(self) -> None:
-        """Forget the process's identity, so that the next heartbeat joins anew."""
+    def forget_identity(self) -> None:
+        """Forget the identity of this process, so that its next heartbeat joins the cluster
+        anew.
+        """
         self._begun = 0.0
-        self._witness = Witness()
+        self._witness = FailureDetector()
 
     async def _connect(self) -> AsyncConnection:
         if self._connection is None:
@@ -257,7 +276,7 @@ class ClusterStore:
                 driver = (await connection.get_raw_connection()).driver_connection
                 assert driver is not None
                 await driver.add_listener(CHANNEL, lambda *told: self._hear(told[-1]))
-                self._session = Session(*(await connection.execute(_SELECT_BACKEND)).one())
+                self._session = DatabaseSession(*(await connection.execute(_SELECT_BACKEND)).one())
                 await connection.commit()
             except BaseException:
                 await connection.invalidate()
@@ -268,114 +287,146 @@ class ClusterStore:
             self._hear(NOTICES_MISSED)
         return self._connection
 
-    async def _read_cluster(
+    async def _load_cluster(
         self, connection: AsyncConnection
-    ) -> tuple[Cluster, dict[str, Session], frozenset[str]]:
-        """Load the cluster, the session of each process, and the processes that have ended."""
-        found: dict[str, Process] = {}
-        sessions: dict[str, Session] = {}
+    ) -> tuple[ClusterState, dict[str, DatabaseSession], frozenset[str]]:
+        """Load the cluster, the database session of each process, and the ids of ended
+        processes.
+        """
+        found: dict[str, ClusterProcess] = {}
+        sessions: dict[str, DatabaseSession] = {}
         gone: set[str] = set()
         for row in (await connection.execute(select(processes))).mappings():
-            found[row["id"]] = _read_process(row)
-            sessions[row["id"]] = Session(row["backend"], row["backend_since"])
-            if has_ended(row["place"]):
+            found[row["id"]] = _parse_process_row(row)
+            sessions[row["id"]] = DatabaseSession(row["backend"], row["backend_since"])
+            if has_process_ended(row["place"]):
                 gone.add(row["id"])
         leases = {
-            row["shard"]: Lease(row["holder"], row["heir"], row["ready"], row["taken"])
+            row["shard"]: ShardLeaseRecord(row["holder"], row["heir"], row["ready"], row["taken"])
             for row in (await connection.execute(select(shards))).mappings()
         }
         count = (await connection.execute(select(cluster.c.shard_count))).scalar_one()
-        return Cluster(count, found, leases), sessions, frozenset(gone)
+        return ClusterState(count, found, leases), sessions, frozenset(gone)
 
-    async def _take_locks(
-        self, connection: AsyncConnection, before: Cluster, after: Cluster, me: str
-    ) -> Cluster:
-        """Take and release locks of shards; return the cluster without shards that stay locked."""
-        held = before.find_held(me)
-        for shard in () if self._fresh else held - after.find_held(me):
+    async def _update_shard_locks(
+        self,
+        connection: AsyncConnection,
+        previous_cluster: ClusterState,
+        current_cluster: ClusterState,
+        process_id: str,
+    ) -> ClusterState:
+        """Lock and unlock shards of a process; return the cluster without leases that
+        failed to lock.
+        """
+        held = previous_cluster.find_shards_held_by(process_id)
+        for shard in () if self._fresh else held - current_cluster.find_shards_held_by(process_id):
             await connection.execute(_UNLOCK_SHARD, {"shard": shard})
         missed = {}
-        for shard in after.find_held(me) - (frozenset() if self._fresh else held):
+        for shard in current_cluster.find_shards_held_by(process_id) - (
+            frozenset() if self._fresh else held
+        ):
             if not (await connection.execute(_LOCK_SHARD, {"shard": shard})).scalar_one():
                 # A session that was told to end still holds it: tell it again.
                 await connection.execute(_TERMINATE_LOCK_HOLDER, {"shard": shard})
-                missed[shard] = replace(before.find_lease(shard), holder=None)
+                missed[shard] = replace(previous_cluster.find_lease(shard), holder=None)
         self._fresh = False
-        return after.with_leases(missed)
+        return current_cluster.with_leases(missed)
 
-    async def _write_cluster(
-        self, connection: AsyncConnection, before: Cluster, after: Cluster, me: Process, name: str
+    async def _save_cluster(
+        self,
+        connection: AsyncConnection,
+        previous_cluster: ClusterState,
+        current_cluster: ClusterState,
+        process: ClusterProcess,
+        process_name: str,
     ) -> None:
         row = {
-            "beat": me.beat,
-            "numbering": me.numbering,
-            "draining": me.draining,
+            "beat": process.beat,
+            "numbering": process.numbering,
+            "draining": process.draining,
             "backend": self._session.backend,
             "backend_since": self._session.since,
         }
-        if me.id in before.processes:
-            mine = update(processes).where(processes.c.id == me.id)
+        if process.id in previous_cluster.processes:
+            mine = update(processes).where(processes.c.id == process.id)
             await connection.execute(mine.values(row))
         else:
-            only = None if me.only is None else ",".join(map(str, sorted(me.only)))
-            joined = {"id": me.id, "name": name, "since": self._begun, "only": only}
-            joined["place"] = identify_process()
+            only = None if process.only is None else ",".join(map(str, sorted(process.only)))
+            joined = {"id": process.id, "name": process_name, "since": self._begun, "only": only}
+            joined["place"] = identify_current_process()
             await connection.execute(insert(processes).values({**row, **joined}))
-        gone = before.processes.keys() - after.processes.keys()
+        gone = previous_cluster.processes.keys() - current_cluster.processes.keys()
         if gone:
             await connection.execute(delete(processes).where(processes.c.id.in_(gone)))
-        changed = await self._write_leases(connection, before, after)
-        if changed or gone or before.processes.get(me.id, me).draining != me.draining:
+        changed = await self._save_changed_leases(connection, previous_cluster, current_cluster)
+        if (
+            changed
+            or gone
+            or previous_cluster.processes.get(process.id, process).draining != process.draining
+        ):
             await connection.execute(_NOTIFY_SHARDS_MOVED)
 
-    async def _write_leases(
-        self, connection: AsyncConnection, before: Cluster, after: Cluster
+    async def _save_changed_leases(
+        self,
+        connection: AsyncConnection,
+        previous_cluster: ClusterState,
+        current_cluster: ClusterState,
     ) -> bool:
-        """Write changed leases; return whether there were any."""
-        changed = {s for s in before.leases if after.leases.get(s) != before.leases[s]}
+        """Save changed leases; return whether there were any."""
+        changed = {
+            s
+            for s in previous_cluster.leases
+            if current_cluster.leases.get(s) != previous_cluster.leases[s]
+        }
         if changed:
             await connection.execute(delete(shards).where(shards.c.shard.in_(changed)))
-        new = [s for s in after.leases if s in changed or s not in before.leases]
+        new = [
+            s for s in current_cluster.leases if s in changed or s not in previous_cluster.leases
+        ]
         if new:
-            rows = [{"shard": s, **_write_lease(after.leases[s])} for s in new]
+            rows = [{"shard": s, **_convert_lease_to_row(current_cluster.leases[s])} for s in new]
             await connection.execute(insert(shards), rows)
         return bool(changed or new)
 
 
-async def check_sessions(url: str) -> None:
-    """Raise `Pooled` unless each connection has its own session; other `StorageError` too."""
+async def require_dedicated_sessions(url: str) -> None:
+    """Raise `SessionPoolingUnsupported` unless each connection has a database session of its
+    own.
+
+    Raises other kinds of `StorageError` too.
+    """
     store = ClusterStore(url, lambda _: None)
     try:
-        await store.check_session()
+        await store.require_dedicated_sessions()
     finally:
         await store.close()
 
 
-async def _end_session(connection: AsyncConnection, session: Session) -> None:
-    """Let the server end a session, if it still exists, and its locks."""
+async def _terminate_session(connection: AsyncConnection, session: DatabaseSession) -> None:
+    """Let the database server end a session, if it still exists, and release its locks."""
     ending = {"backend": session.backend, "since": session.since}
     await connection.execute(_TERMINATE_SESSION, ending)
 
 
-async def _find_backend(connection: AsyncConnection) -> int:
-    """Return the server process of a new transaction."""
+async def _fetch_backend_pid(connection: AsyncConnection) -> int:
+    """Return the process id of the database server's backend for a new transaction."""
     async with connection.begin():
         return int((await connection.execute(_SELECT_PID)).scalar_one())
 
 
-async def _count_living(connection: AsyncConnection, now: float) -> int:
+async def _count_living_processes(connection: AsyncConnection, now: float) -> int:
     living = select(func.count()).select_from(processes).where(processes.c.beat >= now - DEAD_AFTER)
     return int((await connection.execute(living)).scalar_one())
 
 
-def _read_process(row: Any) -> Process:
-    only = None if row["only"] is None else _read_numbers(row["only"].split(","))
-    return Process(row["id"], row["beat"], row["numbering"], row["draining"], only)
+def _parse_process_row(row: Any) -> ClusterProcess:
+    only = None if row["only"] is None else _parse_numbers(row["only"].split(","))
+    return ClusterProcess(row["id"], row["beat"], row["numbering"], row["draining"], only)
 
 
-def _read_numbers(written: Iterable[str]) -> frozenset[int]:
-    return frozenset(int(each) for each in written if each)
+def _parse_numbers(number_texts: Iterable[str]) -> frozenset[int]:
+    return frozenset(int(each) for each in number_texts if each)
 
 
-def _write_lease(lease: Lease) -> dict[str, Any]:
+def _convert_lease_to_row(lease: ShardLeaseRecord) -> dict[str, Any]:
     return asdict(lease)

@@ -1,4 +1,4 @@
-"""`suzerain cards update` and `load`: this machine's index of card names."""
+"""The commands `suzerain cards update` and `cards load`: this machine's index of card names."""
 
 import argparse
 import asyncio
@@ -7,23 +7,29 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
-from bot.console.settings import read_settings, take_config
-from bot.console.terminal import EXIT_INTERRUPTED, Commands, Parser, fail, say
+from bot.console.settings import add_config_option, load_settings
+from bot.console.terminal import (
+    EXIT_INTERRUPTED,
+    CommandParser,
+    Commands,
+    exit_with_error,
+    print_lines,
+)
 
 if TYPE_CHECKING:
-    from bot.cards.index_file import About
+    from bot.cards.index_file import CardIndexDescription
 
 
-def add_cards(commands: Commands) -> None:
-    """Add `cards` with its own commands."""
+def add_cards_command(commands: Commands) -> None:
+    """Add the command `cards` with its subcommands to the command line."""
     cards = commands.add_parser("cards", help="the index of card names that people type")
-    own = cards.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    own = cards.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandParser)
 
     update = own.add_parser(
         "update", help="download the index from Scryfall, if it has a newer one"
     )
-    take_config(update)
-    update.set_defaults(run=_update)
+    add_config_option(update)
+    update.set_defaults(run=_run_cards_update)
 
     load = own.add_parser("load", help="make the index of a file: Scryfall's, or MTGJSON's")
     load.add_argument(
@@ -35,76 +41,89 @@ def add_cards(commands: Commands) -> None:
     load.add_argument(
         "--fewer", action="store_true", help="replace an index that has more than twice the cards"
     )
-    take_config(load)
-    load.set_defaults(run=_load)
+    add_config_option(load)
+    load.set_defaults(run=_run_cards_load)
 
 
-def _load(parsed: argparse.Namespace) -> int:
-    settings = read_settings(parsed)
-    from bot.card_updates.loading import TooFewCards, find_fewest, load_file, read_former
-    from bot.card_updates.places import find_index_file
-    from bot.card_updates.sources import BrokenFile
-    from bot.cards.index_file import About
-    from bot.care.progress import show_bar
+def _run_cards_load(arguments: argparse.Namespace) -> int:
+    settings = load_settings(arguments)
+    from bot.card_updates.loading import (
+        TooFewCardsError,
+        build_card_index_from_file,
+        compute_minimum_card_count,
+        load_former_index_description,
+    )
+    from bot.card_updates.places import find_card_index_file
+    from bot.card_updates.sources import InvalidCardFile
+    from bot.cards.index_file import CardIndexDescription
+    from bot.care.progress import show_progress_bar
 
-    index = find_index_file(settings)
-    least = 1 if parsed.fewer else find_fewest(read_former(index))
+    index = find_card_index_file(settings)
+    least = (
+        1 if arguments.fewer else compute_minimum_card_count(load_former_index_description(index))
+    )
     try:
-        with show_bar("Reading") as progress:
-            about = load_file(parsed.file, index, About("file"), progress, least=least)
-    except TooFewCards as error:
-        fail(f"{parsed.file}: {error}; --fewer loads it nevertheless. {_UNCHANGED}")
-    except BrokenFile as error:
-        fail(f"{parsed.file}: {error}; accepted: a file of Scryfall's or MTGJSON's. {_UNCHANGED}")
+        with show_progress_bar("Reading") as progress:
+            about = build_card_index_from_file(
+                arguments.file, index, CardIndexDescription("file"), progress, minimum_cards=least
+            )
+    except TooFewCardsError as error:
+        exit_with_error(f"{arguments.file}: {error}; --fewer loads it nevertheless. {_UNCHANGED}")
+    except InvalidCardFile as error:
+        exit_with_error(
+            f"{arguments.file}: {error}; accepted: a file of Scryfall's or MTGJSON's. {_UNCHANGED}"
+        )
     except OSError as error:
-        fail(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
+        exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
     except KeyboardInterrupt:
-        _stop()
-    return _report(index, about)
+        _exit_interrupted()
+    return _print_index_description(index, about)
 
 
-def _update(parsed: argparse.Namespace) -> int:
-    settings = read_settings(parsed)
-    from bot.card_updates.places import find_index_file
-    from bot.card_updates.scryfall import API, DownloadFailed
-    from bot.card_updates.sources import BrokenFile
-    from bot.card_updates.updating import TooEarly, update
-    from bot.care.progress import show_bar
+def _run_cards_update(arguments: argparse.Namespace) -> int:
+    settings = load_settings(arguments)
+    from bot.card_updates.places import find_card_index_file
+    from bot.card_updates.scryfall import API, DownloadError
+    from bot.card_updates.sources import InvalidCardFile
+    from bot.card_updates.updating import UpdateTooEarlyError, update_card_index
+    from bot.care.progress import show_progress_bar
 
-    index = find_index_file(settings)
-    updating = update(
+    index = find_card_index_file(settings)
+    updating = update_card_index(
         index,
         time.time(),
-        other_languages=settings.cards.other_languages,
-        stage=show_bar,
-        api=API,
+        with_other_languages=settings.cards.other_languages,
+        show_stage=show_progress_bar,
+        api_url=API,
     )
     try:
         about = asyncio.run(updating)
-    except TooEarly as early:
+    except UpdateTooEarlyError as early:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(early.at))
-        say(f"Scryfall was asked not long ago; it can be asked again from {when} on. {_UNCHANGED}")
+        print_lines(
+            f"Scryfall was asked not long ago; it can be asked again from {when} on. {_UNCHANGED}"
+        )
         return 0
-    except (DownloadFailed, BrokenFile) as error:
-        fail(f"suzerain cards update: {error}. {_UNCHANGED}")
+    except (DownloadError, InvalidCardFile) as error:
+        exit_with_error(f"suzerain cards update: {error}. {_UNCHANGED}")
     except OSError as error:
-        fail(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
+        exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
     except KeyboardInterrupt:
-        _stop()
+        _exit_interrupted()
     if about is None:
-        say("Scryfall has nothing newer.")
+        print_lines("Scryfall has nothing newer.")
         return 0
-    return _report(index, about)
+    return _print_index_description(index, about)
 
 
 _UNCHANGED = "The index is as it was."
 
 
-def _stop() -> Never:
+def _exit_interrupted() -> Never:
     print(f"\nInterrupted. {_UNCHANGED}", file=sys.stderr)
     sys.exit(EXIT_INTERRUPTED)
 
 
-def _report(index: Path, about: "About") -> int:
-    say(f"{index}: {about}.")
+def _print_index_description(index_file: Path, description: "CardIndexDescription") -> int:
+    print_lines(f"{index_file}: {description}.")
     return 0

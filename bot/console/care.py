@@ -1,4 +1,6 @@
-"""Care of the database: `migrate`, `doctor`, `backup`, `restore`, `rebuild`, `export`, `import`."""
+"""The commands for the database: `migrate`, `doctor`, `backup`, `restore`, `rebuild`, `export`,
+`import`.
+"""
 
 import argparse
 import asyncio
@@ -11,19 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.console.settings import (
-    read_id,
-    read_settings,
-    report,
-    run_care,
+    add_config_option,
+    load_settings,
+    parse_discord_id,
+    print_to_stderr,
+    run_maintenance_command,
     run_on_database,
-    take_config,
 )
-from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, fail, say
+from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, exit_with_error, print_lines
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.care.leagues.importing import LeaguePreview, LeagueRequest
+    from bot.care.leagues.importing import LeagueImportPreview, LeagueImportRequest
     from bot.care.restore import CheckedBackup
     from bot.projections.standings_file import Format
     from bot.storage.engine.database import Database
@@ -46,17 +48,17 @@ _MAX_STANDINGS = 10
 """Lines of the standings that a dry run shows."""
 _NAMES_HINT = " Lines NAME = ID or NAME = guest in a file for --names say who is meant."
 
-MAX_KEPT = 10_000
+MAX_KEPT_BACKUPS = 10_000
 """The most backups that a folder keeps."""
 
 FORMATS = ("csv", "json")
 """Formats of exported standings."""
 
 
-def add_care(commands: Commands) -> None:
-    """Add the commands that look after a database."""
-    _add_upkeep(commands)
-    _add_export(commands)
+def add_maintenance_commands(commands: Commands) -> None:
+    """Add the commands for maintenance of the database to the command line."""
+    _add_database_commands(commands)
+    _add_export_command(commands)
 
     import_ = commands.add_parser(
         "import", help="read what `export` wrote into a database, or a league's spreadsheet"
@@ -64,20 +66,20 @@ def add_care(commands: Commands) -> None:
     import_.add_argument(
         "file", metavar="FILE", nargs="?", help="an archive, - for standard input; or a CSV table"
     )
-    _add_league(import_)
-    take_config(import_)
-    import_.set_defaults(run=_import)
+    _add_league_options(import_)
+    add_config_option(import_)
+    import_.set_defaults(run=_run_import)
 
 
-def _add_upkeep(commands: Commands) -> None:
+def _add_database_commands(commands: Commands) -> None:
     migrate = commands.add_parser("migrate", help="create or upgrade the database")
-    take_config(migrate)
-    migrate.set_defaults(run=_migrate)
+    add_config_option(migrate)
+    migrate.set_defaults(run=_run_migrate)
 
     doctor = commands.add_parser(
         "doctor", help="check settings, database, log and Discord, and say what to do"
     )
-    take_config(doctor)
+    add_config_option(doctor)
     doctor.add_argument("--offline", action="store_true", help="leave Discord alone")
     doctor.set_defaults(run=_run_doctor)
 
@@ -91,10 +93,13 @@ def _add_upkeep(commands: Commands) -> None:
         help="the copy, which must not exist; or a folder, where it is named by the moment",
     )
     backup.add_argument(
-        "--keep", type=_read_number, metavar="N", help="delete all but the newest in the folder"
+        "--keep",
+        type=_parse_backup_count,
+        metavar="N",
+        help="delete all but the newest in the folder",
     )
-    take_config(backup)
-    backup.set_defaults(run=_back_up)
+    add_config_option(backup)
+    backup.set_defaults(run=_run_backup)
 
     restore = commands.add_parser(
         "restore", help="put a backup in the place of the database; or say what it holds"
@@ -103,17 +108,17 @@ def _add_upkeep(commands: Commands) -> None:
     restore.add_argument(
         "--check", action="store_true", help="only read it to the end, by the rules"
     )
-    take_config(restore)
-    restore.set_defaults(run=_restore)
+    add_config_option(restore)
+    restore.set_defaults(run=_run_restore)
 
     rebuild = commands.add_parser(
         "rebuild", help="make anew what follows from the log: pods, results, boards to draw"
     )
-    take_config(rebuild)
-    rebuild.set_defaults(run=_rebuild)
+    add_config_option(rebuild)
+    rebuild.set_defaults(run=_run_rebuild)
 
 
-def _add_export(commands: Commands) -> None:
+def _add_export_command(commands: Commands) -> None:
     export = commands.add_parser(
         "export", help="write whole histories as JSON Lines, or standings as CSV or JSON"
     )
@@ -123,7 +128,7 @@ def _add_export(commands: Commands) -> None:
         nargs="?",
         help="must not exist; - for standard output, where standings go if it is left out",
     )
-    export.add_argument("--server", type=read_id, metavar="ID", help="only this server's")
+    export.add_argument("--server", type=parse_discord_id, metavar="ID", help="only this server's")
     export.add_argument(
         "--standings", action="store_true", help="the standings of one server instead"
     )
@@ -133,201 +138,236 @@ def _add_export(commands: Commands) -> None:
     )
     when = of_standings.add_mutually_exclusive_group()
     when.add_argument("--season", metavar="NAME|NUMBER", help="of a season (default: of all time)")
-    when.add_argument("--days", type=_read_days, metavar="N", help="of the last days, up to 90")
+    when.add_argument("--days", type=_parse_days, metavar="N", help="of the last days, up to 90")
     of_standings.add_argument("--variant", metavar="NAME", help="only pods of a variant")
     of_standings.add_argument("--table", metavar="NAME", help="only pods at a table")
     of_standings.add_argument("--game", metavar="NAME", help="magicjoust, for duels (default: pod)")
-    take_config(export)
-    export.set_defaults(run=_export)
+    add_config_option(export)
+    export.set_defaults(run=_run_export)
 
 
-def _read_number(typed: str) -> int:
-    """Return how many backups are kept. Raises `ArgumentTypeError`."""
-    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed[:9]) <= MAX_KEPT):
-        raise argparse.ArgumentTypeError(f"{typed!r} is no number; accepted: 1 to {MAX_KEPT:,}")
-    return int(typed)
+def _parse_backup_count(user_input: str) -> int:
+    """Return the number of backups to keep. Raises `ArgumentTypeError`."""
+    if not (
+        user_input.isascii()
+        and user_input.isdecimal()
+        and 0 < int(user_input[:9]) <= MAX_KEPT_BACKUPS
+    ):
+        raise argparse.ArgumentTypeError(
+            f"{user_input!r} is no number; accepted: 1 to {MAX_KEPT_BACKUPS:,}"
+        )
+    return int(user_input)
 
 
-def _read_days(typed: str) -> int:
+def _parse_days(user_input: str) -> int:
     """Return a number of days. Raises `ArgumentTypeError`."""
     from bot.projections.standings import MAX_DAYS
 
-    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) <= MAX_DAYS):
+    if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input) <= MAX_DAYS):
         raise argparse.ArgumentTypeError(
-            f"{typed!r} is no number of days; accepted: 1 to {MAX_DAYS}"
+            f"{user_input!r} is no number of days; accepted: 1 to {MAX_DAYS}"
         )
-    return int(typed)
+    return int(user_input)
 
 
-def _migrate(parsed: argparse.Namespace) -> int:
-    from bot.care.rebuild import rate
+def _run_migrate(arguments: argparse.Namespace) -> int:
+    from bot.care.rebuild import rate_pending_games
 
-    run_on_database(parsed, rate, "make")
-    say("The database is up to date.")
+    run_on_database(arguments, rate_pending_games, "make")
+    print_lines("The database is up to date.")
     return 0
 
 
-def _run_doctor(parsed: argparse.Namespace) -> int:
-    settings = read_settings(parsed)
-    from bot.care.doctor import examine_all
-    from bot.config import find_exposed
+def _run_doctor(arguments: argparse.Namespace) -> int:
+    settings = load_settings(arguments)
+    from bot.care.doctor import run_doctor_checks
+    from bot.config import find_exposed_settings_file
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # some terminals lack ✔
 
     async def print_findings() -> bool:
         is_well = True
-        async for finding in examine_all(
-            settings, find_exposed(parsed.config, os.environ), offline=parsed.offline
+        async for finding in run_doctor_checks(
+            settings,
+            find_exposed_settings_file(arguments.config, os.environ),
+            is_offline=arguments.offline,
         ):
-            say(f"{finding}")
+            print_lines(f"{finding}")
             is_well = is_well and finding.mark != "✖"
         return is_well
 
     return 0 if asyncio.run(print_findings()) else EXIT_FOUND_PROBLEM
 
 
-def _rebuild(parsed: argparse.Namespace) -> int:
-    from bot.care.rebuild import rebuild
+def _run_rebuild(arguments: argparse.Namespace) -> int:
+    from bot.care.rebuild import rebuild_projections
 
-    pods, events = run_on_database(parsed, rebuild, "alone")
-    say(f"Made anew from the log: {pods:,} pods, {events:,} events.")
+    pods, events = run_on_database(arguments, rebuild_projections, "alone")
+    print_lines(f"Made anew from the log: {pods:,} pods, {events:,} events.")
     return 0
 
 
-def _back_up(parsed: argparse.Namespace) -> int:
-    from bot.care.backup import back_up, choose_path
+def _run_backup(arguments: argparse.Namespace) -> int:
+    from bot.care.backup import back_up_database, choose_backup_path
 
-    if parsed.keep is not None and not parsed.file.is_dir():
-        fail(f"suzerain backup: --keep: {parsed.file} is no folder; accepted: one that is there")
-    path = choose_path(parsed.file, _read_clock())
-    made = run_on_database(parsed, lambda database: back_up(database, path, parsed.keep), "read")
-    say(
+    if arguments.keep is not None and not arguments.file.is_dir():
+        exit_with_error(
+            f"suzerain backup: --keep: {arguments.file} is no folder; accepted: one that is there"
+        )
+    path = choose_backup_path(arguments.file, _get_current_time())
+    made = run_on_database(
+        arguments, lambda database: back_up_database(database, path, arguments.keep), "read"
+    )
+    print_lines(
         f"{path}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
         f" {made.size:,} bytes. It was read to the end and is sound."
     )
     if made.age == "same":
-        say(f"It holds nothing newer than {made.last}: is this the database on which people play?")
+        print_lines(
+            f"It holds nothing newer than {made.last}: is this the database on which people play?"
+        )
     elif made.age == "older":
-        say(f"It ends before {made.last} does: is this the database on which people play?")
+        print_lines(f"It ends before {made.last} does: is this the database on which people play?")
     if made.deleted:
-        say(f"Backups deleted: {made.deleted:,}.")
+        print_lines(f"Backups deleted: {made.deleted:,}.")
     return 0
 
 
-def _restore(parsed: argparse.Namespace) -> int:
-    return _check_backup(parsed.file) if parsed.check else _put_back(parsed)
+def _run_restore(arguments: argparse.Namespace) -> int:
+    return _print_backup_check(arguments.file) if arguments.check else _restore_backup(arguments)
 
 
-def _check_backup(path: Path) -> int:
+def _print_backup_check(backup_path: Path) -> int:
     from bot.care.restore import check_backup
 
-    checked = run_care(lambda: check_backup(path))
-    _describe_backup(path, checked)
-    for difference in checked.differences:
-        say(f"It differs from its log, {difference} → after restoring it, run `suzerain rebuild`")
-    return EXIT_FOUND_PROBLEM if checked.differences else 0
+    checked = run_maintenance_command(lambda: check_backup(backup_path))
+    _print_backup_description(backup_path, checked)
+    for difference in checked.projection_differences:
+        print_lines(
+            f"It differs from its log, {difference} → after restoring it, run `suzerain rebuild`"
+        )
+    return EXIT_FOUND_PROBLEM if checked.projection_differences else 0
 
 
-def _put_back(parsed: argparse.Namespace) -> int:
-    settings = read_settings(parsed)
-    from bot.care.restore import restore
+def _restore_backup(arguments: argparse.Namespace) -> int:
+    settings = load_settings(arguments)
+    from bot.care.restore import restore_backup
 
-    checked, kept = run_care(lambda: restore(settings, parsed.file, _read_clock(), report))
-    _describe_backup(parsed.file, checked)
-    say("It is in its place now." + (f" What was there is kept as {kept}." if kept else ""))
+    checked, kept = run_maintenance_command(
+        lambda: restore_backup(settings, arguments.file, _get_current_time(), print_to_stderr)
+    )
+    _print_backup_description(arguments.file, checked)
+    print_lines("It is in its place now." + (f" What was there is kept as {kept}." if kept else ""))
     return 0
 
 
-def _describe_backup(path: Path, checked: "CheckedBackup") -> None:
-    found = checked.report
-    say(
-        f"{path}: {len(found.servers):,} servers, {found.pods:,} pods, {found.events:,} events,"
-        f" {checked.contents}. Every event follows from those before it."
+def _print_backup_description(backup_path: Path, checked_backup: "CheckedBackup") -> None:
+    found = checked_backup.report
+    print_lines(
+        f"{backup_path}: {len(found.servers):,} servers, {found.pods:,} pods, "
+        f"{found.events:,} events,"
+        f" {checked_backup.contents}. Every event follows from those before it."
     )
 
 
-def _export(parsed: argparse.Namespace) -> int:
-    if parsed.standings:
-        return _export_standings(parsed)
+def _run_export(arguments: argparse.Namespace) -> int:
+    if arguments.standings:
+        return _run_standings_export(arguments)
     for name in ("format", "season", "days", "variant", "table", "game"):
-        if getattr(parsed, name) is not None:
-            fail(f"suzerain export: --{name}: accepted only with --standings")
-    if parsed.file is None:
-        fail("suzerain export: FILE: is missing; accepted: a file that is not there yet, or -")
-    from bot.care.exporting import export
+        if getattr(arguments, name) is not None:
+            exit_with_error(f"suzerain export: --{name}: accepted only with --standings")
+    if arguments.file is None:
+        exit_with_error(
+            "suzerain export: FILE: is missing; accepted: a file that is not there yet, or -"
+        )
+    from bot.care.exporting import export_history
 
     header = run_on_database(
-        parsed, lambda database: export(database, parsed.file, parsed.server), "read"
+        arguments,
+        lambda database: export_history(database, arguments.file, arguments.server),
+        "read",
     )
-    return _report_written(parsed.file, f"{header}")
+    return _print_written_file(arguments.file, f"{header}")
 
 
-def _export_standings(parsed: argparse.Namespace) -> int:
-    from bot.care.exporting import StandingsRequest, export_standings
+def _run_standings_export(arguments: argparse.Namespace) -> int:
+    from bot.care.exporting import StandingsExportRequest, export_standings
     from bot.care.files import STDIO
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
-    from bot.storage.engine.moments import to_moment
+    from bot.storage.engine.moments import datetime_from_milliseconds
     from bot.storage.tables.game_kinds import GAME_KINDS, POD
     from bot.storage.tables.totals import WILDCARD
 
     for name, known in (("variant", VARIANTS), ("table", TABLES), ("game", GAME_KINDS)):
-        typed = getattr(parsed, name)
+        typed = getattr(arguments, name)
         if typed is not None and typed not in known:
-            fail(f"suzerain export: --{name}: {typed!r} is none; accepted: {', '.join(known)}")
-    file = parsed.file or STDIO
+            exit_with_error(
+                f"suzerain export: --{name}: {typed!r} is none; accepted: {', '.join(known)}"
+            )
+    file = arguments.file or STDIO
     named: Format = "json" if file.endswith(".json") else "csv"
-    kind: Format = parsed.format or named
-    variant = parsed.variant or WILDCARD
-    table = parsed.table or WILDCARD
-    game: GameKind = parsed.game or POD
+    kind: Format = arguments.format or named
+    variant = arguments.variant or WILDCARD
+    table = arguments.table or WILDCARD
+    game: GameKind = arguments.game or POD
     if game != POD and (variant, table) != (WILDCARD, WILDCARD):
-        fail("suzerain export: --variant and --table: accepted only of pods")
-    request = StandingsRequest(parsed.server, parsed.season, parsed.days, variant, table, game)
-    now = to_moment(time.time_ns() // 1_000_000)
-    players = run_on_database(
-        parsed, lambda database: export_standings(database, file, kind, request, now), "read"
+        exit_with_error("suzerain export: --variant and --table: accepted only of pods")
+    request = StandingsExportRequest(
+        arguments.server, arguments.season, arguments.days, variant, table, game
     )
-    return _report_written(file, f"{players:,} players")
+    now = datetime_from_milliseconds(time.time_ns() // 1_000_000)
+    players = run_on_database(
+        arguments, lambda database: export_standings(database, file, kind, request, now), "read"
+    )
+    return _print_written_file(file, f"{players:,} players")
 
 
-def _report_written(file: str, held: str) -> int:
-    """Report what was written, on stderr when the file is standard output."""
-    report = f"{file}: {held}."
+def _print_written_file(file: str, content_description: str) -> int:
+    """Print the name and content of a written file, on stderr when the file is standard output."""
+    report = f"{file}: {content_description}."
     if file == "-":
         print(report, file=sys.stderr)
     else:
-        say(report)
+        print_lines(report)
     return 0
 
 
-def _import(parsed: argparse.Namespace) -> int:
-    if _wants_league(parsed):
-        return _run_league(parsed)
-    if parsed.file is None:
-        fail("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
+def _run_import(arguments: argparse.Namespace) -> int:
+    if _is_league_command(arguments):
+        return _run_league_command(arguments)
+    if arguments.file is None:
+        exit_with_error(
+            "suzerain import: FILE: is missing; accepted: an archive, or - for standard input"
+        )
     from bot.care.importing import import_history
 
-    report = run_on_database(parsed, lambda database: import_history(database, parsed.file), "make")
+    report = run_on_database(
+        arguments, lambda database: import_history(database, arguments.file), "make"
+    )
     if report is None:
-        say(f"{parsed.file}: this history is here already; nothing was changed.")
+        print_lines(f"{arguments.file}: this history is here already; nothing was changed.")
     else:
-        say(f"{parsed.file}: {report}.")
+        print_lines(f"{arguments.file}: {report}.")
     return 0
 
 
 # A league's spreadsheet
 
 
-def _add_league(import_: argparse.ArgumentParser) -> None:
-    """Add the options for a league's spreadsheet to `import`."""
-    group = import_.add_argument_group(
+def _add_league_options(import_parser: argparse.ArgumentParser) -> None:
+    """Add the options for a league's spreadsheet to the command `import`."""
+    group = import_parser.add_argument_group(
         "a league's spreadsheet", "without --apply, only says what would happen"
     )
     group.add_argument("--csv", action="store_true", help="FILE is a table of results")
-    group.add_argument("--channel", type=read_id, metavar="ID", help="to which the games belong")
-    group.add_argument("--server", type=read_id, metavar="ID", help="where the channel is new")
+    group.add_argument(
+        "--channel", type=parse_discord_id, metavar="ID", help="to which the games belong"
+    )
+    group.add_argument(
+        "--server", type=parse_discord_id, metavar="ID", help="where the channel is new"
+    )
     group.add_argument("--defeats", type=Path, metavar="FILE", help="a table of who defeated whom")
     group.add_argument("--names", type=Path, metavar="FILE", help="lines: NAME = ID, NAME = guest")
     group.add_argument("--guests", action="store_true", help="names that are nobody's are guests'")
@@ -350,101 +390,117 @@ def _add_league(import_: argparse.ArgumentParser) -> None:
     )
 
 
-def _wants_league(parsed: argparse.Namespace) -> bool:
-    """Return whether the arguments mean a league's spreadsheet and not an archive.
+def _is_league_command(arguments: argparse.Namespace) -> bool:
+    """Return whether the arguments are for a league's spreadsheet and not for an archive.
 
     Exits with one line if options of both are given.
     """
-    if parsed.csv and parsed.undo is not None:
-        fail("suzerain import: --undo: accepted only without --csv")
-    if parsed.csv:
+    if arguments.csv and arguments.undo is not None:
+        exit_with_error("suzerain import: --undo: accepted only without --csv")
+    if arguments.csv:
         return True
     for name in _LEAGUE_OPTIONS:
-        if name == "closed_seasons" and parsed.undo is not None:
+        if name == "closed_seasons" and arguments.undo is not None:
             continue
-        if getattr(parsed, name):
-            fail(f"suzerain import: --{name.replace('_', '-')}: accepted only with --csv")
-    if parsed.undo is None and parsed.channel is not None:
-        fail("suzerain import: --channel: accepted only with --csv or --undo")
-    return parsed.undo is not None
+        if getattr(arguments, name):
+            exit_with_error(
+                f"suzerain import: --{name.replace('_', '-')}: accepted only with --csv"
+            )
+    if arguments.undo is None and arguments.channel is not None:
+        exit_with_error("suzerain import: --channel: accepted only with --csv or --undo")
+    return arguments.undo is not None
 
 
-def _run_league(parsed: argparse.Namespace) -> int:
+def _run_league_command(arguments: argparse.Namespace) -> int:
     """Import a league's games, show a dry run, or undo an import; return the exit status."""
-    if parsed.channel is None:
-        fail("suzerain import: --channel: is missing; accepted: the id of the games' channel")
-    if parsed.undo is not None:
-        return _undo_league(parsed)
-    if parsed.file in (None, "-"):
-        fail("suzerain import: FILE: is missing; accepted: a table, as CSV")
-    from bot.card_updates.places import find_index_file
-    from bot.care.leagues.importing import LeagueRequest
+    if arguments.channel is None:
+        exit_with_error(
+            "suzerain import: --channel: is missing; accepted: the id of the games' channel"
+        )
+    if arguments.undo is not None:
+        return _run_league_undo(arguments)
+    if arguments.file in (None, "-"):
+        exit_with_error("suzerain import: FILE: is missing; accepted: a table, as CSV")
+    from bot.card_updates.places import find_card_index_file
+    from bot.care.leagues.importing import LeagueImportRequest
 
-    settings = read_settings(parsed)
-    request = LeagueRequest(
-        Path(parsed.file),
-        parsed.channel,
-        parsed.defeats,
-        parsed.server,
-        parsed.names,
-        parsed.encoding,
-        parsed.closed_seasons,
-        parsed.guests,
+    settings = load_settings(arguments)
+    request = LeagueImportRequest(
+        Path(arguments.file),
+        arguments.channel,
+        arguments.defeats,
+        arguments.server,
+        arguments.names,
+        arguments.encoding,
+        arguments.closed_seasons,
+        arguments.guests,
         settings.variants,
-        parsed.dates,
-        _read_columns(parsed.column),
-        find_index_file(settings),
+        arguments.dates,
+        _parse_column_mapping(arguments.column),
+        find_card_index_file(settings),
     )
-    return _import_league(parsed, request)
+    return _run_league_import(arguments, request)
 
 
-def _read_columns(typed: Sequence[str] | None) -> dict[str, str]:
-    """Return the columns by the headings in arguments such as `Position=seat`."""
+def _parse_column_mapping(column_arguments: Sequence[str] | None) -> dict[str, str]:
+    """Return the column of each heading in arguments such as `Position=seat`."""
     found = {}
-    for each in typed or ():
+    for each in column_arguments or ():
         heading, sign, column = each.rpartition("=")
         if not sign or not heading.strip():
-            fail(f"suzerain import: --column: {each!r}; accepted: HEADING=COLUMN, as Position=seat")
+            exit_with_error(
+                f"suzerain import: --column: {each!r}; accepted: HEADING=COLUMN, as Position=seat"
+            )
         found[heading] = column.strip().casefold()
     return found
 
 
-def _import_league(parsed: argparse.Namespace, request: "LeagueRequest") -> int:
-    from bot.care.leagues.importing import enter_league, preview_league
+def _run_league_import(arguments: argparse.Namespace, request: "LeagueImportRequest") -> int:
+    from bot.care.leagues.importing import import_league, preview_league_import
 
-    now = _read_clock()
+    now = _get_current_time()
 
-    async def preview_or_enter(database: "Database") -> "LeaguePreview":
-        preview = await preview_league(database, request, now)
-        if parsed.apply and preview.games and not preview.doubts:
-            await enter_league(database, preview, now)
+    async def preview_or_import(database: "Database") -> "LeagueImportPreview":
+        preview = await preview_league_import(database, request, now)
+        if arguments.apply and preview.games and not preview.doubts:
+            await import_league(database, preview, now)
         return preview
 
-    preview = run_on_database(parsed, preview_or_enter, "alone" if parsed.apply else "read")
-    say("\n".join([*_describe(preview), *_conclude(preview, applied=parsed.apply)]))
+    preview = run_on_database(arguments, preview_or_import, "alone" if arguments.apply else "read")
+    print_lines(
+        "\n".join(
+            [
+                *_describe_preview(preview),
+                *_describe_import_result(preview, is_applied=arguments.apply),
+            ]
+        )
+    )
     return EXIT_FOUND_PROBLEM if preview.doubts else 0
 
 
-def _describe(preview: "LeaguePreview") -> list[str]:
-    """Return lines about the games that were read and about the doubts."""
-    from bot.care.leagues.batches import count_games
-    from bot.care.leagues.matching import describe
+def _describe_preview(preview: "LeagueImportPreview") -> list[str]:
+    """Return lines about the games in the preview of an import, and about the doubts."""
+    from bot.care.leagues.batches import format_game_count
+    from bot.care.leagues.matching import describe_person
 
     lines = list(preview.notes)
     if preview.here:
-        lines.append(f"Here already: {count_games(preview.here)}.")
+        lines.append(f"Here already: {format_game_count(preview.here)}.")
     for channel, batch in preview.elsewhere:
-        since = f"since {batch.at:%Y-%m-%d %H:%M} UTC, with an import of {count_games(batch.games)}"
+        since = (
+            f"since {batch.at:%Y-%m-%d %H:%M} UTC, with an import of "
+            f"{format_game_count(batch.games)}"
+        )
         lines.append(f"They are in channel {channel} {since}.")
-        lines.append(_describe_undo(batch.number, channel))
+        lines.append(_describe_undo_command(batch.number, channel))
     if preview.games:
         days = [fresh.game.played for fresh in preview.games]
         lines.append(
-            f"{count_games(len(days))} of {preview.players:,} players, played from"
+            f"{format_game_count(len(days))} of {preview.players:,} players, played from"
             f" {min(days):%Y-%m-%d} to {max(days):%Y-%m-%d}."
         )
     if preview.new:
-        lines.append(f"New to the bot: {', '.join(map(describe, preview.new))}.")
+        lines.append(f"New to the bot: {', '.join(map(describe_person, preview.new))}.")
     for path, readings in preview.readings:
         if readings:
             lines += [f"{path} is read as:", *(f"  {reading}" for reading in readings)]
@@ -453,30 +509,30 @@ def _describe(preview: "LeaguePreview") -> list[str]:
     return lines
 
 
-def _describe_standings(preview: "LeaguePreview") -> list[str]:
-    """Return lines about the standings that would result, the best first."""
-    from bot.care.leagues.batches import count_games
+def _describe_projected_standings(preview: "LeagueImportPreview") -> list[str]:
+    """Return lines about the standings after the import, the best first."""
+    from bot.care.leagues.batches import format_game_count
 
     lines = ["All games of the server together would stand like this:"]
     for rank, line in enumerate(preview.standings[:_MAX_STANDINGS], 1):
-        counted = f"{line.points:,} points, {count_games(line.games)} ({line.new:,} new)"
+        counted = f"{line.points:,} points, {format_game_count(line.games)} ({line.new:,} new)"
         lines.append(f"{rank:>4}. {line.name}: {counted}, {line.wins:,} won")
     more = len(preview.standings) - _MAX_STANDINGS
     return [*lines, *([f"      and {more:,} more"] if more > 0 else [])]
 
 
-def _conclude(preview: "LeaguePreview", *, applied: bool) -> list[str]:
-    """Return lines about the changes that were made, and about the next step."""
-    from bot.care.leagues.telling import tell_first_games
+def _describe_import_result(preview: "LeagueImportPreview", *, is_applied: bool) -> list[str]:
+    """Return lines about the changes that the import made, and about the next step."""
+    from bot.care.leagues.telling import describe_first_games
 
     channel = preview.request.channel
     if preview.doubts:
         return [f"Nothing was changed.{_NAMES_HINT if preview.names else ''}"]
     if not preview.games:
         return ["Nothing was changed."]
-    if not applied:
-        shown = _describe_standings(preview)
-        first = [f"  {sentence}" for sentence in tell_first_games(preview.games)]
+    if not is_applied:
+        shown = _describe_projected_standings(preview)
+        first = [f"  {sentence}" for sentence in describe_first_games(preview.games)]
         return [
             "The first game of each kind:",
             *first,
@@ -485,36 +541,36 @@ def _conclude(preview: "LeaguePreview", *, applied: bool) -> list[str]:
         ]
     return [
         f"Entered into channel {channel}, as game {preview.first} and those that follow.",
-        _describe_undo(preview.first, channel),
+        _describe_undo_command(preview.first, channel),
     ]
 
 
-def _describe_undo(number: int, channel: int) -> str:
-    return f"To take them all back: suzerain import --undo {number} --channel {channel}"
+def _describe_undo_command(first_game: int, channel_id: int) -> str:
+    return f"To take them all back: suzerain import --undo {first_game} --channel {channel_id}"
 
 
-def _undo_league(parsed: argparse.Namespace) -> int:
-    from bot.care.leagues.batches import count_games, undo_batch
+def _run_league_undo(arguments: argparse.Namespace) -> int:
+    from bot.care.leagues.batches import format_game_count, undo_import_batch
 
-    if parsed.file is not None:
-        fail("suzerain import: FILE: accepted only without --undo")
-    now = _read_clock()
-    closed = parsed.closed_seasons
+    if arguments.file is not None:
+        exit_with_error("suzerain import: FILE: accepted only without --undo")
+    now = _get_current_time()
+    closed = arguments.closed_seasons
     games = run_on_database(
-        parsed,
-        lambda database: undo_batch(
-            database, parsed.channel, parsed.undo, now, closed_seasons=closed
+        arguments,
+        lambda database: undo_import_batch(
+            database, arguments.channel, arguments.undo, now, with_closed_seasons=closed
         ),
         "alone",
     )
     if games:
-        say(f"Taken back: {count_games(games)}.")
+        print_lines(f"Taken back: {format_game_count(games)}.")
     else:
-        say("All of it was taken back before; nothing was changed.")
+        print_lines("All of it was taken back before; nothing was changed.")
     return 0
 
 
-def _read_clock() -> "datetime":
-    from bot.storage.engine.moments import to_moment
+def _get_current_time() -> "datetime":
+    from bot.storage.engine.moments import datetime_from_milliseconds
 
-    return to_moment(time.time_ns() // 1_000_000)
+    return datetime_from_milliseconds(time.time_ns() // 1_000_000)

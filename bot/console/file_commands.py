@@ -1,4 +1,6 @@
-"""`suzerain replay`, `judge`, `joust`, `pair` and `verify`: commands that answer from one file."""
+"""The commands `suzerain replay`, `judge`, `joust`, `pair` and `verify`, which answer from one
+file.
+"""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -6,54 +8,58 @@ from pathlib import Path
 
 from bot.console.terminal import (
     EXIT_FOUND_PROBLEM,
+    CommandParser,
     Commands,
-    Parser,
-    fail,
-    fail_at,
+    exit_with_error,
+    exit_with_file_error,
     print_json,
-    read_bytes,
-    read_text,
-    say,
+    print_lines,
+    read_file_bytes,
+    read_text_file,
 )
 
 
-def add_replay(commands: Commands) -> None:
-    """Add `replay`, which plays the transcript of any game."""
+def add_replay_command(commands: Commands) -> None:
+    """Add the command `replay`, which replays the transcript of a game, to the command line."""
     replay = commands.add_parser("replay", help="play a transcript and print where the game stands")
-    _take_file(replay, "a transcript: JSON Lines")
-    replay.set_defaults(run=_replay)
+    _add_file_arguments(replay, "a transcript: JSON Lines")
+    replay.set_defaults(run=_run_replay)
 
 
-def add_joust(commands: Commands) -> None:
-    """Add `joust`, with a command for each kind of Magicjoust file."""
+def add_joust_command(commands: Commands) -> None:
+    """Add the command `joust`, with a subcommand for each kind of Magicjoust file."""
     joust = commands.add_parser("joust", help="Magicjoust: how a formula is paid; a deck")
-    kinds = joust.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    kinds = joust.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandParser)
     pay = kinds.add_parser("pay", help="say how a formula can be paid, how best, or what lacks")
-    _take_file(pay, "a quadrant and a formula: a JSON object")
-    pay.set_defaults(run=_pay)
+    _add_file_arguments(pay, "a quadrant and a formula: a JSON object")
+    pay.set_defaults(run=_run_joust_pay)
     deck = kinds.add_parser("deck", help="check a deck")
-    _take_file(deck, "a deck: TOML if it ends in .toml, else JSON")
-    deck.set_defaults(run=_check_deck)
+    _add_file_arguments(deck, "a deck: TOML if it ends in .toml, else JSON")
+    deck.set_defaults(run=_run_joust_deck)
 
 
-def add_pair(commands: Commands) -> None:
-    """Add `pair`, which makes the pods of a round."""
+def add_pair_command(commands: Commands) -> None:
+    """Add the command `pair`, which pairs the players of a round into pods, to the command
+    line.
+    """
     pair = commands.add_parser("pair", help="make pods from a crowd: who plays whom, who sits out")
-    _take_file(pair, "the players of a round: a JSON object")
-    pair.set_defaults(run=_pair)
+    _add_file_arguments(pair, "the players of a round: a JSON object")
+    pair.set_defaults(run=_run_pair)
 
 
-def add_judge(commands: Commands) -> None:
-    """Add `judge`, which answers one question."""
+def add_judge_command(commands: Commands) -> None:
+    """Add the command `judge`, which answers one rules question, to the command line."""
     judge = commands.add_parser(
         "judge", help="answer one question: who is responsible, what becomes of damage, what may be"
     )
-    _take_file(judge, "one question: a JSON object")
-    judge.set_defaults(run=_judge)
+    _add_file_arguments(judge, "one question: a JSON object")
+    judge.set_defaults(run=_run_judge)
 
 
-def add_verify(commands: Commands) -> None:
-    """Add `verify`, which repeats the draw of a pod, the pods of a night, or the dice of a duel."""
+def add_verify_command(commands: Commands) -> None:
+    """Add the command `verify`, which repeats the draw of a pod or night, or the dice of a
+    duel.
+    """
     verify = commands.add_parser(
         "verify",
         help="draw a pod's seats and first player, or a night's pods, again; or roll a duel's dice",
@@ -64,150 +70,156 @@ def add_verify(commands: Commands) -> None:
     verify.add_argument(
         "--json", action="store_true", help="print one JSON document; not of an older draw or dice"
     )
-    verify.set_defaults(run=_verify)
+    verify.set_defaults(run=_run_verify)
 
 
-def _take_file(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help=what)
+def _add_file_arguments(parser: argparse.ArgumentParser, help_text: str) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help=help_text)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def _replay(parsed: argparse.Namespace) -> int:
+def _run_replay(arguments: argparse.Namespace) -> int:
     from bot import games
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.replaying import Mistake
+    from bot.replaying import TranscriptError
 
-    lines = read_text(parsed.file).split("\n")
+    lines = read_text_file(arguments.file).split("\n")
     try:
-        replayed = games.replay(lines, load_catalogue(DEFAULT))
-    except Mistake as mistake:
-        fail_at(parsed.file, mistake)
-    if parsed.json:
+        replayed = games.replay_transcript(lines, load_catalogue(DEFAULT))
+    except TranscriptError as mistake:
+        exit_with_file_error(arguments.file, mistake)
+    if arguments.json:
         print_json(replayed.document)
     else:
-        say(replayed.summary)
+        print_lines(replayed.summary)
     return 0
 
 
-def _judge(parsed: argparse.Namespace) -> int:
+def _run_judge(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.judge_files import judge
-    from bot.replaying import Mistake
+    from bot.judge_files import answer_question_file
+    from bot.replaying import TranscriptError
 
     try:
-        ruling = judge(read_text(parsed.file), load_catalogue(DEFAULT))
-    except Mistake as mistake:
-        fail_at(parsed.file, mistake)
-    if parsed.json:
+        ruling = answer_question_file(read_text_file(arguments.file), load_catalogue(DEFAULT))
+    except TranscriptError as mistake:
+        exit_with_file_error(arguments.file, mistake)
+    if arguments.json:
         print_json(ruling.document)
     else:
-        say(ruling.tell())
+        print_lines(ruling.tell())
     return 0
 
 
-def _pair(parsed: argparse.Namespace) -> int:
+def _run_pair(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.pairing_files import answer_pairing, explain_pairing, write_pairing
-    from bot.replaying import Mistake
+    from bot.pairing_files import build_pairing_document, describe_pairing, pair_players_of_file
+    from bot.replaying import TranscriptError
 
     try:
-        pairing = answer_pairing(read_text(parsed.file))
-    except Mistake as mistake:
-        fail_at(parsed.file, mistake)
-    if parsed.json:
-        print_json(write_pairing(pairing))
+        pairing = pair_players_of_file(read_text_file(arguments.file))
+    except TranscriptError as mistake:
+        exit_with_file_error(arguments.file, mistake)
+    if arguments.json:
+        print_json(build_pairing_document(pairing))
     else:
-        say(explain_pairing(pairing, load_catalogue(DEFAULT)))
+        print_lines(describe_pairing(pairing, load_catalogue(DEFAULT)))
     return 0
 
 
-def _pay(parsed: argparse.Namespace) -> int:
+def _run_joust_pay(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.joust_files.payments import read_bill, write_bill
-    from bot.joust_files.telling import explain_bill
-    from bot.replaying import Mistake, find_mistakes
+    from bot.joust_files.payments import answer_payment_file, build_payment_document
+    from bot.joust_files.telling import describe_payment
+    from bot.replaying import TranscriptError, convert_to_transcript_errors
 
     text = load_catalogue(DEFAULT)
     try:
-        with find_mistakes(0, text):
-            bill = read_bill(read_text(parsed.file))
-    except Mistake as mistake:
-        fail_at(parsed.file, mistake)
-    if parsed.json:
-        print_json(write_bill(bill))
+        with convert_to_transcript_errors(0, text):
+            bill = answer_payment_file(read_text_file(arguments.file))
+    except TranscriptError as mistake:
+        exit_with_file_error(arguments.file, mistake)
+    if arguments.json:
+        print_json(build_payment_document(bill))
     else:
-        say(explain_bill(bill, text))
+        print_lines(describe_payment(bill, text))
     return 0
 
 
-def _check_deck(parsed: argparse.Namespace) -> int:
+def _run_joust_deck(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.joust_files.decks import MAX_DECK_BYTES, read_deck, write_deck
-    from bot.joust_files.telling import explain_deck
-    from bot.replaying import Mistake, find_mistakes
+    from bot.joust_files.decks import MAX_DECK_BYTES, build_deck_document, parse_deck
+    from bot.joust_files.telling import describe_deck
+    from bot.replaying import TranscriptError, convert_to_transcript_errors
 
     text = load_catalogue(DEFAULT)
     try:
-        with find_mistakes(0, text):
-            deck = read_deck(read_bytes(parsed.file, MAX_DECK_BYTES), parsed.file.name)
-    except Mistake as mistake:
-        fail_at(parsed.file, mistake)
-    document = write_deck(deck, text)
-    if parsed.json:
+        with convert_to_transcript_errors(0, text):
+            deck = parse_deck(read_file_bytes(arguments.file, MAX_DECK_BYTES), arguments.file.name)
+    except TranscriptError as mistake:
+        exit_with_file_error(arguments.file, mistake)
+    document = build_deck_document(deck, text)
+    if arguments.json:
         print_json(document)
     else:
-        say(explain_deck(deck, text))
+        print_lines(describe_deck(deck, text))
     return 0 if document["valid"] else EXIT_FOUND_PROBLEM
 
 
-def _verify(parsed: argparse.Namespace) -> int:
-    from bot.reading import Unreadable, read_json
+def _run_verify(arguments: argparse.Namespace) -> int:
+    from bot.reading import InvalidValue, parse_json
 
     try:
-        raw = read_json(read_text(parsed.file))
-        sound = _find_check(raw, as_json=parsed.json)(raw)
-    except Unreadable as error:
-        fail(f"{parsed.file}: {error}")
+        raw = parse_json(read_text_file(arguments.file))
+        sound = _find_proof_check(raw, as_json=arguments.json)(raw)
+    except InvalidValue as error:
+        exit_with_error(f"{arguments.file}: {error}")
     return 0 if sound else EXIT_FOUND_PROBLEM
 
 
-def _find_check(raw: object, *, as_json: bool) -> Callable[[object], bool]:
-    """Return the check for a file: by the recipe that it names, or else by its fields.
+def _find_proof_check(raw_proof: object, *, as_json: bool) -> Callable[[object], bool]:
+    """Return the check for a proof: by the recipe in the proof, or else by its fields.
 
-    Raises `Unreadable`.
+    Raises `InvalidValue`.
     """
-    from bot.reading import Unreadable
+    from bot.reading import InvalidValue
 
-    named = raw if isinstance(raw, dict) else {}
+    named = raw_proof if isinstance(raw_proof, dict) else {}
     if "night" in named:
-        return _print_night if as_json else _verify_night
+        return _print_night_draw_as_json if as_json else _verify_night_draw
     if "recipe" in named:
-        return _print_check if as_json else _verify_sealed_draw
+        return _print_committed_draw_as_json if as_json else _verify_committed_draw
     if as_json:
-        raise Unreadable("recipe", "missing; --json takes draws of recipe 2 and nights")
-    return _verify_dice if "game" in named else _verify_draw
+        raise InvalidValue("recipe", "missing; --json takes draws of recipe 2 and nights")
+    return _verify_duel_dice if "game" in named else _verify_former_draw
 
 
-def _verify_sealed_draw(raw: object) -> bool:
-    """Print a sealed draw; return whether it gives the announced seats. Raises `Unreadable`."""
+def _verify_committed_draw(raw_proof: object) -> bool:
+    """Print a repeated draw of a pod; return whether it gives the announced seats.
+
+    Raises `InvalidValue`.
+    """
     from bot import draw_proofs
-    from bot.reading import read
+    from bot.reading import convert_value
 
-    checks = list(draw_proofs.check_draw(read(raw, draw_proofs.DrawProof)))
-    well = [_compare(each.what, each.found, each.announced) for each in checks]
-    say("The draw is sound." if all(well) else "The draw is NOT what was announced.")
+    checks = list(draw_proofs.verify_draw_proof(convert_value(raw_proof, draw_proofs.DrawProof)))
+    well = [_print_comparison(each.what, each.found, each.announced) for each in checks]
+    print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
 
-def _print_check(raw: object) -> bool:
-    """Print a sealed draw and its checks as JSON; return whether all hold. Raises `Unreadable`."""
-    from bot import draw_proofs
-    from bot.reading import read
+def _print_committed_draw_as_json(raw_proof: object) -> bool:
+    """Print a draw of a pod and its checks as JSON; return whether all checks pass.
 
-    proof = read(raw, draw_proofs.DrawProof)
-    checks = list(draw_proofs.check_draw(proof))
-    drawn = draw_proofs.repeat_sealed_draw(proof)
-    sound = all(each.holds for each in checks)
+    Raises `InvalidValue`.
+    """
+    from bot import draw_proofs
+    from bot.reading import convert_value
+
+    proof = convert_value(raw_proof, draw_proofs.DrawProof)
+    checks = list(draw_proofs.verify_draw_proof(proof))
+    drawn = draw_proofs.recompute_draw(proof)
+    sound = all(each.is_valid for each in checks)
     print_json(
         {
             "sound": sound,
@@ -216,102 +228,118 @@ def _print_check(raw: object) -> bool:
             "seats": list(drawn.seats),
             "first": drawn.first,
             "choices": [each.found[0] for each in checks if each.what.startswith("choice ")],
-            "wrong": [each.what for each in checks if not each.holds],
+            "wrong": [each.what for each in checks if not each.is_valid],
         }
     )
     return sound
 
 
-def _verify_night(raw: object) -> bool:
-    """Print a night's pods, drawn again; return whether they are the announced ones.
+def _verify_night_draw(raw_proof: object) -> bool:
+    """Print the repeated draw of a night's pods; return whether it gives the announced pods.
 
-    Raises `Unreadable`.
+    Raises `InvalidValue`.
     """
     from bot import night_proofs
-    from bot.reading import read
+    from bot.reading import convert_value
 
-    proof = read(raw, night_proofs.NightProof)
-    checks = list(night_proofs.check_night(proof))
-    well = [_compare(each.what, each.found, each.announced) for each in checks]
+    proof = convert_value(raw_proof, night_proofs.NightProof)
+    checks = list(night_proofs.verify_night_proof(proof))
+    well = [_print_comparison(each.what, each.found, each.announced) for each in checks]
     numbers = range(1, len(proof.rounds) + 1)
-    left = [f"{number}" for number in numbers if not night_proofs.can_repeat(proof, number)]
+    left = [
+        f"{number}" for number in numbers if not night_proofs.can_recompute_round(proof, number)
+    ]
     if left:
-        say(f"Not drawn again, as the file leaves out what decided the pods: {', '.join(left)}.")
+        print_lines(
+            f"Not drawn again, as the file leaves out what decided the pods: {', '.join(left)}."
+        )
     if not all(well):
-        say("The night is NOT what was announced.")
+        print_lines("The night is NOT what was announced.")
     else:
-        say("The night is sound." if not left else "Nothing in the file contradicts the night.")
+        print_lines(
+            "The night is sound." if not left else "Nothing in the file contradicts the night."
+        )
     return all(well)
 
 
-def _print_night(raw: object) -> bool:
-    """Print a night and its checks as JSON; return whether all hold. Raises `Unreadable`."""
-    from bot import night_proofs
-    from bot.reading import read
+def _print_night_draw_as_json(raw_proof: object) -> bool:
+    """Print a night's rounds and their checks as JSON; return whether all checks pass.
 
-    proof = read(raw, night_proofs.NightProof)
-    checks = list(night_proofs.check_night(proof))
-    rounds = night_proofs.repeat_rounds(proof)
-    sound = all(each.holds for each in checks)
+    Raises `InvalidValue`.
+    """
+    from bot import night_proofs
+    from bot.reading import convert_value
+
+    proof = convert_value(raw_proof, night_proofs.NightProof)
+    checks = list(night_proofs.verify_night_proof(proof))
+    rounds = night_proofs.recompute_rounds(proof)
+    sound = all(each.is_valid for each in checks)
     print_json(
         {
             "sound": sound,
             "whole": all(each is not None for each in rounds),
             "commitment": checks[0].found[0],
             "rounds": [each and {"pods": each.pods, "out": each.out} for each in rounds],
-            "wrong": [each.what for each in checks if not each.holds],
+            "wrong": [each.what for each in checks if not each.is_valid],
         }
     )
     return sound
 
 
-def _verify_draw(raw: object) -> bool:
-    """Print a draw of the old recipe; return whether it is what was announced.
+def _verify_former_draw(raw_proof: object) -> bool:
+    """Print a repeated draw of the former recipe; return whether it gives what was announced.
 
-    Raises `Unreadable`.
+    Raises `InvalidValue`.
     """
     from bot import seating
-    from bot.reading import read
+    from bot.reading import convert_value
 
-    proof = read(raw, seating.Proof)
-    drawn = seating.repeat_draw(proof)
+    proof = convert_value(raw_proof, seating.OldDrawProof)
+    drawn = seating.recompute_old_draw(proof)
     well = [
-        _compare("commitment", (seating.make_commitment(proof.secret),), (proof.commitment,)),
-        _compare("seats", drawn.seats, proof.seats),
-        _compare("first", (drawn.first,), None if proof.first is None else (proof.first,)),
+        _print_comparison("commitment", (seating.hash_secret(proof.secret),), (proof.commitment,)),
+        _print_comparison("seats", drawn.seats, proof.seats),
+        _print_comparison("first", (drawn.first,), None if proof.first is None else (proof.first,)),
     ]
-    say("The draw is sound." if all(well) else "The draw is NOT what was announced.")
+    print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
 
-def _verify_dice(raw: object) -> bool:
-    """Print a duel's dice; return whether they match the announced ones. Raises `Unreadable`."""
-    from bot import dice, seating
-    from bot.reading import read
+def _verify_duel_dice(raw_proof: object) -> bool:
+    """Print a duel's repeated dice; return whether they match the announced ones.
 
-    proof = read(raw, dice.DiceProof)
-    rolled = dice.repeat_dice(proof)
+    Raises `InvalidValue`.
+    """
+    from bot import dice, seating
+    from bot.reading import convert_value
+
+    proof = convert_value(raw_proof, dice.DiceProof)
+    rolled = dice.recompute_dice(proof)
     well = [
-        _compare("commitment", (seating.make_commitment(each.secret),), (each.commitment,))
+        _print_comparison("commitment", (seating.hash_secret(each.secret),), (each.commitment,))
         for each in proof.secrets
     ]
-    well.append(_compare("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))
-    say("The dice are sound." if all(well) else "The dice are NOT what was announced.")
+    well.append(
+        _print_comparison("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice])
+    )
+    print_lines("The dice are sound." if all(well) else "The dice are NOT what was announced.")
     return all(well)
 
 
-def _compare(what: str, found: Sequence[str], announced: Sequence[str] | None) -> bool:
-    """Print the repeated values; return whether they match, and print the announced ones if not.
+def _print_comparison(
+    label: str, repeated_values: Sequence[str], announced_values: Sequence[str] | None
+) -> bool:
+    """Print repeated values; if the announced ones differ, print these and return False.
 
-    `announced` is None if nothing was announced.
+    `announced_values` is None if nothing was announced.
     """
-    say(f"{what}: {_quote(found)}")
-    if announced is None or announced == found:
+    print_lines(f"{label}: {_join_quoted(repeated_values)}")
+    if announced_values is None or announced_values == repeated_values:
         return True
-    say(f"  but announced: {_quote(announced)}")
+    print_lines(f"  but announced: {_join_quoted(announced_values)}")
     return False
 
 
-def _quote(names: Sequence[str]) -> str:
+def _join_quoted(names: Sequence[str]) -> str:
     """Join names in quotes, with control characters escaped for the terminal."""
     return ", ".join(map(repr, names))

@@ -1,4 +1,4 @@
-"""The options that commands share: settings, ids, and the database that the settings name."""
+"""Options that commands share: the settings file, Discord ids, and the database in the settings."""
 
 import argparse
 import asyncio
@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
-from bot.console.terminal import EXIT_INTERRUPTED, fail
+from bot.console.terminal import EXIT_INTERRUPTED, exit_with_error
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -19,91 +19,97 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def take_config(parser: argparse.ArgumentParser) -> None:
-    """Add `--config`, which names the settings file."""
+def add_config_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option `--config`, the path of the settings file, to a command."""
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="settings (default: config.toml, if it exists)"
     )
 
 
-def read_settings(parsed: argparse.Namespace) -> "Settings":
-    """Return the settings from the file that `--config` names and from the environment.
+def load_settings(arguments: argparse.Namespace) -> "Settings":
+    """Load the settings from the file given by `--config` and from the environment.
 
     Exits with one line if they cannot be read.
     """
-    from bot.config import ConfigError, load
+    from bot.config import ConfigError, load_config
 
     try:
-        return load(parsed.config, os.environ)
+        return load_config(arguments.config, os.environ)
     except ConfigError as error:
-        fail(f"{error}")
+        exit_with_error(f"{error}")
 
 
-def warn_if_exposed(parsed: argparse.Namespace) -> None:
+def warn_if_settings_exposed(arguments: argparse.Namespace) -> None:
     """Warn on stderr if other users can read a password in the settings file."""
-    from bot.config import KEEP, find_exposed
+    from bot.config import KEEP, find_exposed_settings_file
 
-    if exposed := find_exposed(parsed.config, os.environ):
+    if exposed := find_exposed_settings_file(arguments.config, os.environ):
         print(f"{exposed}: others on this machine can read it; {KEEP}", file=sys.stderr)
 
 
-def read_id(typed: str) -> int:
+def parse_discord_id(user_input: str) -> int:
     """Return a Discord id. Raises `ArgumentTypeError`."""
-    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) < 2**63):
-        raise argparse.ArgumentTypeError(f"{typed!r} is no id; accepted: digits, as Discord has it")
-    return int(typed)
+    if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input) < 2**63):
+        raise argparse.ArgumentTypeError(
+            f"{user_input!r} is no id; accepted: digits, as Discord has it"
+        )
+    return int(user_input)
 
 
-Opening: TypeAlias = Literal["read", "beside", "alone", "make"]
+OpeningMode: TypeAlias = Literal["read", "beside", "alone", "make"]
 """The ways to open the database: to read, to write beside a bot, to write alone, or to make it."""
 
 
 def run_on_database(
-    parsed: argparse.Namespace,
+    arguments: argparse.Namespace,
     work: "Callable[[Database], Awaitable[T]]",
-    opening: Opening,
+    opening_mode: OpeningMode,
     *,
-    again: bool = False,
+    without_announcement: bool = False,
 ) -> T:
-    """Run `work` on the database that the settings name; return its result.
+    """Run `work` on the database in the settings; return the result of the work.
 
-    Says first which database that is, unless the command does something there `again`. Exits with
-    one line if the work fails.
+    Prints first which database that is, unless `without_announcement`. Exits with one line if
+    the work fails.
     """
-    settings = read_settings(parsed)
-    from bot.care.opening import open_alone, open_beside, open_to_read
+    settings = load_settings(arguments)
+    from bot.care.opening import (
+        open_database_beside_bot,
+        open_database_exclusively,
+        open_database_to_read,
+    )
 
-    ways: dict[Opening, Callable[..., AbstractAsyncContextManager[Database]]] = {
-        "read": open_to_read,
-        "beside": open_beside,
-        "alone": open_alone,
-        "make": partial(open_alone, make=True),
+    ways: dict[OpeningMode, Callable[..., AbstractAsyncContextManager[Database]]] = {
+        "read": open_database_to_read,
+        "beside": open_database_beside_bot,
+        "alone": open_database_exclusively,
+        "make": partial(open_database_exclusively, create_or_upgrade=True),
     }
 
-    async def run() -> T:
-        tell = (lambda _: None) if again else report
-        async with ways[opening](settings, tell) as database:
+    async def run_work() -> T:
+        tell = (lambda _: None) if without_announcement else print_to_stderr
+        async with ways[opening_mode](settings, tell) as database:
             return await work(database)
 
-    return run_care(run)
+    return run_maintenance_command(run_work)
 
 
-def run_care(run: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run a command that cares for a database. Exits with one line if it fails."""
-    from bot.care import CareError
+def run_maintenance_command(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run a maintenance command for the database. Exits with one line if it fails."""
+    from bot.care import MaintenanceError
     from bot.storage.engine.errors import StorageError
 
     try:
-        return asyncio.run(run())
-    except CareError as error:
-        fail(*error.problems)
+        return asyncio.run(work())
+    except MaintenanceError as error:
+        exit_with_error(*error.problems)
     except StorageError as error:
-        fail(f"database.url: {error}; {error.advice}")
+        exit_with_error(f"database.url: {error}; {error.advice}")
     except KeyboardInterrupt:
         print("\nInterrupted: nothing was changed.", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)
 
 
-def report(line: str) -> None:
-    """Print a line beside the output, which may be data."""
+def print_to_stderr(line: str) -> None:
+    """Print a line on stderr, because the standard output may be data."""
     print(line, file=sys.stderr, flush=True)

@@ -4,30 +4,32 @@ from typing import Literal
 
 from bot.joust.duel import Duel, DuelCommand, DuelEvent, DuelOutcome, DuelStep
 from bot.joust.lobby import LeaveDuel
-from bot.joust.results import judge_concession
+from bot.joust.results import build_concession_result
 from bot.rules.acts import Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
-from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS, MODERATORS, Asker, Right
+from bot.rules.gate import ModeratableEvent
+from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS, MODERATORS, Requester, Right
 
 
 class ConcedeDuel(DuelCommand, frozen=True):
-    """Give up the duel."""
+    """The command to give up the duel."""
 
     right = DUELISTS
     moment = "playing"
 
     player: Player
 
-    def decide(self, duel: Duel, /) -> "DuelConceded":
-        """Let the player lose. Raises `Refusal` for somebody else."""
+    def create_event(self, duel: Duel, /) -> "DuelConceded":
+        """End the duel with a loss of the player. Raises `Refusal` for anybody but a
+        duelist.
+        """
         duel.find_duelist(self.player)
-        result = judge_concession(duel, self.player)
+        result = build_concession_result(duel, self.player)
         return DuelConceded(self.player, DuelOutcome((result.rule,), result=result))
 
 
-class DuelConceded(Gated, DuelStep, frozen=True, tag="duel-conceded"):
-    """A player gave up the duel."""
+class DuelConceded(ModeratableEvent, DuelStep, frozen=True, tag="duel-conceded"):
+    """The event that a player gave up the duel."""
 
     do = "concede"
     both_undo = True
@@ -36,13 +38,13 @@ class DuelConceded(Gated, DuelStep, frozen=True, tag="duel-conceded"):
     player: Player
     outcome: DuelOutcome
 
-    def tell(self) -> Sentence:
-        """Return the sentence about who gave up."""
+    def describe(self) -> Sentence:
+        """Return the sentence that says who gave up."""
         return Sentence("joust-did-concede", {"player": self.player})
 
 
 class RemoveDuelist(DuelCommand, frozen=True):
-    """Remove a player from the lobby, or let them give up the duel.
+    """The command to remove a player from a duel's lobby, or to concede the duel for them.
 
     A `moderator` may do so, and the other player once this one has `gone` from the server.
     """
@@ -52,13 +54,15 @@ class RemoveDuelist(DuelCommand, frozen=True):
     player: Player
     how: Literal["gone", "moderator"]
 
-    def decide(self, duel: Duel, /) -> DuelEvent:
-        """Decide as if the player left or conceded."""
+    def create_event(self, duel: Duel, /) -> DuelEvent:
+        """Decide as if the player had left the lobby or conceded."""
         lobby = duel.state == "lobby"
         command = LeaveDuel(self.player) if lobby else ConcedeDuel(self.player)
-        command.check_moment(duel)
-        return command.decide(duel)
+        command.require_accepted_now(duel)
+        return command.create_event(duel)
 
-    def find_right(self, duel: Duel, asker: Asker, maker: Player | None) -> Right:
-        """Return the right to remove the player in this way."""
+    def find_required_right(
+        self, duel: Duel, requester: Requester, step_author: Player | None
+    ) -> Right:
+        """Return the right that removing the player requires."""
         return MODERATORS if self.how == "moderator" else DUELISTS

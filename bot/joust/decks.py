@@ -1,4 +1,4 @@
-"""Decks: their entries, their counts, and the problems of a deck (MJ-4, MJ-16)."""
+"""Magicjoust decks: their entries, their counts, and the problems of a deck (MJ-4, MJ-16)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,16 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from bot.joust.facts import FAMILIES, KINDS, PLANS_TO_END, Card, Family, Kind, Zone, check_card
+from bot.joust.facts import (
+    FAMILIES,
+    KINDS,
+    PLANS_TO_END,
+    CrucibleCard,
+    Family,
+    Kind,
+    Zone,
+    validate_crucible_card,
+)
 from bot.rules.refusals import Refusal
 
 MIN_CARDS = 20
@@ -17,7 +26,7 @@ Flaw = Literal["few-singularities", "few-crucible", "copies", "few-plans"]
 
 
 class DeckSingularity(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Equal cards of the singularity deck; `zone` is the zone that the card names (MJ-D10)."""
+    """Equal cards of a singularity deck; `zone` is the zone that the card names (MJ-D10)."""
 
     family: Family
     zone: Zone | None = None
@@ -26,22 +35,27 @@ class DeckSingularity(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DeckCard(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Copies of one crucible card."""
+    """Copies of one crucible card in a deck."""
 
-    card: Card
+    card: CrucibleCard
     count: int = 1
 
 
-class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The two decks of a player; no two entries of the crucible have the same name."""
+class JoustDeck(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A player's two Magicjoust decks: singularities and crucible cards.
+
+    No two entries of the crucible have the same name.
+    """
 
     name: str
     singularities: tuple[DeckSingularity, ...]
     crucible: tuple[DeckCard, ...]
 
 
-class Remark(Struct, frozen=True, gc=False):
-    """A problem of a deck, or a warning, with its rule; `count` is the number that the deck has."""
+class DeckRemark(Struct, frozen=True, gc=False):
+    """A problem of a deck, or a warning, with its rule; `count` is the number that the deck
+    has.
+    """
 
     code: Flaw
     rule: str
@@ -49,68 +63,69 @@ class Remark(Struct, frozen=True, gc=False):
     card: str | None = None
 
 
-def merge_entries(entries: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
-    """Return one entry for each card, with the sum of its copies.
+def merge_deck_entries(entries: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
+    """Return one deck entry for each card, with the sum of its copies.
 
-    Raises `Refusal` for an impossible card, or for one that differs from another of its name.
+    Raises `Refusal` for an impossible card, or for a card that differs from another of its
+    name.
     """
     found: dict[str, DeckCard] = {}
     for number, entry in enumerate(entries):
         at = f"crucible[{number}]."
         name = entry.card.name
-        check_card(entry.card, at)
+        validate_crucible_card(entry.card, at)
         known = found.get(name)
         if known is None:
             found[name] = entry
             continue
-        for field in fields(Card):
+        for field in fields(CrucibleCard):
             if getattr(known.card, field.name) != getattr(entry.card, field.name):
                 raise Refusal("deck-differs", f"{at}{field.name}")
         found[name] = replace(known, count=known.count + entry.count)
     return tuple(found.values())
 
 
-def find_problems(deck: Deck) -> list[Remark]:
-    """Return why a deck cannot be played (MJ-4): small decks first, then copies by name."""
+def find_deck_problems(deck: JoustDeck) -> list[DeckRemark]:
+    """Return why a deck cannot be played (MJ-4): too few cards first, then too many copies."""
     singularities = count_singularities(deck)
-    crucible = count_crucible(deck)
-    found: list[Remark] = []
+    crucible = count_crucible_cards(deck)
+    found: list[DeckRemark] = []
     if singularities < MIN_CARDS:
-        found.append(Remark("few-singularities", "MJ-4", singularities))
+        found.append(DeckRemark("few-singularities", "MJ-4", singularities))
     if crucible < MIN_CARDS:
-        found.append(Remark("few-crucible", "MJ-4", crucible))
+        found.append(DeckRemark("few-crucible", "MJ-4", crucible))
     many = [entry for entry in deck.crucible if entry.count > MAX_COPIES]
     for entry in sorted(many, key=lambda each: each.card.name):
-        found.append(Remark("copies", "MJ-4", entry.count, entry.card.name))
+        found.append(DeckRemark("copies", "MJ-4", entry.count, entry.card.name))
     return found
 
 
-def find_warnings(deck: Deck) -> list[Remark]:
-    """Return warnings: without three plans a player cannot end a duel (MJ-16)."""
-    plans = count_kinds(deck)["plan"]
-    return [Remark("few-plans", "MJ-16", plans)] if plans < PLANS_TO_END else []
+def find_deck_warnings(deck: JoustDeck) -> list[DeckRemark]:
+    """Return the warnings about a deck: without three plans a player cannot end a duel (MJ-16)."""
+    plans = count_crucible_cards_by_kind(deck)["plan"]
+    return [DeckRemark("few-plans", "MJ-16", plans)] if plans < PLANS_TO_END else []
 
 
-def count_singularities(deck: Deck) -> int:
+def count_singularities(deck: JoustDeck) -> int:
     """Return the number of cards in the singularity deck."""
     return sum(entry.count for entry in deck.singularities)
 
 
-def count_crucible(deck: Deck) -> int:
-    """Return the number of cards in the crucible."""
+def count_crucible_cards(deck: JoustDeck) -> int:
+    """Return the number of crucible cards in a deck."""
     return sum(entry.count for entry in deck.crucible)
 
 
-def count_families(deck: Deck) -> Mapping[Family, int]:
-    """Return the number of singularities of each family."""
+def count_singularities_by_family(deck: JoustDeck) -> Mapping[Family, int]:
+    """Return the number of a deck's singularities of each family."""
     counted: Counter[Family] = Counter()
     for entry in deck.singularities:
         counted[entry.family] += entry.count
     return {family: counted[family] for family in FAMILIES}
 
 
-def count_kinds(deck: Deck) -> Mapping[Kind, int]:
-    """Return the number of crucible cards of each kind."""
+def count_crucible_cards_by_kind(deck: JoustDeck) -> Mapping[Kind, int]:
+    """Return the number of a deck's crucible cards of each kind."""
     counted: Counter[Kind] = Counter()
     for entry in deck.crucible:
         counted[entry.card.kind] += entry.count

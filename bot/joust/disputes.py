@@ -2,45 +2,47 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelAside, DuelCommand
-from bot.rules.acts import DecisionCode
+from bot.joust.duel import Duel, DuelCommand, DuelSideEvent
+from bot.rules.acts import AuditCode
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
-from bot.rules.refusals import refuse
-from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, Asker, Right
+from bot.rules.gate import ModeratableEvent
+from bot.rules.refusals import raise_refusal
+from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, Requester, Right
 
 
-class DisputeDuel(DuelCommand, frozen=True):
-    """Dispute the end: the result does not count until somebody has decided."""
+class DisputeDuelResult(DuelCommand, frozen=True):
+    """The command to dispute a duel's result, which then does not count until it is upheld."""
 
     right = DUELISTS
 
     by: Player
 
-    def decide(self, duel: Duel, /) -> "DuelDisputed":
-        """Dispute the end; each player can dispute an end once.
+    def create_event(self, duel: Duel, /) -> "DuelResultDisputed":
+        """Dispute the result; each player can dispute once.
 
-        Raises `Refusal` if there is no result, if it counts, or if it is disputed.
+        Raises `Refusal` if there is no result, or if it counts or is disputed already.
         """
         duel.find_duelist(self.by)
         if duel.result is None:
-            refuse("duel-goes-on")
-        if duel.counted is not None:
-            refuse("duel-counts")
+            raise_refusal("duel-goes-on")
+        if duel.counted_result is not None:
+            raise_refusal("duel-counts")
         if self.by in duel.disputers:
-            refuse("disputed-once")
+            raise_refusal("disputed-once")
         if duel.disputed is not None:
-            refuse("duel-disputed")
-        return DuelDisputed(self.by)
+            raise_refusal("duel-disputed")
+        return DuelResultDisputed(self.by)
 
-    def find_right(self, duel: Duel, asker: Asker, maker: Player | None) -> Right:
-        """Return the right to dispute, which nobody has against their own end."""
-        own = asker.player in duel.players and asker.player == maker
+    def find_required_right(
+        self, duel: Duel, requester: Requester, step_author: Player | None
+    ) -> Right:
+        """Return the right to dispute; the player who ended the duel has none."""
+        own = requester.player in duel.players and requester.player == step_author
         return NOT_OWN_REPORT if own else self.right
 
 
-class DuelDisputed(Gated, DuelAside, frozen=True, tag="duel-disputed"):
-    """A player disputed the end, or withdrew that (`taken_back`)."""
+class DuelResultDisputed(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel-disputed"):
+    """The event that a player disputed a duel's result, or withdrew the dispute (`taken_back`)."""
 
     settles = True
     audit_code = "upheld"
@@ -55,103 +57,103 @@ class DuelDisputed(Gated, DuelAside, frozen=True, tag="duel-disputed"):
         return replace(duel, disputed=self.by, disputers=(*duel.disputers, self.by))
 
     @property
-    def restarts_disputes(self) -> bool:
-        """True if the dispute was withdrawn: the time to dispute begins anew."""
+    def restarts_dispute_time(self) -> bool:
+        """True if the dispute was withdrawn: the time to dispute begins again."""
         return self.taken_back
 
     @property
-    def confirms(self) -> bool:
+    def is_confirmation(self) -> bool:
         """True if the dispute was withdrawn."""
         return self.taken_back
 
 
-class UpholdDuel(DuelCommand, frozen=True):
-    """Let the end stand: by a moderator, or by the player who disputed it."""
+class UpholdDuelResult(DuelCommand, frozen=True):
+    """The command to uphold a duel's result: by a moderator, or by the player who disputed it."""
 
     right = END_CONFIRMERS
 
     by: Player
 
-    def decide(self, duel: Duel, /) -> "DuelDisputed | DuelUpheld":
-        """Let the end stand, so that it counts.
+    def create_event(self, duel: Duel, /) -> "DuelResultDisputed | DuelResultUpheld":
+        """Uphold the result, so that it counts.
 
-        If the player who disputed it withdraws that, the time to dispute begins anew instead.
-        Raises `Refusal` if nobody disputes the end or asks to take it back.
+        If the player who disputed it withdraws the dispute, the time to dispute begins
+        again instead. Raises `Refusal` if nobody disputes the result or asks to undo it.
         """
         if not duel.is_contested:
-            refuse("dispute-settled")
+            raise_refusal("dispute-settled")
         if self.by == duel.disputed:
-            return DuelDisputed(self.by, taken_back=True)
-        return DuelUpheld()
+            return DuelResultDisputed(self.by, taken_back=True)
+        return DuelResultUpheld()
 
 
-class DuelUpheld(Gated, DuelAside, frozen=True, tag="duel-upheld"):
-    """A moderator upheld a contested end: the result counts."""
+class DuelResultUpheld(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel-upheld"):
+    """The event that a moderator upheld a disputed result of a duel, so that it counts."""
 
     settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with its result settled."""
+        """Return the duel with a result that counts."""
         return replace(duel, settled=True, disputed=None, proposal=None)
 
     @property
-    def confirms(self) -> bool:
+    def is_confirmation(self) -> bool:
         """True: the result counts."""
         return True
 
-    def name_decision(self, *, by_host: bool) -> DecisionCode:
-        """Return the decision to uphold the end."""
+    def find_decision_code(self, *, by_host: bool) -> AuditCode:
+        """Return the audit code of an upheld result."""
         return "upheld", None
 
 
-def _check_silence(duel: Duel) -> None:
-    """Raise `Refusal` unless a result waits to count by silence."""
-    if duel.result is None or duel.counted is not None or duel.is_contested:
-        refuse("dispute-settled")
+def _require_uncontested_result(duel: Duel) -> None:
+    """Raise `Refusal` unless a result waits that nobody disputes."""
+    if duel.result is None or duel.counted_result is not None or duel.is_contested:
+        raise_refusal("dispute-settled")
 
 
-class SettleDuel(DuelCommand, frozen=True):
-    """Let the result count, because nobody took the end back in time."""
+class SettleDuelResult(DuelCommand, frozen=True):
+    """The bot's command to let a duel's result count, because nobody disputed it in time."""
 
     right = THE_BOT
 
-    def decide(self, duel: Duel, /) -> "DuelSettled":
-        """Settle the result. Raises `Refusal` if none waits to count."""
-        _check_silence(duel)
-        return DuelSettled()
+    def create_event(self, duel: Duel, /) -> "DuelResultSettled":
+        """Let the result count. Raises `Refusal` if no result waits to count."""
+        _require_uncontested_result(duel)
+        return DuelResultSettled()
 
 
-class DuelSettled(DuelAside, frozen=True, tag="duel-settled"):
-    """Nobody took the end back in time: the result counts."""
+class DuelResultSettled(DuelSideEvent, frozen=True, tag="duel-settled"):
+    """The event that a duel's result counts, because nobody disputed it in time."""
 
     settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with its result settled."""
+        """Return the duel with a result that counts."""
         return replace(duel, settled=True)
 
     @property
-    def confirms(self) -> bool:
+    def is_confirmation(self) -> bool:
         """True: the result counts."""
         return True
 
 
-class LockDuel(DuelCommand, frozen=True):
-    """Leave the end to moderators, because the season of the duel is over."""
+class LockDuelResult(DuelCommand, frozen=True):
+    """The bot's command to leave a duel's result to moderators, because its season is over."""
 
     right = THE_BOT
 
-    def decide(self, duel: Duel, /) -> "DuelLocked":
-        """Lock the end. Raises `Refusal` if none waits to count."""
-        _check_silence(duel)
-        return DuelLocked()
+    def create_event(self, duel: Duel, /) -> "DuelResultLocked":
+        """Lock the result. Raises `Refusal` if no result waits to count."""
+        _require_uncontested_result(duel)
+        return DuelResultLocked()
 
 
-class DuelLocked(DuelAside, frozen=True, tag="duel-locked"):
-    """The season of the duel is over, so only a moderator can still uphold its end."""
+class DuelResultLocked(DuelSideEvent, frozen=True, tag="duel-locked"):
+    """The event that only a moderator can still uphold a duel's result: its season is over."""
 
     settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with its end locked."""
+        """Return the duel with its result locked."""
         return replace(duel, locked=True)

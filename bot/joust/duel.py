@@ -19,11 +19,11 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.joust.facts import EMPTY, Card, Die, Quadrant
+from bot.joust.facts import EMPTY, CrucibleCard, Die, Quadrant
 from bot.rules.acts import Command, Event
 from bot.rules.facts import Player
-from bot.rules.refusals import refuse
-from bot.rules.rights import DUELISTS_OR_MODERATORS, NEEDS_OPPONENT, Asker, Right
+from bot.rules.refusals import raise_refusal
+from bot.rules.rights import DUELISTS_OR_MODERATORS, NEEDS_OPPONENT, Requester, Right
 
 SEATS = 2
 """Players of a duel."""
@@ -37,10 +37,11 @@ Proposed = Literal["undo", "close"]
 
 
 class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The agreement with which a duel opened: whose dice are rolled, and its title.
+    """The settings with which a duel opened: whose dice are rolled, its title and time to
+    dispute.
 
-    For `dispute_minutes` after the end the players can dispute it, or agree to take it back. None
-    means that the result counts at once.
+    For `dispute_minutes` after the end the players can dispute the result, or agree to undo it.
+    None means that the result counts at once.
     """
 
     dice: DiceOwner = "bot"
@@ -49,14 +50,14 @@ class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A turn: its player, its number, and the kinds of cards drawn in it (MJ-D9)."""
+    """A turn of a duel: its player, its number, and the kinds of cards drawn in it (MJ-D9)."""
 
     active: Player
     number: int = 1
     drawn: tuple[Draw, ...] = ()
 
 
-class OpenWear(Struct, frozen=True, gc=False):
+class PendingWear(Struct, frozen=True, gc=False):
     """A used card whose wear its player has to roll (MJ-15)."""
 
     by: Player
@@ -78,12 +79,12 @@ class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The result of a command by the rules; the fold reads nothing else.
+    """The changes that a step makes to the table of a duel, as the rules decided.
 
-    `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the number of
-    their singularities that were discarded. `used`, `ready`, `discarded` and `returned` are the ids
-    of cards. `waiting` is the open wear afterwards. A `turn` of None means that the turn does not
-    change.
+    `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the
+    number of their singularities that were discarded. `used`, `ready`, `discarded` and
+    `returned` are the ids of cards. `waiting` is the pending wear afterwards. A `turn` of None
+    means that the turn does not change.
     """
 
     rules: tuple[str, ...] = ()
@@ -95,74 +96,76 @@ class DuelOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
     discarded: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
     turn: DuelTurn | None = None
-    waiting: OpenWear | None = None
+    waiting: PendingWear | None = None
     result: DuelResult | None = None
 
 
-class LaidCard(Struct, frozen=True, gc=False):
-    """An invoked card before a player; `id` is its number in the duel."""
+class TableCard(Struct, frozen=True, gc=False):
+    """An invoked card on the table; `id` is its number in the duel."""
 
     id: int
-    card: Card
+    card: CrucibleCard
     used: bool = False
 
 
 class Duelist(Struct, frozen=True, gc=False):
-    """A player's side of the table.
+    """A player of a duel with their side of the table: hand size, quadrant and cards.
 
-    `discarded` are the names of the crucible cards that left the table, in order; `wasted` is the
-    number of singularities that did.
+    `discarded` are the names of the crucible cards that left the table, in order; `wasted` is
+    the number of singularities that did.
     """
 
     player: Player
     hand: int
     quadrant: Quadrant = EMPTY
-    cards: tuple[LaidCard, ...] = ()
+    cards: tuple[TableCard, ...] = ()
     discarded: tuple[str, ...] = ()
     wasted: int = 0
 
     @property
-    def plans(self) -> int:
-        """The number of plans before the player (MJ-16, MJ-D6)."""
+    def plan_count(self) -> int:
+        """The number of plans on the player's side of the table (MJ-16, MJ-D6)."""
         return sum(laid.card.kind == "plan" for laid in self.cards)
 
     @property
-    def points(self) -> int:
-        """The sum of these plans' points."""
+    def plan_points(self) -> int:
+        """The sum of the points of the plans on the player's side of the table."""
         return sum(laid.card.points or 0 for laid in self.cards)
 
-    def find_card(self, card: int) -> LaidCard:
-        """Return the card with an id before the player. Raises `Refusal` if there is none."""
+    def find_card(self, card_id: int) -> TableCard:
+        """Return the player's card on the table with this id. Raises `Refusal` if there is
+        none.
+        """
         for laid in self.cards:
-            if laid.id == card:
+            if laid.id == card_id:
                 return laid
-        refuse("no-card", "card", player=self.player, card=card)
+        raise_refusal("no-card", "card", player=self.player, card=card_id)
 
 
-class Seal(Struct, frozen=True, gc=False):
-    """A secret of the bot's dice, and the number of the first die that comes from it."""
+class DiceSecret(Struct, frozen=True, gc=False):
+    """A secret of the bot's dice, and the number of the first die rolled from it."""
 
     secret: str
     die: int = 1
 
 
-class Proposal(Struct, frozen=True, gc=False):
-    """The open proposal of a player to the other."""
+class DuelProposal(Struct, frozen=True, gc=False):
+    """The open proposal of a player to their opponent: to undo a step or to close the duel."""
 
     by: Player
     what: Proposed
 
 
 class Duel(Struct, frozen=True):
-    """A duel and its two players.
+    """The state of a duel between two players.
 
     `duelists` are in the order of joining, empty before the start. `last` is the last step and
-    `before` the duel without it; `before` is None if nothing can be undone. `proposal` is an open
-    proposal since the last step. `work` is the winner's presentation. A `settled` result counts.
-    Only a moderator can uphold a `locked` end.
-    `disputed` is the player who disputes the end now, `disputers` all who have disputed an end.
-    `invoked` counts the cards, for their ids. `rolled` counts the bot's dice without undone steps,
-    `shown` those that have ever been seen.
+    `before` the duel without it; `before` is None if nothing can be undone. `proposal` is an
+    open proposal since the last step. `work` is the winner's presentation. A `settled` result
+    counts. Only a moderator can uphold a `locked` result. `disputed` is the player who disputes
+    the result now, `disputers` all who have disputed one. `invoked` counts the cards, for their
+    ids. `rolled` counts the bot's dice without undone steps, `shown` those that have ever been
+    seen.
     """
 
     setup: DuelSetup
@@ -170,15 +173,15 @@ class Duel(Struct, frozen=True):
     players: tuple[Player, ...]
     duelists: Mapping[Player, Duelist] = {}
     turn: DuelTurn | None = None
-    waiting: OpenWear | None = None
+    waiting: PendingWear | None = None
     result: DuelResult | None = None
     closed: bool = False
     invoked: int = 0
     rolled: int = 0
     shown: int = 0
-    seals: tuple[Seal, ...] = ()
+    seals: tuple[DiceSecret, ...] = ()
     step: int = 0
-    proposal: Proposal | None = None
+    proposal: DuelProposal | None = None
     work: str | None = None
     settled: bool = False
     locked: bool = False
@@ -189,7 +192,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def state(self) -> DuelState:
-        """The stage of the duel between its lobby and its end."""
+        """The stage of the duel: lobby, running, waiting, finished or closed."""
         if self.closed:
             return "closed"
         if self.result is not None:
@@ -209,19 +212,19 @@ class Duel(Struct, frozen=True):
         return self.closed or self.result is not None
 
     @property
-    def counted(self) -> DuelResult | None:
-        """The result if it counts; then only a moderator can take it back."""
+    def counted_result(self) -> DuelResult | None:
+        """The duel's result if it counts; then only a moderator can undo it."""
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
     def is_contested(self) -> bool:
-        """True if the end is disputed or locked, or a player proposes to undo it."""
-        if self.result is None or self.counted is not None:
+        """True if the result is disputed or locked, or a player proposes to undo the end."""
+        if self.result is None or self.counted_result is not None:
             return False
         return self.disputed is not None or self.locked or self.proposal is not None
 
     @property
-    def active(self) -> Duelist:
+    def active_duelist(self) -> Duelist:
         """The player whose turn it is, once the duel has begun."""
         assert self.turn is not None
         return self.duelists[self.turn.active]
@@ -229,75 +232,80 @@ class Duel(Struct, frozen=True):
     def check_open(self) -> None:
         """Raise `Refusal` if the duel is over."""
         if self.is_over:
-            refuse("duel-closed" if self.closed else "duel-finished")
+            raise_refusal("duel-closed" if self.closed else "duel-finished")
 
-    def check_die(self, die: int | None) -> None:
-        """Raise `Refusal` unless `die` is the number of the bot's next die, or None."""
-        if die is not None and die != self.rolled + 1:
-            refuse("die-rolled", "die", number=self.rolled + 1)
+    def require_next_die(self, die_number: int | None) -> None:
+        """Raise `Refusal` unless the number is that of the bot's next die, or None."""
+        if die_number is not None and die_number != self.rolled + 1:
+            raise_refusal("die-rolled", "die", number=self.rolled + 1)
 
-    def opponent_of(self, player: Player) -> Player:
-        """Return the other player."""
+    def find_opponent(self, player: Player) -> Player:
+        """Return the other player of the duel."""
         one, two = self.players
         return two if player == one else one
 
     def find_duelist(self, player: Player) -> Duelist:
-        """Return a player's side of the table. Raises `Refusal` for anybody else."""
+        """Return a player's side of the table. Raises `Refusal` for anybody but a duelist."""
         if player not in self.duelists:
-            refuse("not-in", "player", player=player, players=self.players)
+            raise_refusal("not-in", "player", player=player, players=self.players)
         return self.duelists[player]
 
-    def make_outcome(self, rules: tuple[str, ...], **changes: Any) -> DuelOutcome:
-        """Return an outcome that keeps the open wear, unless its card leaves the table."""
-        outcome = DuelOutcome(rules, **changes)
+    def build_outcome(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelOutcome:
+        """Build an outcome that keeps the pending wear, unless the worn card leaves the
+        table.
+        """
+        outcome = DuelOutcome(rule_ids, **changes)
         waiting = self.waiting
         if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
             return outcome
         return replace(outcome, waiting=waiting)
 
 
-class ImpossibleStep(Exception):
-    """An event cannot follow the events before it: the log is damaged."""
+class ImpossibleDuelEvent(Exception):
+    """An event that cannot follow the earlier events of a duel: the log is damaged."""
 
 
 # Events
 
 
 class DuelEvent(Event, frozen=True):
-    """Something that happened in a duel.
+    """The base class of events: something that happened in a duel.
 
-    It keeps the facts of its command beside what was decided about them. Its tag differs from those
-    of all other games' events, so that one log can hold them.
+    An event keeps the facts of its command beside what was decided about them. Its tag differs
+    from those of all other games' events, so that one log can hold them.
     """
 
     @abstractmethod
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel after the event. Raises `ImpossibleStep` if the event cannot follow."""
+        """Return the duel after the event.
+
+        Raises `ImpossibleDuelEvent` if the event cannot follow.
+        """
 
     @property
-    def restarts_disputes(self) -> bool:
-        """True if the time for disputes begins anew with the event."""
+    def restarts_dispute_time(self) -> bool:
+        """True if the time to dispute the result begins again with this event."""
         return True
 
     @property
-    def confirms(self) -> bool:
-        """True if the event confirms a result, or withdraws a dispute of it."""
+    def is_confirmation(self) -> bool:
+        """True if the event confirms a result, or withdraws a dispute of a result."""
         return False
 
 
-class DuelAside(DuelEvent, frozen=True):
-    """An event that is not a step of the duel, and that no undo takes back."""
+class DuelSideEvent(DuelEvent, frozen=True):
+    """An event that is no step of the duel, and that no undo takes back."""
 
     is_aside = True
 
     @property
-    def restarts_disputes(self) -> bool:
-        """False: the time for disputes goes on."""
+    def restarts_dispute_time(self) -> bool:
+        """False: the time to dispute goes on."""
         return False
 
 
 class DuelStep(DuelEvent, frozen=True):
-    """A step of a duel: its story has a line for each one that counts, and undoing takes it back.
+    """A step of a duel: an event that appears in the duel's story and can be undone.
 
     Many steps have the fields `outcome` and `die`; the properties here are those of the others.
     """
@@ -310,45 +318,49 @@ class DuelStep(DuelEvent, frozen=True):
 
     @property
     def outcome(self) -> DuelOutcome:
-        """The result of the step by the rules."""
+        """The changes that the step makes to the table."""
         return DuelOutcome()
 
     @property
     def die(self) -> int | None:
-        """The number of the bot's first die in the step; None if the bot rolled none."""
+        """The number of the bot's first die in the step; None if the bot rolled no dice."""
         return None
 
     @property
-    def throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice of the step, in the order of their numbers; those rolled together in a tuple."""
+    def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
+        """The dice of the step, in order; dice rolled together are in one tuple."""
         return ()
 
     @property
     def bot_dice(self) -> tuple[Die, ...]:
         """The bot's dice in the step, in the order of their numbers."""
-        return () if self.die is None else tuple(die for throw in self.throws for die in throw)
+        return () if self.die is None else tuple(die for throw in self.dice_throws for die in throw)
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the outcome of the step."""
-        return self.append_to(duel, apply_outcome(duel, self.outcome))
+        """Return the duel with the changes of the step."""
+        return self.append_to_duel(duel, apply_outcome(duel, self.outcome))
 
-    def append_to(self, before: Duel, after: Duel) -> Duel:
-        """Return `after` with this step as the last one, which undoing takes back to `before`."""
-        rolled = before.rolled + len(self.bot_dice)
+    def append_to_duel(self, previous_duel: Duel, current_duel: Duel) -> Duel:
+        """Return the duel with this step as its last one; undoing returns to the previous
+        duel.
+        """
+        rolled = previous_duel.rolled + len(self.bot_dice)
         return replace(
-            after,
-            step=before.step + 1,
+            current_duel,
+            step=previous_duel.step + 1,
             rolled=rolled,
-            shown=max(before.shown, rolled),
+            shown=max(previous_duel.shown, rolled),
             proposal=None,
             last=self,
-            before=before,
+            before=previous_duel,
         )
 
 
 def apply_outcome(duel: Duel, outcome: DuelOutcome) -> Duel:
-    """Return the duel with an outcome on its table, and without a further step."""
-    duelists = {each.player: _apply_to_duelist(each, outcome) for each in duel.duelists.values()}
+    """Return the duel with an outcome applied to its table, without recording a step."""
+    duelists = {
+        each.player: _apply_outcome_to_duelist(each, outcome) for each in duel.duelists.values()
+    }
     return replace(
         duel,
         duelists=duelists,
@@ -358,7 +370,7 @@ def apply_outcome(duel: Duel, outcome: DuelOutcome) -> Duel:
     )
 
 
-def _apply_to_duelist(duelist: Duelist, outcome: DuelOutcome) -> Duelist:
+def _apply_outcome_to_duelist(duelist: Duelist, outcome: DuelOutcome) -> Duelist:
     player = duelist.player
     gone = (*outcome.discarded, *outcome.returned)
     names = (laid.card.name for laid in duelist.cards if laid.id in outcome.discarded)
@@ -366,40 +378,42 @@ def _apply_to_duelist(duelist: Duelist, outcome: DuelOutcome) -> Duelist:
         player,
         outcome.hands.get(player, duelist.hand),
         outcome.quadrants.get(player, duelist.quadrant),
-        tuple(_turn_card(laid, outcome) for laid in duelist.cards if laid.id not in gone),
+        tuple(
+            _apply_outcome_to_card(laid, outcome) for laid in duelist.cards if laid.id not in gone
+        ),
         (*duelist.discarded, *names),
         duelist.wasted + outcome.wasted.get(player, 0),
     )
 
 
-def _turn_card(laid: LaidCard, outcome: DuelOutcome) -> LaidCard:
-    if laid.id in outcome.used:
-        return replace(laid, used=True)
-    return replace(laid, used=False) if laid.id in outcome.ready else laid
+def _apply_outcome_to_card(table_card: TableCard, outcome: DuelOutcome) -> TableCard:
+    if table_card.id in outcome.used:
+        return replace(table_card, used=True)
+    return replace(table_card, used=False) if table_card.id in outcome.ready else table_card
 
 
-def fold(events: Iterable[Event]) -> Duel | None:
-    """Return the duel after `events`; None without events. Raises `ImpossibleStep`."""
+def replay_duel_events(events: Iterable[Event]) -> Duel | None:
+    """Return the duel after its events; None without events. Raises `ImpossibleDuelEvent`."""
     duel: Duel | None = None
     for event in events:
-        duel = evolve(duel, event)
+        duel = apply_duel_event(duel, event)
     return duel
 
 
-def evolve(duel: Duel | None, event: Event) -> Duel:
-    """Return the duel after `event`. Raises `ImpossibleStep` if the event cannot follow."""
+def apply_duel_event(duel: Duel | None, event: Event) -> Duel:
+    """Return the duel after an event. Raises `ImpossibleDuelEvent` if the event cannot follow."""
     if duel is None and not (isinstance(event, DuelEvent) and event.opens):
-        raise ImpossibleStep(f"{type(event).__name__} before the duel was opened")
+        raise ImpossibleDuelEvent(f"{type(event).__name__} before the duel was opened")
     after: Duel = event.apply(duel)
     return after
 
 
-def list_steps(duel: Duel) -> list[DuelStep]:
-    """Return the steps since the lobby that were not undone, oldest first."""
-    return list(_walk_steps(duel))[::-1]
+def list_duel_steps(duel: Duel) -> list[DuelStep]:
+    """Return the steps of a duel since its lobby that were not undone, oldest first."""
+    return list(_iterate_steps_backwards(duel))[::-1]
 
 
-def _walk_steps(duel: Duel) -> Iterator[DuelStep]:
+def _iterate_steps_backwards(duel: Duel) -> Iterator[DuelStep]:
     at: Duel | None = duel
     while at is not None and at.last is not None:
         yield at.last
@@ -419,10 +433,10 @@ Moment = Literal["always", "lobby", "open", "playing", "turn"]
 
 
 class DuelCommand(Command, frozen=True):
-    """A request to change a duel.
+    """The base class of commands: a request to change a duel.
 
-    In a command that rolls dice, `die` is the number of its first die: the bot's dice are numbered
-    over the duel, from 1. None means that the players rolled their own dice.
+    In a command that rolls dice, `die` is the number of its first die: the bot's dice are
+    numbered over the duel, from 1. None means that the players rolled their own dice.
     """
 
     moment: ClassVar[Moment] = "always"
@@ -431,51 +445,57 @@ class DuelCommand(Command, frozen=True):
     """The proposal that the command carries out, which may need both players."""
 
     @abstractmethod
-    def decide(self, duel: Duel, /) -> DuelEvent:
-        """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
+    def create_event(self, duel: Duel, /) -> DuelEvent:
+        """Return the event that the command causes. Raises `Refusal` without any change."""
 
-    def find_right(self, duel: Duel, asker: Asker, maker: Player | None) -> Right:
-        """Return the right that the command requires of `asker`; `maker` took the last step."""
-        if self.proposal is None or not needs_both(duel, self.proposal):
+    def find_required_right(
+        self, duel: Duel, requester: Requester, step_author: Player | None
+    ) -> Right:
+        """Return the right that the command requires; `step_author` took the last step."""
+        if self.proposal is None or not needs_both_players(duel, self.proposal):
             return self.right
-        return NEEDS_OPPONENT if asker.player in duel.players else DUELISTS_OR_MODERATORS
+        return NEEDS_OPPONENT if requester.player in duel.players else DUELISTS_OR_MODERATORS
 
-    def check_moment(self, duel: Duel) -> None:
+    def require_accepted_now(self, duel: Duel) -> None:
         """Raise `Refusal` if the duel does not accept the command now."""
         if self.moment == "always":
             return
         if self.moment in ("playing", "turn") and duel.state == "lobby":
-            refuse("duel-lobby")
+            raise_refusal("duel-lobby")
         duel.check_open()
         if self.moment == "lobby" and duel.state != "lobby":
-            refuse("duel-started")
+            raise_refusal("duel-started")
         if self.moment == "turn" and duel.waiting is not None:
-            refuse("duel-waiting", by=duel.waiting.by)
+            raise_refusal("duel-waiting", by=duel.waiting.by)
 
 
-def decide(duel: Duel | None, command: Command) -> Event:
-    """Return the event of a command. Raises `Refusal`, and then nothing has happened."""
+def decide_duel_command(duel: Duel | None, command: Command) -> Event:
+    """Return the event that a command causes in a duel. Raises `Refusal` without any change."""
     if duel is None and not command.opens:
-        refuse("no-duel")
+        raise_refusal("no-duel")
     if duel is not None and isinstance(command, DuelCommand):
-        command.check_moment(duel)
-    return command.decide(duel)
+        command.require_accepted_now(duel)
+    return command.create_event(duel)
 
 
-def needs_both(duel: Duel, what: Proposed) -> bool:
-    """Return whether both players have to agree.
+def needs_both_players(duel: Duel, proposal: Proposed) -> bool:
+    """Return whether both players have to agree to undo a step or to close the duel.
 
-    Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or if it
-    ended the duel. Closing takes both once the duel has begun, because the loser would close it.
+    Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or
+    if it ended the duel. Closing takes both once the duel has begun, because the loser would
+    close it.
     """
-    if what == "close":
+    if proposal == "close":
         return duel.state != "lobby"
     return duel.result is not None or (duel.last is not None and duel.last.both_undo)
 
 
-def has_agreed(duel: Duel, what: Proposed, player: Player) -> bool:
-    """Return whether the opponent of `player` has proposed `what`, so that `player` may do it."""
+def has_opponent_proposed(duel: Duel, proposal: Proposed, player: Player) -> bool:
+    """Return whether the player's opponent has proposed the same, so that the player may do it."""
     asked = duel.proposal
     return (
-        asked is not None and asked.what == what and player in duel.players and asked.by != player
+        asked is not None
+        and asked.what == proposal
+        and player in duel.players
+        and asked.by != player
     )

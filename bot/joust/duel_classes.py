@@ -5,18 +5,18 @@ A new module of a subject has to stand in `SUBJECTS`, so that its classes exist 
 
 from bot.joust import cards, changes, concessions, disputes, lobby, proposals, rolls, turns, works
 from bot.joust.duel import DuelCommand, DuelEvent
-from bot.rules.acts import Command, Event, list_classes
-from bot.rules.idling import Keep, Kept, Warn, Warned
+from bot.rules.acts import Command, Event, list_leaf_classes
+from bot.rules.idling import AnnounceClosing, ClosingAnnounced, GameKeptOpen, KeepGameOpen
 
 SUBJECTS = (lobby, turns, cards, rolls, changes, concessions, disputes, proposals, works)
 
 COMMANDS: tuple[type[Command], ...] = (
-    *list_classes(DuelCommand),
-    Warn,
-    Keep,
+    *list_leaf_classes(DuelCommand),
+    AnnounceClosing,
+    KeepGameOpen,
 )
 EVENTS: tuple[type[Event], ...] = (
-    *list_classes(DuelEvent),
-    Warned,
-    Kept,
+    *list_leaf_classes(DuelEvent),
+    ClosingAnnounced,
+    GameKeptOpen,
 )

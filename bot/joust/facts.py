@@ -43,11 +43,11 @@ Bonus = Annotated[int, Meta(ge=-9, le=9)]
 """A number that is added to a die."""
 
 
-class Card(Struct, frozen=True, omit_defaults=True, gc=False):
+class CrucibleCard(Struct, frozen=True, omit_defaults=True, gc=False):
     """A crucible card (MJ-3), as its owner describes it; no list of cards exists.
 
-    `cost` is paid to invoke it, `formula` for each use of its `action`. After a use it stays if a
-    die reaches `wear` (MJ-15). A plan has `points`, and no other card has.
+    `cost` is paid to invoke the card, `formula` for each use of its `action`. After a use the
+    card stays if a die reaches `wear` (MJ-15). A plan has `points`, and no other card has.
     """
 
     name: str
@@ -65,16 +65,16 @@ PLANS_TO_END = 3
 """The number of plans before a player that ends the duel (MJ-16)."""
 
 
-def check_card(card: Card, at: str = "") -> None:
-    """Raise `Refusal` if a card's fields do not fit together (MJ-3, MJ-15).
+def validate_crucible_card(card: CrucibleCard, field_prefix: str = "") -> None:
+    """Raise `Refusal` if the fields of a crucible card do not fit together (MJ-3, MJ-15).
 
-    `at` is the field of the card in what was read, such as `card.`.
+    `field_prefix` is the path of the card in the input, such as `card.`.
     """
     if card.kind == "plan" and card.points is None:
-        raise Refusal("card-points", f"{at}points")
+        raise Refusal("card-points", f"{field_prefix}points")
     if card.kind != "plan" and card.points is not None:
-        raise Refusal("card-no-points", f"{at}points")
+        raise Refusal("card-no-points", f"{field_prefix}points")
     if card.action is None and card.formula:
-        raise Refusal("card-action", f"{at}formula")
+        raise Refusal("card-action", f"{field_prefix}formula")
     if card.action is None and card.wear is not None:
-        raise Refusal("card-action", f"{at}wear")
+        raise Refusal("card-action", f"{field_prefix}wear")

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from bot.joust.duel import (
     SEATS,
+    DiceSecret,
     Duel,
     DuelCommand,
     DuelEvent,
@@ -14,14 +15,13 @@ from bot.joust.duel import (
     DuelSetup,
     DuelStep,
     DuelTurn,
-    ImpossibleStep,
-    Seal,
+    ImpossibleDuelEvent,
 )
 from bot.joust.facts import Die
 from bot.rules.acts import Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
-from bot.rules.refusals import refuse
+from bot.rules.gate import ModeratableEvent
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, DUELISTS_OR_MODERATORS
 
 OPENING_HAND = 5
@@ -29,7 +29,7 @@ OPENING_HAND = 5
 
 
 class OpenDuel(DuelCommand, frozen=True):
-    """Open a lobby in which `players` have seats already.
+    """The command to open a duel's lobby, in which `players` have seats already.
 
     The bot's dice come from `secret`: 64 lower-case hexadecimal digits.
     """
@@ -42,22 +42,25 @@ class OpenDuel(DuelCommand, frozen=True):
     players: tuple[Player, ...] = ()
     secret: str | None = None
 
-    def decide(self, duel: Duel | None, /) -> "DuelOpened":
-        """Open the lobby. Raises `Refusal` if there is one, or for its players."""
+    def create_event(self, duel: Duel | None, /) -> "DuelOpened":
+        """Open the lobby.
+
+        Raises `Refusal` if a duel is open, or for repeated or too many players.
+        """
         if duel is not None:
-            refuse("duel-open")
+            raise_refusal("duel-open")
         seen: set[Player] = set()
         for index, player in enumerate(self.players):
             if player in seen:
-                refuse("twice", f"players[{index}]", player=player)
+                raise_refusal("twice", f"players[{index}]", player=player)
             seen.add(player)
         if len(self.players) > SEATS:
-            refuse("duel-players", "players", count=SEATS, have=len(self.players))
+            raise_refusal("duel-players", "players", count=SEATS, have=len(self.players))
         return DuelOpened(self.setup, self.host, self.players, self.secret)
 
 
 class DuelOpened(DuelEvent, frozen=True, tag="duel-opened"):
-    """A lobby was opened; `players` have seats in it already.
+    """The event that a duel's lobby was opened; `players` have seats already.
 
     The bot's dice come from `secret`, which nobody may see before the end.
     """
@@ -70,32 +73,32 @@ class DuelOpened(DuelEvent, frozen=True, tag="duel-opened"):
     secret: str | None = None
 
     def apply(self, duel: Duel | None, /) -> Duel:
-        """Return the new duel. Raises `ImpossibleStep` if there is one."""
+        """Return the new duel. Raises `ImpossibleDuelEvent` if there is a duel already."""
         if duel is not None:
-            raise ImpossibleStep("the duel was opened twice")
-        seals = (Seal(self.secret),) if self.secret is not None else ()
+            raise ImpossibleDuelEvent("the duel was opened twice")
+        seals = (DiceSecret(self.secret),) if self.secret is not None else ()
         return Duel(self.setup, self.host, self.players, seals=seals)
 
 
 class JoinDuel(DuelCommand, frozen=True):
-    """Take one of the two seats."""
+    """The command to take one of the two seats of a duel."""
 
     right = ANYBODY
     moment = "lobby"
 
     player: Player
 
-    def decide(self, duel: Duel, /) -> "DuelJoined":
-        """Give the player a seat. Raises `Refusal` if they have one, or none is free."""
+    def create_event(self, duel: Duel, /) -> "DuelJoined":
+        """Give the player a seat. Raises `Refusal` if they have one, or if both are taken."""
         if self.player in duel.players:
-            refuse("already-in", "player", player=self.player)
+            raise_refusal("already-in", "player", player=self.player)
         if len(duel.players) >= SEATS:
-            refuse("full", "player", most=SEATS)
+            raise_refusal("full", "player", most=SEATS)
         return DuelJoined(self.player)
 
 
 class DuelJoined(DuelEvent, frozen=True, tag="duel-joined"):
-    """A player took a seat in the lobby."""
+    """The event that a player took a seat in a duel's lobby."""
 
     player: Player
 
@@ -105,26 +108,27 @@ class DuelJoined(DuelEvent, frozen=True, tag="duel-joined"):
 
 
 class LeaveDuel(DuelCommand, frozen=True):
-    """Give up a seat in the lobby."""
+    """The command to give up a seat in a duel's lobby."""
 
     right = ANYBODY
     moment = "lobby"
 
     player: Player
 
-    def decide(self, duel: Duel, /) -> "DuelLeft":
-        """Free the player's seat; a host hands the lobby on, or keeps it if nobody else is there.
+    def create_event(self, duel: Duel, /) -> "DuelLeft":
+        """Free the player's seat; a host who leaves hands the lobby to the other player, if
+        any.
 
         Raises `Refusal` if the player has no seat.
         """
         if self.player not in duel.players:
-            refuse("no-seat", "player")
+            raise_refusal("no-seat", "player")
         rest = [other for other in duel.players if other != self.player]
         return DuelLeft(self.player, rest[0] if self.player == duel.host and rest else duel.host)
 
 
-class DuelLeft(Gated, DuelEvent, frozen=True, tag="duel-left"):
-    """A player left the lobby; `host` is its host from now on."""
+class DuelLeft(ModeratableEvent, DuelEvent, frozen=True, tag="duel-left"):
+    """The event that a player left a duel's lobby; `host` is the lobby's host from now on."""
 
     audit_code = "removed"
 
@@ -138,9 +142,10 @@ class DuelLeft(Gated, DuelEvent, frozen=True, tag="duel-left"):
 
 
 class StartDuel(DuelCommand, frozen=True):
-    """Start with the player `first`, or with the winner of `rolls` (MJ-5, MJ-D5).
+    """The command to start a duel with the player `first` or with the winner of `rolls`.
 
-    Each roll has a die for each player, in their order; all but the last are ties.
+    Each roll has a die for each player, in their order; all but the last are ties (MJ-5,
+    MJ-D5).
     """
 
     right = DUELISTS_OR_MODERATORS
@@ -150,32 +155,38 @@ class StartDuel(DuelCommand, frozen=True):
     rolls: tuple[tuple[Die, Die], ...] = ()
     die: int | None = None
 
-    def decide(self, duel: Duel, /) -> "DuelStarted":
-        """Start the duel. Raises `Refusal` if it is not clear between whom, or who begins."""
+    def create_event(self, duel: Duel, /) -> "DuelStarted":
+        """Start the duel.
+
+        Raises `Refusal` if a player is missing, or if it is unclear who begins.
+        """
         if len(duel.players) != SEATS:
-            refuse("duel-players", "players", count=SEATS, have=len(duel.players))
+            raise_refusal("duel-players", "players", count=SEATS, have=len(duel.players))
         one, two = duel.players
         if (self.first is None) == (not self.rolls):
-            refuse("duel-first", "first")
+            raise_refusal("duel-first", "first")
         if self.first is not None and self.first not in duel.players:
-            refuse("first", "first", players=duel.players)
-        first = self.first or (one, two)[find_winner(self.rolls)]
-        duel.check_die(self.die)
+            raise_refusal("first", "first", players=duel.players)
+        first = self.first or (one, two)[find_roll_winner(self.rolls)]
+        duel.require_next_die(self.die)
         outcome = DuelOutcome(("MJ-5",))
         return DuelStarted((one, two), first, OPENING_HAND, outcome, self.rolls, self.die)
 
 
-def find_winner(rolls: Sequence[tuple[int, int]]) -> int:
-    """Return who rolled higher, 0 or 1. Raises `Refusal` unless all rolls but the last are ties."""
+def find_roll_winner(rolls: Sequence[tuple[int, int]]) -> int:
+    """Return which player rolled higher, 0 or 1.
+
+    Raises `Refusal` unless all rolls but the last are ties.
+    """
     for number, (one, two) in enumerate(rolls):
         if (one == two) == (number == len(rolls) - 1):
-            refuse("opening-rolls", f"rolls[{number}]")
+            raise_refusal("opening-rolls", f"rolls[{number}]")
     one, two = rolls[-1]
     return 0 if one > two else 1
 
 
-class DuelStarted(Gated, DuelStep, frozen=True, tag="duel-started"):
-    """The duel began; `rolls` decided who is first, unless the command named them (MJ-5, MJ-D5)."""
+class DuelStarted(ModeratableEvent, DuelStep, frozen=True, tag="duel-started"):
+    """The event that a duel began; `rolls` decided who begins, unless a player was named."""
 
     do = "open"
 
@@ -187,15 +198,12 @@ class DuelStarted(Gated, DuelStep, frozen=True, tag="duel-started"):
     die: int | None = None
 
     @property
-    def throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice that decided who is first."""
+    def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
+        """The dice that decided who begins."""
         return self.rolls
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with cards in both hands; `before` stays None.
-
-        So no undo leads back to the lobby, once it is known who begins.
-        """
+        """Return the duel with cards in both hands; no undo leads back to the lobby."""
         duelists = {player: Duelist(player, self.hand) for player in self.players}
         rolled = len(self.bot_dice)
         return replace(
@@ -209,6 +217,6 @@ class DuelStarted(Gated, DuelStep, frozen=True, tag="duel-started"):
             shown=rolled,
         )
 
-    def tell(self) -> Sentence:
-        """Return the sentence about who begins."""
+    def describe(self) -> Sentence:
+        """Return the sentence that says who begins."""
         return Sentence("joust-did-open", {"player": self.first})

@@ -3,60 +3,76 @@
 from msgspec.structs import replace
 
 from bot.joust.duel import (
+    DiceSecret,
     Duel,
-    DuelAside,
     DuelCommand,
     DuelEvent,
+    DuelProposal,
+    DuelSideEvent,
     DuelStep,
-    ImpossibleStep,
-    Proposal,
+    ImpossibleDuelEvent,
     Proposed,
-    Seal,
 )
-from bot.rules.acts import DecisionCode, Sentence
+from bot.rules.acts import AuditCode, Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
-from bot.rules.refusals import refuse
+from bot.rules.gate import ModeratableEvent
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import (
     AFTER_COUNTED,
     DUELISTS,
     DUELISTS_OR_MODERATORS,
     IN_CHARGE,
-    Asker,
+    Requester,
     Right,
 )
 
 
-class Propose(DuelCommand, frozen=True):
-    """Ask the opponent to agree to something; repeating a proposal withdraws it."""
+class ProposeUndoOrClose(DuelCommand, frozen=True):
+    """The command to ask the opponent to agree to an undo or a close; repeating it withdraws
+    it.
+    """
 
     right = DUELISTS
 
     by: Player
     what: Proposed
 
-    def decide(self, duel: Duel, /) -> "DuelProposed":
+    def create_event(self, duel: Duel, /) -> "DuelProposalMade":
         """Make or withdraw the proposal. Raises `Refusal` if it cannot be carried out."""
         duel.find_duelist(self.by)
         if self.what == "undo" and duel.before is None:
-            refuse("duel-undo")
+            raise_refusal("duel-undo")
         if self.what == "close":
             duel.check_open()
-        again = duel.proposal == Proposal(self.by, self.what)
-        return DuelProposed(self.by, self.what, taken_back=again)
+        again = duel.proposal == DuelProposal(self.by, self.what)
+        return DuelProposalMade(self.by, self.what, taken_back=again)
 
-    def find_right(self, duel: Duel, asker: Asker, maker: Player | None) -> Right:
-        """Return the right to propose; once a result counts, no player can undo it."""
-        return _find_right_after(duel, asker, self.right) if self.what == "undo" else self.right
+    def find_required_right(
+        self, duel: Duel, requester: Requester, step_author: Player | None
+    ) -> Right:
+        """Return the right to propose; once a result counts, no player may propose to undo
+        it.
+        """
+        return (
+            _find_right_after_result(duel, requester, self.right)
+            if self.what == "undo"
+            else self.right
+        )
 
 
-def _find_right_after(duel: Duel, asker: Asker, right: Right) -> Right:
-    """Return `right`, or that of moderators if a player would undo a result that counts."""
-    return AFTER_COUNTED if duel.counted is not None and asker.player in duel.players else right
+def _find_right_after_result(duel: Duel, requester: Requester, usual_right: Right) -> Right:
+    """Return the usual right, or that of moderators if a player would undo a result that
+    counts.
+    """
+    return (
+        AFTER_COUNTED
+        if duel.counted_result is not None and requester.player in duel.players
+        else usual_right
+    )
 
 
-class DuelProposed(DuelAside, frozen=True, tag="duel-proposed"):
-    """A player made a proposal to the other, or withdrew it (`taken_back`)."""
+class DuelProposalMade(DuelSideEvent, frozen=True, tag="duel-proposed"):
+    """The event that a player made a proposal to their opponent, or withdrew it (`taken_back`)."""
 
     by: Player
     what: Proposed
@@ -64,11 +80,11 @@ class DuelProposed(DuelAside, frozen=True, tag="duel-proposed"):
 
     def apply(self, duel: Duel, /) -> Duel:
         """Return the duel with or without the proposal."""
-        return replace(duel, proposal=None if self.taken_back else Proposal(self.by, self.what))
+        return replace(duel, proposal=None if self.taken_back else DuelProposal(self.by, self.what))
 
 
-class UndoStep(DuelCommand, frozen=True):
-    """Take the last step back.
+class UndoDuelStep(DuelCommand, frozen=True):
+    """The command to undo the last step of a duel.
 
     `secret` is a new one, for the dice if the old secret has been shown. A moderator gives a
     `reason`.
@@ -80,26 +96,31 @@ class UndoStep(DuelCommand, frozen=True):
     secret: str | None = None
     reason: str | None = None
 
-    def decide(self, duel: Duel, /) -> "StepUndone":
-        """Take the step back; if the secret was shown at the end, a new one decides later dice.
+    def create_event(self, duel: Duel, /) -> "DuelStepUndone":
+        """Undo the last step of the duel.
 
-        Raises `Refusal` if nothing can be undone.
+        If the dice secret was shown at the end, a new one decides later dice. Raises
+        `Refusal` if nothing can be undone.
         """
         if duel.before is None:
-            refuse("duel-undo")
+            raise_refusal("duel-undo")
         secret = self.secret if duel.is_over and duel.seals else None
-        return StepUndone(secret, self.reason)
+        return DuelStepUndone(secret, self.reason)
 
-    def find_right(self, duel: Duel, asker: Asker, maker: Player | None) -> Right:
+    def find_required_right(
+        self, duel: Duel, requester: Requester, step_author: Player | None
+    ) -> Right:
         """Return the right to undo; once the result counts, no player has it."""
-        return _find_right_after(duel, asker, super().find_right(duel, asker, maker))
+        return _find_right_after_result(
+            duel, requester, super().find_required_right(duel, requester, step_author)
+        )
 
 
-class StepUndone(Gated, DuelEvent, frozen=True, tag="duel-undone"):
-    """The last step that counted was taken back.
+class DuelStepUndone(ModeratableEvent, DuelEvent, frozen=True, tag="duel-undone"):
+    """The event that the last step of a duel was undone.
 
-    If that reopened a duel whose secret had been shown, the next dice come from this new `secret`.
-    A moderator who took it back gave a `reason`.
+    If that reopened a duel whose secret had been shown, the next dice come from this new
+    `secret`. A moderator who undid the step gave a `reason`.
     """
 
     settles = True
@@ -111,21 +132,21 @@ class StepUndone(Gated, DuelEvent, frozen=True, tag="duel-undone"):
     def apply(self, duel: Duel, /) -> Duel:
         """Return the duel before the last step, with the dice that have been seen since."""
         if duel.before is None:
-            raise ImpossibleStep("nothing to undo")
+            raise ImpossibleDuelEvent("nothing to undo")
         seals = duel.seals
         if self.secret is not None:
-            seals = (*seals, Seal(self.secret, duel.shown + 1))
+            seals = (*seals, DiceSecret(self.secret, duel.shown + 1))
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
-    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
-        """Return the override that the event is, if a moderator gave a reason."""
+    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
+        """Return the audit code of an override, if a moderator gave a reason."""
         if self.reason is not None:
             return "override", "undone"
-        return super().name_decision(by_host=by_host)
+        return super().find_decision_code(by_host=by_host)
 
 
 class CloseDuel(DuelCommand, frozen=True):
-    """Close the duel without a result; `idle` if nobody has touched it for long."""
+    """The command to close a duel without a result; `idle` if nobody has played for long."""
 
     right = IN_CHARGE
     moment = "open"
@@ -133,13 +154,13 @@ class CloseDuel(DuelCommand, frozen=True):
 
     idle: bool = False
 
-    def decide(self, duel: Duel, /) -> "DuelClosed":
+    def create_event(self, duel: Duel, /) -> "DuelClosed":
         """Close the duel."""
         return DuelClosed(self.idle)
 
 
-class DuelClosed(Gated, DuelStep, frozen=True, tag="duel-closed"):
-    """The duel was closed without a result; `idle` if nobody had touched it for long."""
+class DuelClosed(ModeratableEvent, DuelStep, frozen=True, tag="duel-closed"):
+    """The event that a duel was closed without a result; `idle` if nobody had played for long."""
 
     do = "close"
     both_undo = True
@@ -148,9 +169,9 @@ class DuelClosed(Gated, DuelStep, frozen=True, tag="duel-closed"):
     idle: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the closed duel, in which no wear is open."""
-        return self.append_to(duel, replace(duel, closed=True, waiting=None))
+        """Return the closed duel, in which no wear is pending."""
+        return self.append_to_duel(duel, replace(duel, closed=True, waiting=None))
 
-    def tell(self) -> Sentence:
+    def describe(self) -> Sentence:
         """Return the sentence about the end without a result."""
         return Sentence("joust-did-close")

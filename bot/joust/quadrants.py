@@ -18,14 +18,16 @@ Stock = tuple[tuple[int, int, int], ...]
 """The number of stable singularities of each family in zones 1 to 4."""
 
 
-def arrange(zones: Iterable[Iterable[Singularity]]) -> Quadrant:
-    """Return the quadrant with these contents of zones 1 to 4, which are sorted."""
-    one, two, three, four = (tuple(sorted(contents)) for contents in zones)
+def build_quadrant(zone_contents: Iterable[Iterable[Singularity]]) -> Quadrant:
+    """Build a quadrant from the contents of zones 1 to 4; the contents are sorted."""
+    one, two, three, four = (tuple(sorted(contents)) for contents in zone_contents)
     return one, two, three, four
 
 
-def count_stable(quadrant: Quadrant) -> Stock:
-    """Return the stable singularities, which can pay formulas."""
+def count_stable_singularities(quadrant: Quadrant) -> Stock:
+    """Return the number of stable singularities by zone and family; only these can pay
+    formulas.
+    """
     return tuple(
         (contents.count("blue"), contents.count("red"), contents.count("yellow"))
         for contents in quadrant
@@ -37,49 +39,59 @@ def has_singularity(quadrant: Quadrant, singularity: Singularity, zone: Zone) ->
     return singularity in quadrant[zone - 1]
 
 
-def add(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> Quadrant:
-    """Add a singularity to a zone, which has room for any number (MJ-D2)."""
-    return _replace_zone(quadrant, zone, (*quadrant[zone - 1], singularity))
+def add_singularity(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> Quadrant:
+    """Return the quadrant with one more singularity in a zone, which holds any number (MJ-D2)."""
+    return _replace_zone_contents(quadrant, zone, (*quadrant[zone - 1], singularity))
 
 
-def remove(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> Quadrant:
-    """Remove a singularity from a zone. Raises `ValueError` if it is not there."""
+def remove_singularity(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> Quadrant:
+    """Return the quadrant without a singularity of a zone. Raises `ValueError` if it is
+    missing.
+    """
     left = list(quadrant[zone - 1])
     left.remove(singularity)
-    return _replace_zone(quadrant, zone, left)
+    return _replace_zone_contents(quadrant, zone, left)
 
 
-def move(quadrant: Quadrant, singularity: Singularity, zone: Zone, to: Zone) -> Quadrant:
-    """Move a singularity to a zone, perhaps its own; it stays stable or unstable."""
-    return add(remove(quadrant, singularity, zone), singularity, to)
+def move_singularity(
+    quadrant: Quadrant, singularity: Singularity, zone: Zone, target_zone: Zone
+) -> Quadrant:
+    """Return the quadrant with a singularity in another zone; it stays stable or unstable."""
+    return add_singularity(
+        remove_singularity(quadrant, singularity, zone), singularity, target_zone
+    )
 
 
-def flip(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> Quadrant:
-    """Make a stable singularity unstable, or an unstable one stable."""
+def flip_singularity(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> Quadrant:
+    """Return the quadrant with a singularity made unstable if it was stable, and vice versa."""
     other = _UNSTABLE_FORMS.get(singularity) or _STABLE_FORMS[singularity]
-    return add(remove(quadrant, singularity, zone), other, zone)
+    return add_singularity(remove_singularity(quadrant, singularity, zone), other, zone)
 
 
-def activate(quadrant: Quadrant, spent: Spent) -> Quadrant:
-    """Make the spent singularities unstable until the end of the turn (MJ-12)."""
-    for zone, family in spent:
-        quadrant = flip(quadrant, family, zone)
+def activate_singularities(quadrant: Quadrant, spent_singularities: Spent) -> Quadrant:
+    """Return the quadrant with the spent singularities unstable until the turn ends (MJ-12)."""
+    for zone, family in spent_singularities:
+        quadrant = flip_singularity(quadrant, family, zone)
     return quadrant
 
 
-def destroy(quadrant: Quadrant, spent: Spent) -> Quadrant:
-    """Remove the singularities that were spent on a plan (MJ-13)."""
-    for zone, family in spent:
-        quadrant = remove(quadrant, family, zone)
+def destroy_singularities(quadrant: Quadrant, spent_singularities: Spent) -> Quadrant:
+    """Return the quadrant without the singularities that were spent on a plan (MJ-13)."""
+    for zone, family in spent_singularities:
+        quadrant = remove_singularity(quadrant, family, zone)
     return quadrant
 
 
-def settle(quadrant: Quadrant) -> Quadrant:
-    """Make all singularities stable, as at the end of a turn (MJ-10)."""
-    return arrange((_STABLE_FORMS.get(each, each) for each in contents) for contents in quadrant)
+def stabilize_singularities(quadrant: Quadrant) -> Quadrant:
+    """Return the quadrant with all singularities stable, as at the end of a turn (MJ-10)."""
+    return build_quadrant(
+        (_STABLE_FORMS.get(each, each) for each in contents) for contents in quadrant
+    )
 
 
-def _replace_zone(quadrant: Quadrant, zone: Zone, contents: Iterable[Singularity]) -> Quadrant:
+def _replace_zone_contents(
+    quadrant: Quadrant, zone: Zone, contents: Iterable[Singularity]
+) -> Quadrant:
     zones = list(quadrant)
     zones[zone - 1] = tuple(contents)
-    return arrange(zones)
+    return build_quadrant(zones)

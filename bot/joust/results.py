@@ -1,22 +1,22 @@
 """The result of a duel: by its third plan, or by a concession (MJ-16, MJ-D4, MJ-D7)."""
 
 from bot.joust.duel import Duel, DuelResult
-from bot.joust.facts import PLANS_TO_END, Card
+from bot.joust.facts import PLANS_TO_END, CrucibleCard
 from bot.rules.facts import Player
 
 _SEASON_POINTS = {"won": 3, "drawn": 1, "lost": 0}
 """The season points of a player by their result (MJ-D4)."""
 
 
-def judge_plans(duel: Duel, card: Card) -> DuelResult | None:
-    """Return the result if the active player's `card` is their third plan; else None.
+def find_result_by_plans(duel: Duel, card: CrucibleCard) -> DuelResult | None:
+    """Return the result of the duel if an invoked card is the player's third plan; else None.
 
     Only plans on the table count, for the three and for the points (MJ-D6).
     """
-    if card.kind != "plan" or duel.active.plans + 1 < PLANS_TO_END:
+    if card.kind != "plan" or duel.active_duelist.plan_count + 1 < PLANS_TO_END:
         return None
-    points = _count_points(duel)
-    points[duel.active.player] += card.points or 0
+    points = _count_plan_points(duel)
+    points[duel.active_duelist.player] += card.points or 0
     one, two = duel.players
     if points[one] == points[two]:
         return DuelResult(None, points, dict.fromkeys((one, two), _SEASON_POINTS["drawn"]), "MJ-D1")
@@ -24,14 +24,14 @@ def judge_plans(duel: Duel, card: Card) -> DuelResult | None:
     return DuelResult(winner, points, _count_season_points(duel, winner), "MJ-16")
 
 
-def judge_concession(duel: Duel, player: Player) -> DuelResult:
-    """Return the result if `player` gives up: they lose (MJ-D7)."""
-    winner = duel.opponent_of(player)
-    return DuelResult(winner, _count_points(duel), _count_season_points(duel, winner), "MJ-D7")
+def build_concession_result(duel: Duel, player: Player) -> DuelResult:
+    """Return the result of a duel that a player gives up: they lose (MJ-D7)."""
+    winner = duel.find_opponent(player)
+    return DuelResult(winner, _count_plan_points(duel), _count_season_points(duel, winner), "MJ-D7")
 
 
-def _count_points(duel: Duel) -> dict[Player, int]:
-    return {player: duelist.points for player, duelist in duel.duelists.items()}
+def _count_plan_points(duel: Duel) -> dict[Player, int]:
+    return {player: duelist.plan_points for player, duelist in duel.duelists.items()}
 
 
 def _count_season_points(duel: Duel, winner: Player) -> dict[Player, int]:

@@ -5,7 +5,7 @@ from bot.joust.duel import Draw, Duel, DuelCommand, DuelOutcome, DuelStep, DuelT
 from bot.joust.facts import Family, Zone
 from bot.rules.acts import Sentence
 from bot.rules.facts import Player
-from bot.rules.refusals import refuse
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST
 
 MAX_IN_HAND = 7
@@ -13,7 +13,10 @@ MAX_IN_HAND = 7
 
 
 class PlaceSingularity(DuelCommand, frozen=True):
-    """Draw a singularity and place it; without a `zone` it is discarded (MJ-6, MJ-D10)."""
+    """The command to draw a singularity and place it (MJ-6).
+
+    Without a `zone` the singularity is discarded (MJ-D10).
+    """
 
     right = ACTIVE_DUELIST
     moment = "turn"
@@ -21,20 +24,20 @@ class PlaceSingularity(DuelCommand, frozen=True):
     family: Family
     zone: Zone | None = None
 
-    def decide(self, duel: Duel, /) -> "SingularityPlaced":
+    def create_event(self, duel: Duel, /) -> "SingularityPlaced":
         """Place the singularity. Raises `Refusal` for a second one in a turn."""
-        turn = _draw(duel, "singularity")
-        player = duel.active.player
+        turn = _record_draw_in_turn(duel, "singularity")
+        player = duel.active_duelist.player
         if self.zone is None:
-            outcome = duel.make_outcome(("MJ-6",), turn=turn, wasted={player: 1})
+            outcome = duel.build_outcome(("MJ-6",), turn=turn, wasted={player: 1})
         else:
-            after = quadrants.add(duel.active.quadrant, self.family, self.zone)
-            outcome = duel.make_outcome(("MJ-6",), turn=turn, quadrants={player: after})
+            after = quadrants.add_singularity(duel.active_duelist.quadrant, self.family, self.zone)
+            outcome = duel.build_outcome(("MJ-6",), turn=turn, quadrants={player: after})
         return SingularityPlaced(player, self.family, outcome, self.zone)
 
 
 class SingularityPlaced(DuelStep, frozen=True, tag="duel-placed"):
-    """A singularity was drawn, and placed in a zone or discarded (MJ-6)."""
+    """The event that a singularity was drawn, and placed in a zone or discarded (MJ-6)."""
 
     do = "singularity"
 
@@ -44,76 +47,81 @@ class SingularityPlaced(DuelStep, frozen=True, tag="duel-placed"):
     zone: Zone | None = None
 
 
-class DrawCard(DuelCommand, frozen=True):
-    """Draw a crucible card (MJ-7); nobody can draw from an empty deck (MJ-D3)."""
+class DrawCrucibleCard(DuelCommand, frozen=True):
+    """The command to draw a crucible card (MJ-7); nobody can draw from an empty deck (MJ-D3)."""
 
     right = ACTIVE_DUELIST
     moment = "turn"
 
-    def decide(self, duel: Duel, /) -> "CardDrawn":
+    def create_event(self, duel: Duel, /) -> "CrucibleCardDrawn":
         """Draw the card. Raises `Refusal` for a second one in a turn."""
-        turn = _draw(duel, "crucible")
-        duelist = duel.active
+        turn = _record_draw_in_turn(duel, "crucible")
+        duelist = duel.active_duelist
         hands = {duelist.player: duelist.hand + 1}
-        return CardDrawn(duelist.player, duel.make_outcome(("MJ-7",), turn=turn, hands=hands))
+        return CrucibleCardDrawn(
+            duelist.player, duel.build_outcome(("MJ-7",), turn=turn, hands=hands)
+        )
 
 
-class CardDrawn(DuelStep, frozen=True, tag="duel-drew"):
-    """A crucible card was drawn (MJ-7)."""
+class CrucibleCardDrawn(DuelStep, frozen=True, tag="duel-drew"):
+    """The event that a crucible card was drawn (MJ-7)."""
 
     do = "crucible"
 
     by: Player
     outcome: DuelOutcome
 
-    def tell(self) -> Sentence:
-        """Return the sentence about who drew."""
+    def describe(self) -> Sentence:
+        """Return the sentence that says who drew a card."""
         return Sentence("joust-did-crucible", {"player": self.by})
 
 
-def _draw(duel: Duel, kind: Draw) -> DuelTurn:
-    """Return the turn after a draw. Raises `Refusal` for a second one of a kind (MJ-D9)."""
+def _record_draw_in_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
+    """Return the turn with one more card drawn.
+
+    Raises `Refusal` for a second card of a kind (MJ-D9).
+    """
     assert duel.turn is not None
-    if kind in duel.turn.drawn:
-        refuse("drawn-singularity" if kind == "singularity" else "drawn-crucible")
-    return DuelTurn(duel.turn.active, duel.turn.number, (*duel.turn.drawn, kind))
+    if card_kind in duel.turn.drawn:
+        raise_refusal("drawn-singularity" if card_kind == "singularity" else "drawn-crucible")
+    return DuelTurn(duel.turn.active, duel.turn.number, (*duel.turn.drawn, card_kind))
 
 
-class EndTurn(DuelCommand, frozen=True):
-    """End the turn (MJ-10).
+class EndDuelTurn(DuelCommand, frozen=True):
+    """The command to end the turn of the active duelist (MJ-10).
 
-    Ephemeral cards are discarded, the hand shrinks to `MAX_IN_HAND`, and everything else is ready
-    again.
+    Ephemeral cards are discarded, the hand shrinks to `MAX_IN_HAND`, and everything else is
+    ready again.
     """
 
     right = ACTIVE_DUELIST
     moment = "turn"
 
-    def decide(self, duel: Duel, /) -> "DuelTurnEnded":
+    def create_event(self, duel: Duel, /) -> "DuelTurnEnded":
         """Give the turn to the other player."""
-        duelist = duel.active
+        duelist = duel.active_duelist
         turn = duel.turn
         assert turn is not None
         player = duelist.player
-        outcome = duel.make_outcome(
+        outcome = duel.build_outcome(
             ("MJ-10",),
             hands={player: min(duelist.hand, MAX_IN_HAND)},
-            quadrants={player: quadrants.settle(duelist.quadrant)},
+            quadrants={player: quadrants.stabilize_singularities(duelist.quadrant)},
             discarded=tuple(laid.id for laid in duelist.cards if laid.card.ephemeral),
             ready=tuple(laid.id for laid in duelist.cards if laid.used),
-            turn=DuelTurn(duel.opponent_of(player), turn.number + 1),
+            turn=DuelTurn(duel.find_opponent(player), turn.number + 1),
         )
         return DuelTurnEnded(player, outcome)
 
 
 class DuelTurnEnded(DuelStep, frozen=True, tag="duel-turn-ended"):
-    """A turn ended, and the other player's began (MJ-10)."""
+    """The event that a duelist's turn ended, and the other player's began (MJ-10)."""
 
     do = "end"
 
     by: Player
     outcome: DuelOutcome
 
-    def tell(self) -> Sentence:
-        """Return the sentence about whose turn ended."""
+    def describe(self) -> Sentence:
+        """Return the sentence that says whose turn ended."""
         return Sentence("joust-did-end", {"player": self.by})

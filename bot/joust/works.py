@@ -2,34 +2,37 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelAside, DuelCommand
+from bot.joust.duel import Duel, DuelCommand, DuelSideEvent
 from bot.rules.facts import Player
-from bot.rules.refusals import refuse
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DUELISTS
 
 MAX_WORK_LENGTH = 900
 """The most characters of a great work's presentation."""
 
 
-class PresentWork(DuelCommand, frozen=True):
-    """Present the great work to the audience."""
+class PresentGreatWork(DuelCommand, frozen=True):
+    """The winner's command to present the great work to the audience."""
 
     right = DUELISTS
 
     player: Player
     text: str
 
-    def decide(self, duel: Duel, /) -> "WorkPresented":
-        """Present the work. Raises `Refusal` unless the winner does, and for a text too long."""
+    def create_event(self, duel: Duel, /) -> "GreatWorkPresented":
+        """Present the great work.
+
+        Raises `Refusal` for anybody but the winner, and for too long a text.
+        """
         if duel.result is None or duel.result.winner != self.player:
-            refuse("only-winner")
+            raise_refusal("only-winner")
         if not 1 <= len(self.text) <= MAX_WORK_LENGTH:
-            refuse("too-long", "text", most=MAX_WORK_LENGTH)
-        return WorkPresented(self.player, self.text)
+            raise_refusal("too-long", "text", most=MAX_WORK_LENGTH)
+        return GreatWorkPresented(self.player, self.text)
 
 
-class WorkPresented(DuelAside, frozen=True, tag="duel-presented"):
-    """The winner presented the great work; this replaces an earlier presentation."""
+class GreatWorkPresented(DuelSideEvent, frozen=True, tag="duel-presented"):
+    """The event that the winner presented the great work; it replaces an earlier presentation."""
 
     settles = True
 
@@ -37,5 +40,5 @@ class WorkPresented(DuelAside, frozen=True, tag="duel-presented"):
     text: str
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the work."""
+        """Return the duel with the presented work."""
         return replace(duel, work=self.text)

@@ -1,11 +1,11 @@
-"""The shape of crucible cards in files and documents."""
+"""The form of crucible cards in files and documents."""
 
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from bot.joust.facts import Card, Formula, Kind
-from bot.joust.formulas import parse_cost, parse_formula, write_formula
+from bot.joust.facts import CrucibleCard, Formula, Kind
+from bot.joust.formulas import format_formula, parse_card_cost, parse_formula
 from bot.reading import Name
 
 Document = dict[str, Any]
@@ -13,8 +13,8 @@ Document = dict[str, Any]
 Points = Annotated[int, Meta(ge=0, le=99)]
 
 
-class CardShape(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card in a file; formulas are texts."""
+class CardEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A crucible card in a file; its formulas are texts."""
 
     name: Name
     kind: Kind
@@ -27,33 +27,33 @@ class CardShape(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-def read_card(shape: CardShape, at: str) -> Card:
-    """Return the card of a shape. Raises `Refusal` for a wrong formula.
+def parse_crucible_card(entry: CardEntry, field_prefix: str) -> CrucibleCard:
+    """Parse a crucible card from a file's entry. Raises `Refusal` for a wrong formula.
 
-    `at` is the field of the card in the file, such as `card.`.
+    `field_prefix` is the path of the card in the file, such as `card.`.
     """
-    formula = shape.formula
-    return Card(
-        shape.name,
-        shape.kind,
-        parse_cost(shape.cost, f"{at}cost"),
-        shape.action,
-        () if formula is None else parse_formula(formula, f"{at}formula"),
-        shape.wear,
-        shape.ephemeral,
-        shape.points,
-        shape.text,
+    formula = entry.formula
+    return CrucibleCard(
+        entry.name,
+        entry.kind,
+        parse_card_cost(entry.cost, f"{field_prefix}cost"),
+        entry.action,
+        () if formula is None else parse_formula(formula, f"{field_prefix}formula"),
+        entry.wear,
+        entry.ephemeral,
+        entry.points,
+        entry.text,
     )
 
 
-def write_card(card: Card) -> Document:
-    """Return a card's document with all fields; formulas are in words."""
+def build_crucible_card_document(card: CrucibleCard) -> Document:
+    """Build the JSON document of a crucible card, with all fields; formulas are in words."""
     return {
         "name": card.name,
         "kind": card.kind,
-        "cost": write_formula(card.cost),
+        "cost": format_formula(card.cost),
         "action": card.action,
-        "formula": _write_or_null(card.formula),
+        "formula": _format_formula_or_none(card.formula),
         "wear": card.wear,
         "ephemeral": card.ephemeral,
         "points": card.points,
@@ -61,5 +61,5 @@ def write_card(card: Card) -> Document:
     }
 
 
-def _write_or_null(formula: Formula) -> str | None:
-    return write_formula(formula) if formula else None
+def _format_formula_or_none(formula: Formula) -> str | None:
+    return format_formula(formula) if formula else None

@@ -7,21 +7,21 @@ from msgspec import Meta, Struct
 
 from bot.i18n import Catalogue
 from bot.joust.decks import (
-    Deck,
     DeckCard,
+    DeckRemark,
     DeckSingularity,
-    Remark,
-    count_crucible,
-    count_families,
-    count_kinds,
+    JoustDeck,
+    count_crucible_cards,
+    count_crucible_cards_by_kind,
     count_singularities,
-    find_problems,
-    find_warnings,
-    merge_entries,
+    count_singularities_by_family,
+    find_deck_problems,
+    find_deck_warnings,
+    merge_deck_entries,
 )
 from bot.joust.facts import Family, Zone
-from bot.joust_files.cards import CardShape, Document, read_card
-from bot.reading import Name, Unreadable, read, read_unambiguous_json
+from bot.joust_files.cards import CardEntry, Document, parse_crucible_card
+from bot.reading import InvalidValue, Name, convert_value, parse_json_without_duplicates
 
 MAX_DECK_BYTES = 64 * 1024
 """The most bytes of a deck file."""
@@ -29,74 +29,78 @@ MAX_DECK_BYTES = 64 * 1024
 Count = Annotated[int, Meta(ge=1, le=99)]
 
 
-class _Singularity(Struct, frozen=True, forbid_unknown_fields=True):
+class _SingularityEntry(Struct, frozen=True, forbid_unknown_fields=True):
     family: Family
     zone: Zone | None = None
     count: Count = 1
     text: str = ""
 
 
-class _Entry(CardShape, frozen=True, kw_only=True):
+class _CrucibleEntry(CardEntry, frozen=True, kw_only=True):
     count: Count = 1
 
 
-class _Deck(Struct, frozen=True, forbid_unknown_fields=True):
+class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
-    singularities: tuple[_Singularity, ...]
-    crucible: tuple[_Entry, ...]
+    singularities: tuple[_SingularityEntry, ...]
+    crucible: tuple[_CrucibleEntry, ...]
 
 
-def read_deck(content: bytes, file: str) -> Deck:
-    """Return the deck in a file: TOML if its name ends in `.toml`, else JSON.
+def parse_deck(content: bytes, file_name: str) -> JoustDeck:
+    """Parse a Magicjoust deck file: TOML if its name ends in `.toml`, else JSON.
 
-    Raises `Unreadable`, or `Refusal` if cards do not fit together.
+    Raises `InvalidValue`, or `Refusal` if cards do not fit together.
     """
     if len(content) > MAX_DECK_BYTES:
-        raise Unreadable("", f"too large; accepted: {MAX_DECK_BYTES:,} bytes at most")
+        raise InvalidValue("", f"too large; accepted: {MAX_DECK_BYTES:,} bytes at most")
     try:
         text = content.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError:
-        raise Unreadable("", "not a text in UTF-8") from None
-    raw = _read_toml(text) if file.lower().endswith(".toml") else read_unambiguous_json(text)
-    shape = read(raw, _Deck)
+        raise InvalidValue("", "not a text in UTF-8") from None
+    raw = (
+        _parse_toml(text)
+        if file_name.lower().endswith(".toml")
+        else parse_json_without_duplicates(text)
+    )
+    shape = convert_value(raw, _DeckFile)
     entries = [
-        DeckCard(read_card(entry, f"crucible[{at}]."), entry.count)
+        DeckCard(parse_crucible_card(entry, f"crucible[{at}]."), entry.count)
         for at, entry in enumerate(shape.crucible)
     ]
     singularities = (
         DeckSingularity(s.family, s.zone, s.count, s.text) for s in shape.singularities
     )
-    return Deck(shape.name, tuple(singularities), merge_entries(entries))
+    return JoustDeck(shape.name, tuple(singularities), merge_deck_entries(entries))
 
 
-def _read_toml(text: str) -> object:
+def _parse_toml(text: str) -> object:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Unreadable("", f"not TOML ({error})") from None
+        raise InvalidValue("", f"not TOML ({error})") from None
 
 
-def write_deck(deck: Deck, text: Catalogue) -> Document:
-    """Return the document of a deck that `--json` prints."""
-    problems = find_problems(deck)
+def build_deck_document(deck: JoustDeck, catalogue: Catalogue) -> Document:
+    """Build the JSON document of a deck: its problems, warnings and counts."""
+    problems = find_deck_problems(deck)
     return {
         "name": deck.name,
         "valid": not problems,
-        "problems": [_write_remark(each, text) for each in problems],
-        "warnings": [_write_remark(each, text) for each in find_warnings(deck)],
+        "problems": [_build_remark_document(each, catalogue) for each in problems],
+        "warnings": [_build_remark_document(each, catalogue) for each in find_deck_warnings(deck)],
         "singularities": count_singularities(deck),
-        "crucible": count_crucible(deck),
-        "families": count_families(deck),
-        "kinds": count_kinds(deck),
+        "crucible": count_crucible_cards(deck),
+        "families": count_singularities_by_family(deck),
+        "kinds": count_crucible_cards_by_kind(deck),
     }
 
 
-def _write_remark(remark: Remark, text: Catalogue) -> Document:
+def _build_remark_document(remark: DeckRemark, catalogue: Catalogue) -> Document:
     card = {} if remark.card is None else {"card": remark.card}
-    because = explain_remark(remark, text)
+    because = describe_deck_remark(remark, catalogue)
     return {"code": remark.code, "rule": remark.rule, "because": because, **card}
 
 
-def explain_remark(remark: Remark, text: Catalogue) -> str:
+def describe_deck_remark(remark: DeckRemark, catalogue: Catalogue) -> str:
     """Return a problem or warning of a deck in a sentence."""
-    return text(f"deck-{remark.code}", count=remark.count, card=remark.card or "")
+    return catalogue(f"deck-{remark.code}", count=remark.count, card=remark.card or "")

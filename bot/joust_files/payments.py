@@ -1,4 +1,4 @@
-"""`suzerain joust pay`: the ways to pay a formula, or what it lacks."""
+"""`suzerain joust pay`: the ways to pay a formula, or the steps that cannot be paid."""
 
 from typing import Annotated
 
@@ -6,10 +6,10 @@ from msgspec import Meta, Struct
 
 from bot.joust import quadrants
 from bot.joust.facts import Formula, Quadrant, Singularity
-from bot.joust.formulas import parse_formula, write_formula
-from bot.joust.paying import Nearest, Offer, Way, offer_ways
+from bot.joust.formulas import format_formula, parse_formula
+from bot.joust.paying import NearestRoute, PaymentOptions, PaymentWay, find_payment_options
 from bot.joust_files.cards import Document
-from bot.reading import read, read_unambiguous_json
+from bot.reading import convert_value, parse_json_without_duplicates
 
 LISTED = 50
 """The most ways that an answer lists."""
@@ -17,65 +17,69 @@ LISTED = 50
 Contents = Annotated[tuple[Singularity, ...], Meta(max_length=20)]
 
 
-class _Question(Struct, frozen=True, forbid_unknown_fields=True):
+class _PaymentFile(Struct, frozen=True, forbid_unknown_fields=True):
     quadrant: tuple[Contents, Contents, Contents, Contents]
     formula: str
     plan: bool = False
     also: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
 
 
-class Bill(Struct, frozen=True):
-    """A formula to pay from a quadrant, perhaps for a `plan`, and the ways to pay it."""
+class PaymentAnswer(Struct, frozen=True):
+    """A formula to pay from a quadrant, perhaps for a plan, and the ways to pay it."""
 
     quadrant: Quadrant
     formula: Formula
     plan: bool
-    offer: Offer
+    offer: PaymentOptions
 
 
-def read_bill(text: str) -> Bill:
-    """Return the question in a file with its answer. Raises `Unreadable` or `Refusal`."""
-    question = read(read_unambiguous_json(text), _Question)
-    quadrant = quadrants.arrange(question.quadrant)
+def answer_payment_file(file_text: str) -> PaymentAnswer:
+    """Answer how the formula in a file can be paid. Raises `InvalidValue` or `Refusal`."""
+    question = convert_value(parse_json_without_duplicates(file_text), _PaymentFile)
+    quadrant = quadrants.build_quadrant(question.quadrant)
     formula = parse_formula(question.formula, "formula")
     also = [parse_formula(each, f"also[{at}]") for at, each in enumerate(question.also)]
-    return Bill(quadrant, formula, question.plan, offer_ways(quadrant, formula, also, LISTED))
+    return PaymentAnswer(
+        quadrant, formula, question.plan, find_payment_options(quadrant, formula, also, LISTED)
+    )
 
 
-def write_bill(bill: Bill) -> Document:
-    """Return the document of an answer that `--json` prints."""
-    offer = bill.offer
+def build_payment_document(answer: PaymentAnswer) -> Document:
+    """Build the JSON document of the ways to pay a formula."""
+    offer = answer.offer
     return {
-        "formula": write_formula(bill.formula),
+        "formula": format_formula(answer.formula),
         "payable": offer.total > 0,
         "count": offer.total,
-        "ways": [_write_way(bill, *each) for each in offer.ways],
-        "best": None if offer.best is None else _write_way(bill, *offer.best),
-        "nearest": None if offer.nearest is None else _write_nearest(offer.nearest),
-        "rules": ["MJ-12", "MJ-13"] if bill.plan else ["MJ-12"],
+        "ways": [_build_way_document(answer, *each) for each in offer.ways],
+        "best": None if offer.best is None else _build_way_document(answer, *offer.best),
+        "nearest": None if offer.nearest is None else _build_nearest_route_document(offer.nearest),
+        "rules": ["MJ-12", "MJ-13"] if answer.plan else ["MJ-12"],
     }
 
 
-def settle_bill(bill: Bill, way: Way) -> Quadrant:
-    """Return the quadrant after a way; a plan destroys singularities (MJ-13)."""
-    pay = quadrants.destroy if bill.plan else quadrants.activate
-    return pay(bill.quadrant, way.spent)
+def compute_quadrant_after_payment(answer: PaymentAnswer, way: PaymentWay) -> Quadrant:
+    """Return the quadrant after a way to pay; a plan destroys the singularities (MJ-13)."""
+    pay = quadrants.destroy_singularities if answer.plan else quadrants.activate_singularities
+    return pay(answer.quadrant, way.spent_singularities)
 
 
-def _write_way(bill: Bill, way: Way, still: tuple[bool, ...]) -> Document:
+def _build_way_document(
+    answer: PaymentAnswer, way: PaymentWay, payable_flags: tuple[bool, ...]
+) -> Document:
     steps = zip(way.route.zones, way.uses, strict=True)
     return {
         "start": way.route.start,
         "direction": way.route.direction,
         "steps": [{"zone": zone, "use": use} for zone, use in steps],
-        "after": settle_bill(bill, way),
-        "still": still,
+        "after": compute_quadrant_after_payment(answer, way),
+        "still": payable_flags,
     }
 
 
-def _write_nearest(nearest: Nearest) -> Document:
+def _build_nearest_route_document(nearest_route: NearestRoute) -> Document:
     return {
-        "start": nearest.route.start,
-        "direction": nearest.route.direction,
-        "lacking": [lack._asdict() for lack in nearest.lacking],
+        "start": nearest_route.route.start,
+        "direction": nearest_route.route.direction,
+        "lacking": [lack._asdict() for lack in nearest_route.lacking],
     }

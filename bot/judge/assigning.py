@@ -1,11 +1,11 @@
-"""Impossible parts of a question (step 1), and the ways to assign combat damage (step 2)."""
+"""Impossible parts of a damage question (step 1), and ways to assign combat damage (step 2)."""
 
 from collections.abc import Mapping
 from math import prod
 
 from msgspec import Struct
 
-from bot.judge.question import PLAYER, DamageQuestion, Part
+from bot.judge.question import PLAYER, DamagePart, DamageQuestion
 
 MAX_WAYS = 100
 """The most ways to assign the damage of all parts together."""
@@ -19,24 +19,27 @@ IMPOSSIBLE: Mapping[str, str] = {
 """Reasons to leave a part out (PW-D10), with their rules."""
 
 
-class Impossible(Struct, frozen=True):
-    """A part that the rules forbid: its damage is dealt to nobody."""
+class ImpossiblePart(Struct, frozen=True):
+    """A part of the damage that the rules forbid; nothing is dealt."""
 
     part: int
     code: str
     rule: str
 
 
-def list_impossible(question: DamageQuestion) -> tuple[Impossible, ...]:
-    """Return the impossible parts; `part` is the index in the question."""
-    codes = ((index, _forbid(part, question)) for index, part in enumerate(question.damage))
-    return tuple(Impossible(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
+def list_impossible_parts(question: DamageQuestion) -> tuple[ImpossiblePart, ...]:
+    """Return the parts of a damage question that the rules forbid, by index."""
+    codes = (
+        (index, _find_reason_against_part(part, question))
+        for index, part in enumerate(question.damage)
+    )
+    return tuple(ImpossiblePart(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
 
 
-def list_ways(part: Part) -> tuple[int, ...]:
-    """Return the amounts of a possible part that its recipient can get, ascending.
+def list_assignable_amounts(part: DamagePart) -> tuple[int, ...]:
+    """Return the amounts of damage that a part's recipient can be assigned, ascending.
 
-    PW-7, PW-8, PW-D11.
+    Rules PW-7, PW-8 and PW-D11.
     """
     if part.removed:
         return (0,)
@@ -51,20 +54,20 @@ def list_ways(part: Part) -> tuple[int, ...]:
     return tuple(sorted(ways))
 
 
-def count_ways(question: DamageQuestion) -> int:
+def count_damage_assignments(question: DamageQuestion) -> int:
     """Return the number of ways to assign the damage of all possible parts."""
-    left_out = {impossible.part for impossible in list_impossible(question)}
+    left_out = {impossible.part for impossible in list_impossible_parts(question)}
     parts = (part for index, part in enumerate(question.damage) if index not in left_out)
-    return prod(len(list_ways(part)) for part in parts)
+    return prod(len(list_assignable_amounts(part)) for part in parts)
 
 
 def is_opponent(name: str, question: DamageQuestion) -> bool:
-    """Return whether `name` is neither the player nor one of their teammates."""
+    """Return whether a name is an opponent: neither the player nor one of their teammates."""
     return name != question.player and name not in question.teammates
 
 
-def _forbid(part: Part, question: DamageQuestion) -> str | None:
-    """Return the first reason to leave a part out; None if there is none."""
+def _find_reason_against_part(part: DamagePart, question: DamageQuestion) -> str | None:
+    """Return the first reason why a part cannot be dealt; None if the part is possible."""
     to_player = part.to == PLAYER
     if part.targeted and to_player:
         if question.hexproof and is_opponent(part.controller, question):

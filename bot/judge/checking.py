@@ -1,6 +1,6 @@
-"""Checks of questions beyond their shapes: names that must match, and limits.
+"""Validation of judge questions beyond their shapes: names that must match, and limits.
 
-Every check raises `Unreadable` with the field, the problem and what would be accepted.
+Every check raises `InvalidValue` with the field, the problem and the accepted values.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,135 +8,141 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import UNSET
 from msgspec.structs import fields
 
-from bot.judge.assigning import MAX_WAYS, count_ways
-from bot.judge.loyalty import Activate, Cast, is_used
+from bot.judge.assigning import MAX_WAYS, count_damage_assignments
+from bot.judge.loyalty import ActivationQuestion, CastingQuestion, is_loyalty_ability_used
 from bot.judge.question import (
     MAX_PARTS_TIMES_EFFECTS,
     PLAYER,
     RESERVED,
+    DamagePart,
     DamageQuestion,
     Effect,
-    Part,
-    Redirect,
+    RedirectDamageEffect,
 )
-from bot.reading import Unreadable
+from bot.reading import InvalidValue
 
 _COMBAT_FIELDS = ("blockers", "trample", "as_though_unblocked", "removed", "may_attack")
 _NONCOMBAT_FIELDS = ("targeted", "instead")
 _DAMAGE_ONLY_FIELDS = ("combat", "lifelink", "infect", "wither", "instead")
-_DEFAULTS = {field.name: field.default for field in fields(Part)}
+_DEFAULTS = {field.name: field.default for field in fields(DamagePart)}
 
 
-def check_damage(question: DamageQuestion) -> None:
-    """Check that the names and numbers of a question about damage fit together."""
+def validate_damage_question(question: DamageQuestion) -> None:
+    """Raise `InvalidValue` unless the names and numbers of a damage question fit together."""
     walkers = [walker.name for walker in question.planeswalkers]
-    _check_people(question)
-    _check_planeswalkers(walkers)
-    _check_effects(question.effects, walkers)
+    _validate_people(question)
+    _validate_planeswalker_names(walkers)
+    _validate_effects(question.effects, walkers)
     for index, part in enumerate(question.damage):
-        _check_part(part, f"damage[{index}]", walkers)
+        _validate_damage_part(part, f"damage[{index}]", walkers)
     if len(question.damage) * len(question.effects) > MAX_PARTS_TIMES_EFFECTS:
-        raise Unreadable(
+        raise InvalidValue(
             "effects", f"parts times effects; accepted: {MAX_PARTS_TIMES_EFFECTS} at most"
         )
-    ways = count_ways(question)
+    ways = count_damage_assignments(question)
     if ways > MAX_WAYS:
-        raise Unreadable("damage", f"{ways} ways to assign it; accepted: {MAX_WAYS} at most")
+        raise InvalidValue("damage", f"{ways} ways to assign it; accepted: {MAX_WAYS} at most")
 
 
-def check_loyalty(question: Activate | Cast) -> None:
-    """Check a question about loyalty: no list repeats a name, and turn and cost are possible."""
-    for field, names in _list_names(question):
-        _check_names(names, field)
-    if isinstance(question, Cast):
+def validate_loyalty_question(question: ActivationQuestion | CastingQuestion) -> None:
+    """Raise `InvalidValue` for a loyalty question with a repeated name, impossible turn or
+    cost.
+    """
+    for field, names in _list_name_fields(question):
+        _require_unique_names(names, field)
+    if isinstance(question, CastingQuestion):
         return
     if (question.cost[1:] == "X") != isinstance(question.x, int):
         missing = "missing; accepted: 0 to 99"
         unfit = f"not with a cost of {question.cost}; accepted: leave it out"
-        raise Unreadable("x", unfit if isinstance(question.x, int) else missing)
+        raise InvalidValue("x", unfit if isinstance(question.x, int) else missing)
     for index, happened in enumerate(question.this_turn):
-        if happened == "activated" and is_used(question.this_turn[:index]):
+        if happened == "activated" and is_loyalty_ability_used(question.this_turn[:index]):
             problem = "activated twice; accepted: only after 'returned'"
-            raise Unreadable(f"this_turn[{index}]", problem)
+            raise InvalidValue(f"this_turn[{index}]", problem)
 
 
-def _check_names(names: Iterable[str], field: str) -> None:
-    """Check that no name is repeated."""
+def _require_unique_names(names: Iterable[str], field: str) -> None:
+    """Raise `InvalidValue` if a name is repeated."""
     seen: set[str] = set()
     for index, name in enumerate(names):
         if name in seen:
-            raise Unreadable(f"{field}[{index}]", f"{name!r} stands twice; accepted: once")
+            raise InvalidValue(f"{field}[{index}]", f"{name!r} stands twice; accepted: once")
         seen.add(name)
 
 
-def _check_people(question: DamageQuestion) -> None:
-    _check_names(question.teammates, "teammates")
+def _validate_people(question: DamageQuestion) -> None:
+    _require_unique_names(question.teammates, "teammates")
     if question.player in question.teammates:
         index = question.teammates.index(question.player)
-        raise Unreadable(f"teammates[{index}]", "the player themselves; accepted: others")
+        raise InvalidValue(f"teammates[{index}]", "the player themselves; accepted: others")
 
 
-def _check_planeswalkers(walkers: Sequence[str]) -> None:
-    for index, name in enumerate(walkers):
+def _validate_planeswalker_names(planeswalkers: Sequence[str]) -> None:
+    for index, name in enumerate(planeswalkers):
         field = f"planeswalkers[{index}].name"
         if name == PLAYER:
-            raise Unreadable(field, f"{PLAYER!r} is the player; accepted: another name")
-        if name in walkers[:index]:
-            raise Unreadable(field, f"{name!r} stands twice; accepted: a name of its own")
+            raise InvalidValue(field, f"{PLAYER!r} is the player; accepted: another name")
+        if name in planeswalkers[:index]:
+            raise InvalidValue(field, f"{name!r} stands twice; accepted: a name of its own")
 
 
-def _check_effects(effects: Sequence[Effect], walkers: Sequence[str]) -> None:
+def _validate_effects(effects: Sequence[Effect], planeswalkers: Sequence[str]) -> None:
     names = [effect.name for effect in effects]
-    creatures = [effect.to for effect in effects if isinstance(effect, Redirect)]
+    creatures = [effect.to for effect in effects if isinstance(effect, RedirectDamageEffect)]
     for index, effect in enumerate(effects):
         field = f"effects[{index}]"
         if effect.name in RESERVED or effect.name in names[:index]:
             reserved = ", ".join(RESERVED)
             accepted = f"a name of its own, none of {reserved}"
-            raise Unreadable(f"{field}.name", f"{effect.name!r}; accepted: {accepted}")
-        if isinstance(effect, Redirect) and effect.to in (PLAYER, *walkers):
-            raise Unreadable(f"{field}.to", f"{effect.to!r}; accepted: a creature's name")
-        _check_protected(effect, f"{field}.on", [PLAYER, *walkers, *creatures])
+            raise InvalidValue(f"{field}.name", f"{effect.name!r}; accepted: {accepted}")
+        if isinstance(effect, RedirectDamageEffect) and effect.to in (PLAYER, *planeswalkers):
+            raise InvalidValue(f"{field}.to", f"{effect.to!r}; accepted: a creature's name")
+        _validate_protected_recipients(effect, f"{field}.on", [PLAYER, *planeswalkers, *creatures])
 
 
-def _check_protected(effect: Effect, field: str, known: Sequence[str]) -> None:
+def _validate_protected_recipients(effect: Effect, field: str, recipients: Sequence[str]) -> None:
     if effect.on == "all":
         return
-    _check_names(effect.on, field)
+    _require_unique_names(effect.on, field)
     for index, name in enumerate(effect.on):
-        if name not in known:
-            accepted = ", ".join(dict.fromkeys(known))
-            raise Unreadable(f"{field}[{index}]", f"{name!r}; accepted: {accepted}")
+        if name not in recipients:
+            accepted = ", ".join(dict.fromkeys(recipients))
+            raise InvalidValue(f"{field}[{index}]", f"{name!r}; accepted: {accepted}")
 
 
-def _check_part(part: Part, field: str, walkers: Sequence[str]) -> None:
+def _validate_damage_part(part: DamagePart, field: str, planeswalkers: Sequence[str]) -> None:
     if part.combat:
-        _check_defaults(part, _NONCOMBAT_FIELDS, field, "combat damage")
+        _require_default_fields(part, _NONCOMBAT_FIELDS, field, "combat damage")
     else:
-        _check_defaults(part, _COMBAT_FIELDS, field, "what is no combat damage")
+        _require_default_fields(part, _COMBAT_FIELDS, field, "what is no combat damage")
     if part.removed:
         if part.to == PLAYER:
-            raise Unreadable(f"{field}.to", "nothing removed; accepted: a planeswalker's name")
-    elif part.to not in (PLAYER, *walkers):
-        accepted = ", ".join((PLAYER, *walkers))
-        raise Unreadable(f"{field}.to", f"{part.to!r}; accepted: {accepted}")
+            raise InvalidValue(f"{field}.to", "nothing removed; accepted: a planeswalker's name")
+    elif part.to not in (PLAYER, *planeswalkers):
+        accepted = ", ".join((PLAYER, *planeswalkers))
+        raise InvalidValue(f"{field}.to", f"{part.to!r}; accepted: {accepted}")
     if part.kind == "loss":
         if part.to != PLAYER:
-            raise Unreadable(f"{field}.to", f"a loss of life; accepted: {PLAYER}")
-        _check_defaults(part, _DAMAGE_ONLY_FIELDS, field, "a loss of life")
+            raise InvalidValue(f"{field}.to", f"a loss of life; accepted: {PLAYER}")
+        _require_default_fields(part, _DAMAGE_ONLY_FIELDS, field, "a loss of life")
 
 
-def _check_defaults(part: Part, names: Iterable[str], field: str, what: str) -> None:
+def _require_default_fields(
+    part: DamagePart, names: Iterable[str], field: str, part_kind: str
+) -> None:
     for name in names:
         if getattr(part, name) != _DEFAULTS[name]:
-            raise Unreadable(f"{field}.{name}", f"not with {what}; accepted: leave it out")
+            raise InvalidValue(f"{field}.{name}", f"not with {part_kind}; accepted: leave it out")
 
 
-def _list_names(question: Activate | Cast) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield every list of names in a question with its field."""
+def _list_name_fields(
+    question: ActivationQuestion | CastingQuestion,
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield each list of names in a loyalty question with its field."""
     if question.active is not UNSET:
         yield "active", question.active
-    if isinstance(question, Cast):
+    if isinstance(question, CastingQuestion):
         yield "card.types", question.card.types
         for index, other in enumerate(question.others):
             yield f"others[{index}].types", other.types

@@ -1,27 +1,27 @@
-"""The ids of the rules that an answer follows."""
+"""The ids of the rules that an answer of the judge cites."""
 
 from collections.abc import Iterable
 
-from bot.judge.diagram import Diagram
-from bot.judge.moment import Moment
-from bot.judge.outcomes import Outcome
+from bot.judge.diagram import OutcomeDiagram
+from bot.judge.moment import DamageProblem
+from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import PLAYER, DamageQuestion
 
 
-def sort_rules(rules: Iterable[str]) -> tuple[str, ...]:
+def sort_rule_ids(rule_ids: Iterable[str]) -> tuple[str, ...]:
     """Return rule ids such as `PW-9` without duplicates, sorted by number."""
-    return tuple(sorted(set(rules), key=lambda rule: int(rule.rpartition("-")[2])))
+    return tuple(sorted(set(rule_ids), key=lambda rule: int(rule.rpartition("-")[2])))
 
 
-def cite_damage(moment: Moment, diagram: Diagram) -> tuple[str, ...]:
-    """Return the rules that matter for any outcome, or for the parts as the question has them."""
-    question = moment.question
-    parts = moment.parts
+def list_rules_of_damage(problem: DamageProblem, diagram: OutcomeDiagram) -> tuple[str, ...]:
+    """Return the ids of the rules that matter for any outcome of a damage question."""
+    question = problem.question
+    parts = problem.parts
     walkers = [*enumerate(question.planeswalkers, 1)]
     most = [(diagram.root.bounds[place][1], walker.loyalty) for place, walker in walkers]
     attacked = any(part.combat and part.to != PLAYER for part in parts)
     blocked = (p for p in parts if p.blockers is not None)
-    forbidden = {impossible.rule for impossible in moment.impossible}
+    forbidden = {impossible.rule for impossible in problem.impossible}
     conditions = {
         "PW-4": any(dealt >= loyalty for dealt, loyalty in most),
         "PW-5": any(dealt for dealt, _ in most),
@@ -32,15 +32,15 @@ def cite_damage(moment: Moment, diagram: Diagram) -> tuple[str, ...]:
         "PW-10": bool(question.effects) or any(p.instead is not None for p in parts),
         "PW-11": any(p.kind == "damage" and not p.combat and p.to != PLAYER for p in parts),
     }
-    return sort_rules(rule for rule, holds in conditions.items() if holds)
+    return sort_rule_ids(rule for rule, holds in conditions.items() if holds)
 
 
-def cite_outcome(question: DamageQuestion, outcome: Outcome) -> tuple[str, ...]:
-    """Return the rules that matter for one outcome and its steps."""
+def list_rules_of_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
+    """Return the ids of the rules that matter for one outcome and its steps."""
     walkers = {walker.name for walker in question.planeswalkers}
     rules = {step.rule for step in outcome.steps}
     if outcome.gone:
         rules.add("PW-4")
     if any(row.to in walkers for row in outcome.dealt):
         rules.add("PW-5")
-    return sort_rules(rules)
+    return sort_rule_ids(rules)

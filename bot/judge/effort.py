@@ -6,15 +6,16 @@ _CHECK_EVERY = 1024
 """Steps between two checks of the time."""
 
 
-class TooLarge(Exception):
-    """A question needs more steps, or more time, than its caller allows."""
+class BudgetExceeded(Exception):
+    """A question that needs more steps, or more time, than its budget allows."""
 
 
-class Effort:
+class StepBudget:
     """A budget for the steps of a search.
 
-    `most` is the number of steps allowed; None means no limit. `is_over` is called now and then;
-    the search stops once it returns True. A caller with a clock passes a function that reads it.
+    `most` is the number of steps allowed; None means no limit. `is_over` is called now and
+    then; the search stops once it returns True. A caller with a clock passes a function that
+    reads it.
     """
 
     def __init__(
@@ -24,10 +25,10 @@ class Effort:
         self._most = most
         self._is_over = is_over
 
-    def spend(self) -> None:
-        """Take one step. Raises `TooLarge` if the budget is spent."""
+    def spend_step(self) -> None:
+        """Spend one step. Raises `BudgetExceeded` if the budget is used up."""
         self.spent += 1
         if self._most is not None and self.spent > self._most:
-            raise TooLarge
+            raise BudgetExceeded
         if self.spent % _CHECK_EVERY == 0 and self._is_over():
-            raise TooLarge
+            raise BudgetExceeded

@@ -9,114 +9,137 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.judge.effort import Effort
-from bot.judge.moment import GONE_SHARE, REDIRECTION, SELF_REPLACEMENT, Moment, Share
+from bot.judge.effort import StepBudget
+from bot.judge.moment import GONE_SHARE, REDIRECTION, SELF_REPLACEMENT, DamageProblem, PendingDamage
 
 Place = tuple[int, int]
 """The place at which a part is dealt in the end, and its amount."""
 
 
-class Move(NamedTuple):
-    """A move of a part: its share before, the pick, and its share afterwards."""
+class PartMove(NamedTuple):
+    """A move of one part of the damage: pending damage before, the applied effect, and after."""
 
     part: int
-    before: Share
+    before: PendingDamage
     pick: int
-    after: Share
+    after: PendingDamage
 
 
-class Use(NamedTuple):
-    """A share, and a pick for it that is not a free move."""
+class SharedEffectUse(NamedTuple):
+    """Pending damage, and a shared effect or redirection that can be applied to it."""
 
-    share: Share
+    share: PendingDamage
     pick: int
 
 
-class Paths:
-    """The shares that one part can reach. A `root` of None means all its first shares.
+class PartPaths:
+    """The pending damage that one part can reach by free moves.
 
-    With `answers`, redirection and its controller's answer are a free move; without, picking
-    redirection is a use.
+    A `root` of None means all first shares of the part. With `answers`, redirection and its
+    controller's answer are a free move; without, choosing redirection is a use.
     """
 
-    def __init__(self, moment: Moment, part: int, effort: Effort, *, answers: bool) -> None:
+    def __init__(
+        self, moment: DamageProblem, part: int, effort: StepBudget, *, answers: bool
+    ) -> None:
         self.part = part
         self._moment = moment
         self._effort = effort
         self._answers = answers
-        self._reached: dict[Share | None, Mapping[Share, Move | None]] = {}
-        self._ends: dict[tuple[Share | None, int], frozenset[Place]] = {}
-        self._uses: dict[tuple[Share | None, int], tuple[Use, ...]] = {}
+        self._reached: dict[PendingDamage | None, Mapping[PendingDamage, PartMove | None]] = {}
+        self._ends: dict[tuple[PendingDamage | None, int], frozenset[Place]] = {}
+        self._uses: dict[tuple[PendingDamage | None, int], tuple[SharedEffectUse, ...]] = {}
 
     @cached_property
-    def starts(self) -> tuple[Share, ...]:
-        """The first shares of the part; an impossible part has the share `GONE_SHARE`."""
+    def first_damage(self) -> tuple[PendingDamage, ...]:
+        """The first pending damage of the part; an impossible part has `GONE_SHARE`."""
         ways = self._moment.ways[self.part]
-        return tuple(self._moment.make_share(self.part, amount) for amount in ways) or (GONE_SHARE,)
+        return tuple(self._moment.build_pending_damage(self.part, amount) for amount in ways) or (
+            GONE_SHARE,
+        )
 
-    def list_reachable(self, root: Share | None) -> Mapping[Share, Move | None]:
-        """Return every share that `root` can reach, each with the move that found it first."""
+    def list_reachable_damage(
+        self, root: PendingDamage | None
+    ) -> Mapping[PendingDamage, PartMove | None]:
+        """Return all pending damage that `root` can reach, each with the first move to it."""
         found = self._reached.get(root)
         if found is None:
-            found = self._reached[root] = self._explore(self.starts if root is None else (root,))
-        return found
-
-    def find_ends(self, root: Share | None, usable: int) -> frozenset[Place]:
-        """Return the ends of the part without another use, with the `usable` effects (bits)."""
-        usable &= self._moment.shared
-        found = self._ends.get((root, usable))
-        if found is None:
-            lasting = ~self._moment.shared | usable
-            found = self._ends[root, usable] = frozenset(
-                (share.place, share.amount)
-                for share in self.list_reachable(root)
-                if not self._moment.list_picks(self.part, share, lasting)
+            found = self._reached[root] = self._explore_free_moves(
+                self.first_damage if root is None else (root,)
             )
         return found
 
-    def list_uses(self, root: Share | None, usable: int) -> tuple[Use, ...]:
-        """Return the uses of the part with the `usable` effects (bits)."""
-        usable &= self._moment.shared
-        found = self._uses.get((root, usable))
+    def find_destinations(
+        self, root: PendingDamage | None, usable_effects: int
+    ) -> frozenset[Place]:
+        """Return where and with what amount the part can be dealt without another use."""
+        usable_effects &= self._moment.shared
+        found = self._ends.get((root, usable_effects))
         if found is None:
-            found = self._uses[root, usable] = tuple(
-                Use(share, pick)
-                for share in self.list_reachable(root)
-                for pick in self._moment.list_picks(self.part, share, usable)
+            lasting = ~self._moment.shared | usable_effects
+            found = self._ends[root, usable_effects] = frozenset(
+                (share.place, share.amount)
+                for share in self.list_reachable_damage(root)
+                if not self._moment.list_applicable_effects(self.part, share, lasting)
+            )
+        return found
+
+    def list_shared_effect_uses(
+        self, root: PendingDamage | None, usable_effects: int
+    ) -> tuple[SharedEffectUse, ...]:
+        """Return the uses of shared effects on the part."""
+        usable_effects &= self._moment.shared
+        found = self._uses.get((root, usable_effects))
+        if found is None:
+            found = self._uses[root, usable_effects] = tuple(
+                SharedEffectUse(share, pick)
+                for share in self.list_reachable_damage(root)
+                for pick in self._moment.list_applicable_effects(self.part, share, usable_effects)
                 if pick >= 0 or (pick == REDIRECTION and not self._answers)
             )
         return found
 
-    def trace(self, root: Share | None, share: Share) -> list[Move]:
-        """Return the moves that lead from `root` to a share."""
-        moves: list[Move] = []
-        reached = self.list_reachable(root)
-        while (move := reached[share]) is not None:
+    def trace_moves(
+        self, root: PendingDamage | None, pending_damage: PendingDamage
+    ) -> list[PartMove]:
+        """Return the moves that lead from `root` to this pending damage."""
+        moves: list[PartMove] = []
+        reached = self.list_reachable_damage(root)
+        while (move := reached[pending_damage]) is not None:
             moves.append(move)
-            share = move.before
+            pending_damage = move.before
         return moves[::-1]
 
-    def _explore(self, starts: tuple[Share, ...]) -> Mapping[Share, Move | None]:
-        found: dict[Share, Move | None] = dict.fromkeys(starts)
-        waiting = [*starts]
+    def _explore_free_moves(
+        self, first_damage: tuple[PendingDamage, ...]
+    ) -> Mapping[PendingDamage, PartMove | None]:
+        found: dict[PendingDamage, PartMove | None] = dict.fromkeys(first_damage)
+        waiting = [*first_damage]
         while waiting:
-            self._effort.spend()
+            self._effort.spend_step()
             share = waiting.pop()
-            for move in self._list_moves(share):
+            for move in self._list_free_moves(share):
                 if move.after not in found:
                     found[move.after] = move
                     waiting.append(move.after)
         return found
 
-    def _list_moves(self, share: Share) -> Iterator[Move]:
-        """Yield the free moves of a share."""
+    def _list_free_moves(self, pending_damage: PendingDamage) -> Iterator[PartMove]:
+        """Yield the free moves of pending damage."""
         moment = self._moment
         part = self.part
-        for pick in moment.list_picks(part, share, ~moment.shared):
+        for pick in moment.list_applicable_effects(part, pending_damage, ~moment.shared):
             if pick == SELF_REPLACEMENT:
-                yield Move(part, share, pick, moment.replace_by_own(part, share))
+                yield PartMove(
+                    part, pending_damage, pick, moment.apply_self_replacement(part, pending_damage)
+                )
             elif pick != REDIRECTION:
-                yield Move(part, share, pick, moment.apply(pick, share, moment.left)[0])
+                yield PartMove(
+                    part,
+                    pending_damage,
+                    pick,
+                    moment.apply_effect(pick, pending_damage, moment.left)[0],
+                )
             elif self._answers:
-                for after in moment.list_places(part, share):
-                    yield Move(part, share, pick, after)
+                for after in moment.list_redirections(part, pending_damage):
+                    yield PartMove(part, pending_damage, pick, after)

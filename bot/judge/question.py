@@ -1,4 +1,4 @@
-"""The question `damage`: the damage of one moment, and the effects that change it.
+"""The damage question: the damage dealt at one time, and the effects that change it.
 
 Shapes, defaults and limits are those of a file of `suzerain judge`. Limits that msgspec cannot
 express are in `checking.py`.
@@ -28,19 +28,19 @@ Lethal = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Planeswalker(Struct, frozen=True, forbid_unknown_fields=True):
-    """A planeswalker that the player controls, and its loyalty counters now."""
+    """A planeswalker that the player controls, and its current number of loyalty counters."""
 
     name: Name
     loyalty: Loyalty
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """The damage, or loss of life, from one source to one recipient.
+class DamagePart(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the damage: damage or loss of life from one source to one recipient.
 
-    `instead` is the amount after the source's own replacement (PW-10). `blockers` has the lethal
-    damage of each blocker; None means not blocked. `removed` says that the attacked planeswalker
-    has been removed from combat (PW-7). `may_attack` says what effects let the source attack
-    (PW-6).
+    `instead` is the amount after the source's own replacement (PW-10). `blockers` has the
+    lethal damage of each blocker; None means not blocked. `removed` says that the attacked
+    planeswalker has been removed from combat (PW-7). `may_attack` says what effects let the
+    source attack (PW-6).
     """
 
     object: Name
@@ -67,7 +67,9 @@ Recipients = Annotated[
 ]
 
 
-class _Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True):
+class _DamageEffect(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True
+):
     """A prevention or replacement effect: whom it protects, and from which source."""
 
     name: Name
@@ -75,49 +77,59 @@ class _Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     source: Name | None = field(default=None, name="from")
 
 
-class Next(_Effect, frozen=True, tag="next"):
-    """An effect that prevents the next `amount` (Healing Salve), point by point (PW-D2)."""
+class PreventNextEffect(_DamageEffect, frozen=True, tag="next"):
+    """An effect that prevents the next `amount` of damage (Healing Salve), point by point.
+
+    Decision PW-D2.
+    """
 
     amount: Amount
 
 
-class All(_Effect, frozen=True, tag="all"):
+class PreventAllEffect(_DamageEffect, frozen=True, tag="all"):
     """An effect that prevents all damage (Circle of Protection)."""
 
     once: bool = False
 
 
-class Half(_Effect, frozen=True, tag="half"):
-    """An effect that prevents half, rounded down (Dark Sphere) or up (Gisela)."""
+class PreventHalfEffect(_DamageEffect, frozen=True, tag="half"):
+    """An effect that prevents half of the damage, rounded down (Dark Sphere) or up (Gisela)."""
 
     rounded: Literal["down", "up"] = "down"
     once: bool = False
 
 
-class Double(_Effect, frozen=True, tag="double"):
+class DoubleDamageEffect(_DamageEffect, frozen=True, tag="double"):
     """An effect that doubles the damage (Furnace of Rath)."""
 
     once: bool = False
 
 
-class Redirect(_Effect, frozen=True, tag="redirect"):
+class RedirectDamageEffect(_DamageEffect, frozen=True, tag="redirect"):
     """An effect that deals the damage to the player's creature `to` instead (Pariah)."""
 
     to: Name
     once: bool = False
 
 
-Effect = Next | All | Half | Double | Redirect
+Effect = (
+    PreventNextEffect
+    | PreventAllEffect
+    | PreventHalfEffect
+    | DoubleDamageEffect
+    | RedirectDamageEffect
+)
 
 
 class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """The facts about the moment before the damage is dealt.
+    """A question about the outcomes of damage: the facts immediately before the damage is
+    dealt.
 
     Everybody except the player and the teammates is an opponent.
     """
 
     life: Annotated[int, Meta(ge=1, le=9999)]
-    damage: Annotated[tuple[Part, ...], Meta(min_length=1, max_length=4)]
+    damage: Annotated[tuple[DamagePart, ...], Meta(min_length=1, max_length=4)]
     era: Era = "2013"
     player: Name = PLAYER
     teammates: tuple[Name, ...] = ()
@@ -127,6 +139,6 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     effects: Annotated[tuple[Effect, ...], Meta(max_length=6)] = ()
 
 
-def find_other_era(era: Era) -> Era:
-    """Return the other era."""
+def find_other_rules_era(era: Era) -> Era:
+    """Return the other era of Magic rules: 2013 or current."""
     return "current" if era == "2013" else "2013"

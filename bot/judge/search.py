@@ -1,122 +1,137 @@
-"""The search for all outcomes of a moment: all uses of shared effects in all orders.
+"""The search for all outcomes of a damage question: all uses of shared effects in all orders.
 
-Between two uses each part moves alone (`paths.py`), so a state of the search consists of the share
-of each part at its last use and the rest of the effects.
+Between two uses each part moves alone (`paths.py`), so a state of the search consists of the
+pending damage of each part at its last use and the rest of the effects.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.judge.effort import Effort
-from bot.judge.moment import EffectsLeft, Moment, Share
-from bot.judge.paths import Move, Paths, Place
+from bot.judge.effort import StepBudget
+from bot.judge.moment import DamageProblem, EffectsLeft, PendingDamage
+from bot.judge.paths import PartMove, PartPaths, Place
 
 Ends = tuple[frozenset[Place], ...]
 """The ends that each part can have, independent of the other parts."""
 
 
-class Branch(NamedTuple):
-    """A branch of ends that begin alike: a state that has one of them, and the next parts."""
+class EndsBranch(NamedTuple):
+    """A branch in the tree of ends: a state with one of these ends, and the next parts."""
 
-    state: "State"
+    state: "SearchState"
     further: "Tree"
 
 
-Tree = dict[frozenset[Place], Branch]
+Tree = dict[frozenset[Place], EndsBranch]
 
 
-class State(NamedTuple):
-    """A state: the share of each part at its last use, None before it, and the effects' rest."""
+class SearchState(NamedTuple):
+    """A state of the search: each part's pending damage at its last use, and the effects left.
 
-    shares: tuple[Share | None, ...]
+    A part's pending damage is None before its first use.
+    """
+
+    shares: tuple[PendingDamage | None, ...]
     left: EffectsLeft
 
 
-class Search:
-    """A search of all states of a moment; `ends` maps the ends of all parts to a state."""
+class OutcomeSearch:
+    """A search of all states of a damage question; `ends` maps the ends of all parts to a
+    state.
+    """
 
-    def __init__(self, moment: Moment, effort: Effort) -> None:
+    def __init__(self, moment: DamageProblem, effort: StepBudget) -> None:
         parts = range(len(moment.parts))
-        self.paths = [Paths(moment, part, effort, answers=True) for part in parts]
+        self.paths = [PartPaths(moment, part, effort, answers=True) for part in parts]
         self._moment = moment
         self._effort = effort
-        self._origins: dict[State, tuple[State, Move] | None] = {}
-        self.ends: Mapping[Ends, State] = self._explore()
+        self._origins: dict[SearchState, tuple[SearchState, PartMove] | None] = {}
+        self.ends: Mapping[Ends, SearchState] = self._explore_states()
 
-    def find_way(self, dealt: tuple[Place, ...]) -> tuple[list[Share], list[Move]]:
-        """Return the parts' first shares, and the moves that lead to the outcome `dealt`."""
-        state = _find_state(self._end_tree, dealt)
+    def find_moves_to_outcome(
+        self, destinations: tuple[Place, ...]
+    ) -> tuple[list[PendingDamage], list[PartMove]]:
+        """Return the parts' first pending damage, and the moves that lead to an outcome."""
+        state = _find_state_by_outcome(self._end_tree, destinations)
         assert state is not None
-        usable = self._moment.find_usable(state.left)
-        starts: list[Share] = []
-        moves: list[Move] = []  # in reverse order
-        for path, share, place in zip(self.paths, state.shares, dealt, strict=True):
-            starts.append(self._find_end(path, share, place, usable))
-            moves += reversed(path.trace(share, starts[-1]))
+        usable = self._moment.find_usable_effects(state.left)
+        starts: list[PendingDamage] = []
+        moves: list[PartMove] = []  # in reverse order
+        for path, share, place in zip(self.paths, state.shares, destinations, strict=True):
+            starts.append(self._find_final_damage(path, share, place, usable))
+            moves += reversed(path.trace_moves(share, starts[-1]))
         while (origin := self._origins[state]) is not None:
             state, move = origin
             path = self.paths[move.part]
-            moves += [move, *reversed(path.trace(state.shares[move.part], move.before))]
+            moves += [move, *reversed(path.trace_moves(state.shares[move.part], move.before))]
         for move in moves:
             starts[move.part] = move.before
         return starts, moves[::-1]
 
-    def _explore(self) -> Mapping[Ends, State]:
-        start = State((None,) * len(self.paths), self._moment.left)
+    def _explore_states(self) -> Mapping[Ends, SearchState]:
+        start = SearchState((None,) * len(self.paths), self._moment.left)
         self._origins[start] = None
-        ends: dict[Ends, State] = {}
+        ends: dict[Ends, SearchState] = {}
         waiting = [start]
         while waiting:
-            self._effort.spend()
+            self._effort.spend_step()
             state = waiting.pop()
-            usable = self._moment.find_usable(state.left)
+            usable = self._moment.find_usable_effects(state.left)
             found = tuple(
-                path.find_ends(share, usable)
+                path.find_destinations(share, usable)
                 for path, share in zip(self.paths, state.shares, strict=True)
             )
             if all(found):
                 ends.setdefault(found, state)
-            for move, after in self._make_uses(state, usable):
+            for move, after in self._list_next_states(state, usable):
                 if after not in self._origins:
                     self._origins[after] = (state, move)
                     waiting.append(after)
         return ends
 
-    def _make_uses(self, state: State, usable: int) -> Iterator[tuple[Move, State]]:
+    def _list_next_states(
+        self, state: SearchState, usable_effects: int
+    ) -> Iterator[tuple[PartMove, SearchState]]:
         shares = state.shares
         for part, path in enumerate(self.paths):
-            for share, effect in path.list_uses(shares[part], usable):
-                after, left = self._moment.apply(effect, share, state.left)
+            for share, effect in path.list_shared_effect_uses(shares[part], usable_effects):
+                after, left = self._moment.apply_effect(effect, share, state.left)
                 changed = (*shares[:part], after, *shares[part + 1 :])
-                yield Move(part, share, effect, after), State(changed, left)
+                yield PartMove(part, share, effect, after), SearchState(changed, left)
 
     @cached_property
     def _end_tree(self) -> Tree:
-        """The ends as a tree with a level for each part, to find those of an outcome quickly."""
+        """The ends as a tree with a level for each part, for fast look-up by outcome."""
         tree: Tree = {}
         for ends, state in self.ends.items():
             branches = tree
             for end in ends:
-                branches = branches.setdefault(end, Branch(state, {})).further
+                branches = branches.setdefault(end, EndsBranch(state, {})).further
         return tree
 
-    def _find_end(self, path: Paths, root: Share | None, place: Place, usable: int) -> Share:
-        """Return a share with which a part ends at `place`."""
-        lasting = ~self._moment.shared | usable
+    def _find_final_damage(
+        self, path: PartPaths, root: PendingDamage | None, destination: Place, usable_effects: int
+    ) -> PendingDamage:
+        """Return pending damage with which a part ends at a destination."""
+        lasting = ~self._moment.shared | usable_effects
         return next(
             share
-            for share in path.list_reachable(root)
-            if (share.place, share.amount) == place
-            and not self._moment.list_picks(path.part, share, lasting)
+            for share in path.list_reachable_damage(root)
+            if (share.place, share.amount) == destination
+            and not self._moment.list_applicable_effects(path.part, share, lasting)
         )
 
 
-def _find_state(tree: Tree, dealt: Sequence[Place]) -> State | None:
-    """Return a state that can end with the outcome `dealt`."""
+def _find_state_by_outcome(tree: Tree, destinations: Sequence[Place]) -> SearchState | None:
+    """Return a state that can end with this outcome; None if no state can."""
     for end, branch in tree.items():
-        if dealt[0] in end:
-            found = _find_state(branch.further, dealt[1:]) if dealt[1:] else branch.state
+        if destinations[0] in end:
+            found = (
+                _find_state_by_outcome(branch.further, destinations[1:])
+                if destinations[1:]
+                else branch.state
+            )
             if found is not None:
                 return found
     return None

@@ -1,4 +1,4 @@
-"""Weights: the life and poison that damage costs the player, and fronts of extreme weights."""
+"""Losses: the life and poison that damage costs the player, and fronts of extreme losses."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -10,62 +10,67 @@ DEADLY_POISON = 10
 """Poison counters that defeat a player."""
 
 
-class Weight(NamedTuple):
-    """Life lost, less the life gained, and poison counters got."""
+class PlayerLoss(NamedTuple):
+    """The life that damage costs the player, less the life gained, and the poison counters."""
 
     loss: int
     poison: int
 
 
-ZERO_WEIGHT = Weight(0, 0)
+ZERO_WEIGHT = PlayerLoss(0, 0)
 
 
-class Weights:
-    """The weights of the parts of a question; all results come together (PW-D6)."""
+class LossCalculator:
+    """A calculator of the player's losses by the parts of a damage question.
+
+    All parts are dealt at the same time (PW-D6).
+    """
 
     def __init__(self, question: DamageQuestion) -> None:
         self._question = question
 
-    def weigh(self, part: int, row: tuple[int, int]) -> Weight:
-        """Return the weight of a part that is dealt by `row`: a place and an amount."""
-        place, amount = row
+    def compute_part_loss(self, part_index: int, destination: tuple[int, int]) -> PlayerLoss:
+        """Return the player's loss by a part that is dealt to a destination (place and
+        amount).
+        """
+        place, amount = destination
         if place == NO_PLACE:
             return ZERO_WEIGHT
-        dealt = self._question.damage[part]
+        dealt = self._question.damage[part_index]
         own = dealt.lifelink and dealt.controller == self._question.player
         gain = amount if own else 0
         if place != PLAYER_PLACE:
-            return Weight(-gain, 0)
-        return Weight(-gain, amount) if dealt.infect else Weight(amount - gain, 0)
+            return PlayerLoss(-gain, 0)
+        return PlayerLoss(-gain, amount) if dealt.infect else PlayerLoss(amount - gain, 0)
 
-    def add(self, weights: Iterable[Weight]) -> Weight:
-        """Return the sum of weights."""
-        listed = [*weights]
-        return Weight(sum(w.loss for w in listed), sum(w.poison for w in listed))
+    def sum_losses(self, losses: Iterable[PlayerLoss]) -> PlayerLoss:
+        """Return the sum of losses."""
+        listed = [*losses]
+        return PlayerLoss(sum(w.loss for w in listed), sum(w.poison for w in listed))
 
-    def is_defeat(self, weight: Weight) -> bool:
-        """Return whether the player loses by this weight."""
-        return self.is_dead(weight) or self._question.poison + weight.poison >= DEADLY_POISON
+    def is_lethal(self, loss: PlayerLoss) -> bool:
+        """Return whether a loss defeats the player by life or poison."""
+        return self.is_lethal_by_life(loss) or self._question.poison + loss.poison >= DEADLY_POISON
 
-    def is_dead(self, weight: Weight) -> bool:
-        """Return whether the player has no life left; that counts before poison (PW-D5)."""
-        return self._question.life <= weight.loss
+    def is_lethal_by_life(self, loss: PlayerLoss) -> bool:
+        """Return whether a loss leaves the player without life, which counts first (PW-D5)."""
+        return self._question.life <= loss.loss
 
 
-Front = tuple[Weight, ...]
+Front = tuple[PlayerLoss, ...]
 """Extreme weights: none is at least as bad (or good) as another in both life and poison."""
 
 NO_WEIGHT: Front = (ZERO_WEIGHT,)
 """The front without life or poison; always this one object."""
 
 
-def add_fronts(front: Front, weights: Collection[Weight], sign: int) -> Front:
-    """Return the front of the sums of a weight of `front` and one of `weights`.
+def combine_loss_fronts(front: Front, losses: Collection[PlayerLoss], sign: int) -> Front:
+    """Return the extreme sums of one loss from a front and one from `losses`.
 
     `sign` 1 means the worst sums, -1 the best.
     """
-    sums = {Weight(a.loss + b.loss, a.poison + b.poison) for a in front for b in weights}
-    kept: list[Weight] = []
+    sums = {PlayerLoss(a.loss + b.loss, a.poison + b.poison) for a in front for b in losses}
+    kept: list[PlayerLoss] = []
     for weight in sorted(sums, reverse=sign > 0):
         if not kept or weight.poison * sign > kept[-1].poison * sign:
             kept.append(weight)

@@ -1,4 +1,4 @@
-"""Processes that search for the judge's answers, because large questions take seconds.
+"""Worker processes that search for the judge's answers, because large questions take seconds.
 
 `workers` is the bot's side, `worker` the child's; `messages` go between them.
 """

@@ -1,16 +1,17 @@
-"""The messages between the bot and a process of the judge."""
+"""The messages between the bot and a worker process of the judge."""
 
 from msgspec import Struct
 
 from bot.judge.damage import DamageAnswer
-from bot.judge.outcomes import Outcome
+from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
 
 
-class Search(Struct, frozen=True):
-    """A checked question with its budget.
+class SearchRequest(Struct, frozen=True):
+    """A validated damage question with its budget.
 
-    `steps` bounds the steps of the search, None means no bound; `seconds` bounds the CPU time.
+    `steps` is the maximum number of steps, None means no limit; `seconds` is the maximum of CPU
+    time.
     """
 
     question: DamageQuestion
@@ -18,23 +19,23 @@ class Search(Struct, frozen=True):
     seconds: float
 
 
-class Found(Struct, frozen=True, tag=True):
-    """An answer, and whether the other era answers differently.
+class SearchResult(Struct, frozen=True, tag=True):
+    """A damage answer, and whether the other era's rules answer differently.
 
-    `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the player, if
-    there is one and the answer lists none.
+    `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the
+    player, if there is one and the answer lists none.
     """
 
     answer: DamageAnswer
     differs: bool | None
-    deadly: Outcome | None = None
+    deadly: DamageOutcome | None = None
 
     @property
-    def outcomes(self) -> tuple[Outcome, ...]:
+    def all_outcomes(self) -> tuple[DamageOutcome, ...]:
         """The outcomes that the answer lists, then `deadly` if there is one."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 
 
-class Exceeded(Struct, frozen=True, tag=True):
-    """An answer that says that the question exceeds its budget."""
+class SearchExceeded(Struct, frozen=True, tag=True):
+    """A reply that says that the question exceeds its budget."""

@@ -1,47 +1,48 @@
-"""The main module of a judge's process: it reads searches and writes their results."""
+"""The main module of a judge's worker process: it answers search requests."""
 
 import time
 
 import msgspec
 
-from bot.judge.damage import DamageAnswer, differs_for_damage, find_outcomes
-from bot.judge.effort import Effort, TooLarge
+from bot.judge.damage import DamageAnswer, find_damage_outcomes, has_different_damage_answer_by_era
+from bot.judge.effort import BudgetExceeded, StepBudget
 from bot.judge.question import DamageQuestion
-from bot.judge_worker.messages import Exceeded, Found, Search
-from bot.workers.serving import serve
+from bot.judge_worker.messages import SearchExceeded, SearchRequest, SearchResult
+from bot.workers.serving import serve_requests
 
 MAX_MEMORY = 1 << 30
 """The most bytes of memory for the process; the largest known questions need a fifth."""
 
 
-def answer(request: bytes) -> Found | Exceeded:
-    """Answer an encoded question by the rules of its own era, and compare the other era."""
-    search = msgspec.msgpack.decode(request, type=Search)
+def answer_search_request(request: bytes) -> SearchResult | SearchExceeded:
+    """Answer an encoded search request, and compare the answer by the other era's rules."""
+    search = msgspec.msgpack.decode(request, type=SearchRequest)
     end = time.process_time() + search.seconds
-    effort = Effort(search.steps, lambda: time.process_time() >= end)
+    effort = StepBudget(search.steps, lambda: time.process_time() >= end)
     try:
-        found, deadly = find_outcomes(search.question, effort)
+        found, deadly = find_damage_outcomes(search.question, effort)
         shown = any(outcome.defeated for outcome in found.outcomes)
-        differs = _compare(search.question, found, effort, search.steps)
-        return Found(found, differs, None if shown else deadly)
-    except (TooLarge, MemoryError):
-        return Exceeded()
+        differs = _compare_eras(search.question, found, effort, search.steps)
+        return SearchResult(found, differs, None if shown else deadly)
+    except (BudgetExceeded, MemoryError):
+        return SearchExceeded()
 
 
-def _compare(
-    question: DamageQuestion, found: DamageAnswer, effort: Effort, steps: int | None
+def _compare_eras(
+    question: DamageQuestion, answer: DamageAnswer, budget: StepBudget, step_limit: int | None
 ) -> bool | None:
-    """Return whether the eras differ; None if a search without `steps` exceeds its budget.
+    """Return whether the eras differ; None if a search without step limit exceeds its budget.
 
-    A search with `steps` raises `TooLarge` or `MemoryError`, so that one with more is tried.
+    A search with a step limit raises `BudgetExceeded` or `MemoryError`, so that one with more
+    steps is tried.
     """
     try:
-        return differs_for_damage(question, found, effort)
-    except (TooLarge, MemoryError):
-        if steps is not None:
+        return has_different_damage_answer_by_era(question, answer, budget)
+    except (BudgetExceeded, MemoryError):
+        if step_limit is not None:
             raise
         return None
 
 
 if __name__ == "__main__":
-    serve(answer, MAX_MEMORY)
+    serve_requests(answer_search_request, MAX_MEMORY)

@@ -1,15 +1,15 @@
-"""Searches of questions about damage in two processes: usual ones never wait for large ones."""
+"""Searches for damage outcomes in two processes: usual questions never wait for large ones."""
 
 import asyncio
 
 import msgspec
 
-from bot.judge.effort import TooLarge
+from bot.judge.effort import BudgetExceeded
 from bot.judge.question import DamageQuestion
-from bot.judge_worker.messages import Exceeded, Found, Search
+from bot.judge_worker.messages import SearchExceeded, SearchRequest, SearchResult
 from bot.lru_cache import LruCache
-from bot.workers.frames import Failed
-from bot.workers.worker import Worker, WorkerError, WorkerLate
+from bot.workers.frames import WorkerFailure
+from bot.workers.worker import WorkerError, WorkerProcess, WorkerTimeout
 
 QUICK_STEPS = 5_000
 """The most steps of a quick search: a fifth of a second. A usual question takes ten steps."""
@@ -32,111 +32,118 @@ _MODULE = "bot.judge_worker.worker"
 
 
 class JudgeWorkers:
-    """The two processes of the judge.
+    """The two worker processes of the judge; close them with the bot.
 
-    Every question is tried in the first with few steps; if it needs more, it goes to the second.
-    Close them with the bot.
+    Every question is tried in the first with few steps; if it needs more, it goes to the
+    second.
     """
 
-    def __init__(self, seconds: float = CPU_SECONDS, patience: float = WALL_SECONDS) -> None:
-        """Spend at most `seconds` of CPU time and `patience` seconds of wall time on a question."""
-        self._seconds = seconds
-        self.quick = SearchQueue(Worker(_MODULE, patience), MAX_WAITING_QUICK)
-        self.large = SearchQueue(Worker(_MODULE, patience), MAX_WAITING_LARGE)
-        self._recent = LruCache[DamageQuestion, Found](_CACHED_ANSWERS)
+    def __init__(
+        self, cpu_seconds: float = CPU_SECONDS, wall_seconds: float = WALL_SECONDS
+    ) -> None:
+        """Spend at most these seconds of CPU time and of wall time on a question."""
+        self._seconds = cpu_seconds
+        self.quick = SearchQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_QUICK)
+        self.large = SearchQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_LARGE)
+        self._recent = LruCache[DamageQuestion, SearchResult](_CACHED_ANSWERS)
 
-    async def search(self, question: DamageQuestion, asker: int) -> Found:
-        """Return the possible outcomes of damage; `asker` is a Discord id.
+    async def search_outcomes(self, question: DamageQuestion, requester_id: int) -> SearchResult:
+        """Return the possible outcomes of damage; `requester_id` is a Discord id.
 
-        Raises `TooLarge` over the budget, and `SearchBusy`, `SearchReplaced` or `SearchFailed`.
+        Raises `BudgetExceeded` over the budget, and `SearchQueueFull`, `SearchReplaced` or
+        `SearchFailed`.
         """
         found = self._recent.get(question)
         if found is None:
-            found = await self.quick.search(Search(question, QUICK_STEPS, self._seconds), asker)
+            found = await self.quick.run_search(
+                SearchRequest(question, QUICK_STEPS, self._seconds), requester_id
+            )
         if found is None:
-            found = await self.large.search(Search(question, None, self._seconds), asker)
+            found = await self.large.run_search(
+                SearchRequest(question, None, self._seconds), requester_id
+            )
         if found is None:
-            raise TooLarge
+            raise BudgetExceeded
         self._recent.put(question, found)
         return found
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Clear the cache of answers, which contain names."""
         self._recent.clear()
 
     async def close(self) -> None:
-        """End both processes at once, even during a search."""
-        await self.quick.worker.stop()
-        await self.large.worker.stop()
+        """Stop both worker processes at once, even during a search."""
+        await self.quick.worker.kill()
+        await self.large.worker.kill()
 
 
-class SearchBusy(Exception):
-    """The queue is full."""
+class SearchQueueFull(Exception):
+    """A refusal because too many people already wait for an answer of the judge."""
 
 
 class SearchReplaced(Exception):
-    """A newer question of the same person has taken this one's place in the queue."""
+    """A refusal because a newer question of the same person has replaced this one in the queue."""
 
 
 class SearchFailed(Exception):
-    """The process failed; the message gives the reason for the log."""
+    """A failure of the judge's worker process; the message gives the reason for the log."""
 
 
 class SearchQueue:
-    """A process with a queue of questions; each person waits with one question at most."""
+    """A worker process with a queue of questions; each person waits with one question at most."""
 
-    def __init__(self, worker: Worker, most: int) -> None:
-        """Let at most `most` people wait."""
+    def __init__(self, worker: WorkerProcess, max_waiting: int) -> None:
+        """Let at most `max_waiting` people wait."""
         self.worker = worker
-        self._most = most
+        self._most = max_waiting
         self._searching = False
         self._waiting: dict[int, asyncio.Future[None]] = {}
 
-    async def search(self, search: Search, asker: int) -> Found | None:
-        """Return the result; None if the question exceeds its budget.
+    async def run_search(self, request: SearchRequest, requester_id: int) -> SearchResult | None:
+        """Return the result of a search request; None if the question exceeds its budget.
 
-        Raises `SearchBusy`, `SearchReplaced` and `SearchFailed`. A search whose caller was
-        cancelled goes on, and keeps its turn until it ends.
+        Raises `SearchQueueFull`, `SearchReplaced` and `SearchFailed`. A search whose caller
+        was cancelled goes on, and keeps its turn until it ends.
         """
-        await self._take_turn(asker)
-        searching = asyncio.create_task(self._search(search))
-        searching.add_done_callback(lambda _: self._pass_turn())
+        await self._wait_for_turn(requester_id)
+        searching = asyncio.create_task(self._send_request(request))
+        searching.add_done_callback(lambda _: self._start_next_turn())
         return await asyncio.shield(searching)
 
-    async def _search(self, search: Search) -> Found | None:
+    async def _send_request(self, request: SearchRequest) -> SearchResult | None:
         try:
-            body = await self.worker.ask(search)
-        except WorkerLate:
+            body = await self.worker.send_request(request)
+        except WorkerTimeout:
             return None
         except WorkerError as error:
             raise SearchFailed(str(error)) from error
-        answer = msgspec.msgpack.decode(body, type=Found | Exceeded | Failed)
-        if isinstance(answer, Failed):
+        answer = msgspec.msgpack.decode(body, type=SearchResult | SearchExceeded | WorkerFailure)
+        if isinstance(answer, WorkerFailure):
             raise SearchFailed(answer.why)
-        return answer if isinstance(answer, Found) else None
+        return answer if isinstance(answer, SearchResult) else None
 
-    async def _take_turn(self, asker: int) -> None:
-        """Wait for the turn of `asker`; replace a question of theirs that is already waiting."""
+    async def _wait_for_turn(self, requester_id: int) -> None:
+        """Wait for the requester's turn; replace their question that already waits."""
         if not self._searching:
             self._searching = True
             return
-        if asker not in self._waiting and len(self._waiting) >= self._most:
-            raise SearchBusy
+        if requester_id not in self._waiting and len(self._waiting) >= self._most:
+            raise SearchQueueFull
         turn = asyncio.get_running_loop().create_future()
-        before = self._waiting.get(asker)
-        self._waiting[asker] = turn
+        before = self._waiting.get(requester_id)
+        self._waiting[requester_id] = turn
         if before is not None:
             before.set_exception(SearchReplaced())
         try:
             await turn
         except asyncio.CancelledError:
-            if self._waiting.get(asker) is turn:
-                del self._waiting[asker]
+            if self._waiting.get(requester_id) is turn:
+                del self._waiting[requester_id]
             elif turn.done() and not turn.cancelled() and turn.exception() is None:
-                self._pass_turn()  # the turn came just before the cancellation
+                self._start_next_turn()  # the turn came just before the cancellation
             raise
 
-    def _pass_turn(self) -> None:
+    def _start_next_turn(self) -> None:
         if not self._waiting:
             self._searching = False
             return

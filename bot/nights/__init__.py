@@ -1,1 +1,1 @@
-"""Nights, pure: many pods from a crowd, round after round."""
+"""Nights, pure: one crowd plays many pods, round after round."""

@@ -1,7 +1,7 @@
 """The state of a night: its rounds, its clock, and what its organiser did.
 
-Who is there is a matter of the plan that the night is: `bot.planning.plan` holds the night, and the
-modules beside it have the commands and events.
+The plan that the night belongs to knows who is present: `bot.planning.plan` holds the night, and
+the modules beside it have the commands and events.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.nights.terms import NightTerms, Tags
 from bot.rules.acts import Event
 from bot.rules.facts import Player
-from bot.rules.refusals import refuse
+from bot.rules.refusals import raise_refusal
 
 MINUTE = 60_000
 
@@ -27,9 +27,9 @@ PROVED_AFTER = REOPENED_WITHIN + MINUTE
 
 
 class NightPod(Struct, frozen=True, gc=False):
-    """A pod of a night: its players, and game `pod` of `channel` once it was opened.
+    """A pod of a night: its players, and its channel and number once it was opened.
 
-    `serial` counts all pods of the night, also those that were taken back.
+    `serial` counts all pods of the night, also those that were undone.
     """
 
     serial: int
@@ -39,14 +39,15 @@ class NightPod(Struct, frozen=True, gc=False):
 
     @property
     def is_opened(self) -> bool:
-        """True if the pod was opened."""
+        """True if the bot has opened the pod's lobby."""
         return self.channel != 0
 
 
-class FormerPlace(Struct, frozen=True, gc=False):
-    """The place of a player before an act of the organiser, and whether they were `present`.
+class FormerSignUp(Struct, frozen=True, gc=False):
+    """A player's place among those who signed up before the organiser added or dropped them.
 
-    Places count those who signed up, from 0; None means that the player had not.
+    Places count from 0; None means that the player had not signed up. `present` says whether
+    they were present.
     """
 
     place: int | None
@@ -54,9 +55,10 @@ class FormerPlace(Struct, frozen=True, gc=False):
 
 
 class NightRound(Struct, frozen=True, gc=False):
-    """A round that was seated at the moment `at`, and ends at the moment `ends`.
+    """A round of a night: its pods, the players who sit out, its start and its end.
 
-    Those in `out` sit out. `called` means that the unfinished pods were told that time is over.
+    `at` and `ends` are in milliseconds since 1970. Players in `out` sit out. `called` means
+    that the unfinished pods were told that time is over.
     """
 
     pods: tuple[NightPod, ...]
@@ -66,25 +68,26 @@ class NightRound(Struct, frozen=True, gc=False):
     called: bool = False
 
     @property
-    def players(self) -> frozenset[Player]:
-        """Everybody who plays in the round."""
+    def seated_players(self) -> frozenset[Player]:
+        """All players who play in the round."""
         return frozenset(player for pod in self.pods for player in pod.players)
 
 
 class NightEnd(Struct, frozen=True, gc=False):
-    """The end of a night that was closed; `lapsed` if the bot did that, as nobody led it."""
+    """The end of a closed night; `lapsed` if the bot closed the night because nobody led it."""
 
     at: int
     lapsed: bool
 
 
 class Night(Struct, frozen=True):
-    """A night by its `terms`: the rounds that were seated, and what the organiser did.
+    """A night: its terms, the rounds that were seated, and what the organiser did.
 
-    `tags` stand for people in the draw. It `began` at that moment, the clock stands still since
-    `paused`. `voided` are pods that were taken back and that the bot has yet to close. `acts` are
-    those of the organiser that stand. `serials` counts the pods so far. `former` are the places of
-    the players who were added or dropped, from before each such act that stands.
+    `tags` stand for people in the draw. `began` is when the night began; the clock stands still
+    since `paused`. `voided` are pods that were undone and that the bot has yet to close. `acts`
+    are those of the organiser that were not undone. `serials` counts the pods so far. `former`
+    are the places of the players who were added or dropped, from before each such act that was
+    not undone.
     """
 
     terms: NightTerms
@@ -96,54 +99,64 @@ class Night(Struct, frozen=True):
     voided: tuple[NightPod, ...] = ()
     acts: tuple[Event, ...] = ()
     serials: int = 0
-    former: tuple[FormerPlace, ...] = ()
+    former: tuple[FormerSignUp, ...] = ()
 
     @property
-    def current(self) -> NightRound | None:
-        """The round that was seated last; None before the first."""
+    def current_round(self) -> NightRound | None:
+        """The round that was seated last; None before the first round."""
         return self.rounds[-1] if self.rounds else None
 
     @property
-    def owed(self) -> tuple[NightPod, ...]:
+    def unopened_pods(self) -> tuple[NightPod, ...]:
         """The pods that the bot has yet to open."""
         if self.closed is not None:
             return ()
         return tuple(pod for each in self.rounds for pod in each.pods if not pod.is_opened)
 
     @property
-    def ends(self) -> int | None:
-        """When the bot has to tell unfinished pods that time is over; None if it has not."""
-        current = self.current
+    def time_limit(self) -> int | None:
+        """The time at which the bot has to announce to unfinished pods that the round is
+        over.
+
+        In milliseconds since 1970; None if nothing has to be announced.
+        """
+        current = self.current_round
         if current is None or current.called or self.paused is not None or self.closed is not None:
             return None
         return current.ends
 
     @property
-    def everybody(self) -> frozenset[Player]:
-        """Everybody who has been seated or sat out."""
-        return frozenset(player for each in self.rounds for player in (*each.players, *each.out))
+    def all_players(self) -> frozenset[Player]:
+        """All players who were seated or sat out in any round."""
+        return frozenset(
+            player for each in self.rounds for player in (*each.seated_players, *each.out)
+        )
 
-    def replace_current(self, current: NightRound) -> "Night":
+    def replace_current_round(self, night_round: NightRound) -> "Night":
         """Return the night with another state of the round that was seated last."""
-        return replace(self, rounds=(*self.rounds[:-1], current))
+        return replace(self, rounds=(*self.rounds[:-1], night_round))
 
-    def check_begun(self) -> None:
+    def require_begun(self) -> None:
         """Raise `Refusal` if the night has not begun."""
         if self.began is None:
-            refuse("night-early")
+            raise_refusal("night-early")
 
-    def find_pod(self, serial: int) -> NightPod | None:
-        """Return the pod with this serial number, if it is part of the night."""
+    def find_pod_by_serial(self, serial: int) -> NightPod | None:
+        """Return the pod with this serial number; None if it is not part of the night."""
         pods = (pod for each in self.rounds for pod in each.pods)
         return next((pod for pod in pods if pod.serial == serial), None)
 
-    def find_seat(self, player: Player) -> NightPod | None:
-        """Return the pod of the current round in which a player sits, if it was opened."""
-        pods = () if self.current is None or self.closed is not None else self.current.pods
+    def find_opened_pod_of_player(self, player: Player) -> NightPod | None:
+        """Return the opened pod of the current round in which a player sits; None without
+        one.
+        """
+        pods = (
+            () if self.current_round is None or self.closed is not None else self.current_round.pods
+        )
         return next((pod for pod in pods if player in pod.players and pod.is_opened), None)
 
-    def list_opened(self) -> set[tuple[int, int]]:
-        """Return the channel and the number of each pod that was opened."""
+    def list_opened_pods(self) -> set[tuple[int, int]]:
+        """Return the channel and the number of each opened pod."""
         pods = (pod for each in self.rounds for pod in each.pods)
         return {(pod.channel, pod.pod) for pod in pods if pod.is_opened}
 
@@ -155,16 +168,16 @@ class Night(Struct, frozen=True):
                 byes[player] = byes.get(player, 0) + 1
         return byes
 
-    def list_meetings(self) -> Iterator[tuple[Player, ...]]:
+    def list_players_by_pod(self) -> Iterator[tuple[Player, ...]]:
         """Yield the players of each pod so far."""
         yield from (pod.players for each in self.rounds for pod in each.pods)
 
 
-def open_night(terms: NightTerms, tags: Mapping[Player, str]) -> Night:
-    """Return a night that was announced."""
-    return Night(terms, dict(tags))
+def build_announced_night(terms: NightTerms, player_tags: Mapping[Player, str]) -> Night:
+    """Build the state of a night that was announced."""
+    return Night(terms, dict(player_tags))
 
 
-def tag_player(night: Night, player: Player, tag: str | None) -> Night:
-    """Return the night with the tag of a player who came."""
-    return night if tag is None else replace(night, tags={**night.tags, player: tag})
+def set_player_tag(night: Night, player: Player, player_tag: str | None) -> Night:
+    """Return the night with the draw tag of a player who came; unchanged without a tag."""
+    return night if player_tag is None else replace(night, tags={**night.tags, player: player_tag})

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from bot.rules.facts import Player
 
 
-class PodScore(Struct, frozen=True):
-    """The result of a pod: everybody's points by its scoring, and its winners.
+class NightPodScore(Struct, frozen=True):
+    """The result of a night's pod: the points of all players by its scoring, and the winners.
 
     A result that is not `settled` may still be disputed; its points count all the same.
     """
@@ -23,19 +23,20 @@ class PodScore(Struct, frozen=True):
     settled: bool = True
 
 
-class RoundScores(Struct, frozen=True):
-    """The pods of a round that have a result, and the players who sat it out."""
+class NightRoundScores(Struct, frozen=True):
+    """The results of a round's pods, and the players who sat the round out."""
 
-    pods: Sequence[PodScore]
+    pods: Sequence[NightPodScore]
     out: Collection[Player] = ()
 
 
-class NightLine(Struct, frozen=True):
-    """A player's line: equal points, wins and opposition share a place.
+class NightStandingsLine(Struct, frozen=True):
+    """A player's line in the standings of a night; equal points, wins and opposition share a
+    place.
 
     `opposition` is the average of the points of everybody whom the player met, once for each
-    meeting. `games` have a result; `byes` are rounds sat out, and `from_byes` their points. A line
-    is `unsettled` if the points contain a result that may still be disputed.
+    meeting. `games` have a result; `byes` are rounds sat out, and `from_byes` their points. A
+    line is `unsettled` if the points contain a result that may still be disputed.
     """
 
     place: int
@@ -49,38 +50,38 @@ class NightLine(Struct, frozen=True):
     unsettled: bool = False
 
 
-def compute_standings(
-    rounds: Iterable[RoundScores], players: Collection[Player] = ()
-) -> list[NightLine]:
-    """Return the standings of a night, best first; `players` have a line in any case.
+def compute_night_standings(
+    round_scores: Iterable[NightRoundScores], players: Collection[Player] = ()
+) -> list[NightStandingsLine]:
+    """Compute the standings of a night, best first; `players` have a line in any case.
 
     Players who share a place are in the order of their ids.
     """
-    tallies = {player: _Tally() for player in players}
-    for each in rounds:
+    tallies = {player: _PlayerTally() for player in players}
+    for each in round_scores:
         for pod in each.pods:
             for player in pod.points:
-                _find_tally(tallies, player).add_game(player, pod)
+                _find_or_add_tally(tallies, player).add_pod_score(player, pod)
         for player in each.out:
-            _find_tally(tallies, player).byes += 1
+            _find_or_add_tally(tallies, player).byes += 1
     lines = [
-        NightLine(
+        NightStandingsLine(
             0,
             player,
-            tally.points,
+            tally.total_points,
             tally.wins,
-            _average([tallies[other].points for other in tally.met]),
+            _compute_average([tallies[other].total_points for other in tally.met]),
             len(tally.games),
             tally.byes,
-            tally.from_byes,
+            tally.bye_points,
             tally.unsettled,
         )
         for player, tally in tallies.items()
     ]
-    return _add_places(lines)
+    return _assign_places(lines)
 
 
-class _Tally:
+class _PlayerTally:
     """The results of a player so far; `met` lists a person once for each meeting."""
 
     def __init__(self) -> None:
@@ -90,40 +91,42 @@ class _Tally:
         self.met: list[Player] = []
         self.unsettled = False
 
-    def add_game(self, player: Player, pod: PodScore) -> None:
-        self.games.append(pod.points[player])
-        self.wins += player in pod.winners
-        self.met += [other for other in pod.points if other != player]
-        self.unsettled = self.unsettled or not pod.settled
+    def add_pod_score(self, player: Player, pod_score: NightPodScore) -> None:
+        self.games.append(pod_score.points[player])
+        self.wins += player in pod_score.winners
+        self.met += [other for other in pod_score.points if other != player]
+        self.unsettled = self.unsettled or not pod_score.settled
 
     @property
-    def from_byes(self) -> int:
-        """The points for rounds sat out: each brings the average of the games, rounded down."""
+    def bye_points(self) -> int:
+        """The points for rounds sat out: each brings the average of the games, rounded
+        down.
+        """
         if not self.games:
             return 0
         return self.byes * max(0, sum(self.games) // len(self.games))
 
     @property
-    def points(self) -> int:
-        return sum(self.games) + self.from_byes
+    def total_points(self) -> int:
+        return sum(self.games) + self.bye_points
 
 
-def _find_tally(tallies: dict[Player, _Tally], player: Player) -> _Tally:
-    return tallies.setdefault(player, _Tally())
+def _find_or_add_tally(tallies: dict[Player, _PlayerTally], player: Player) -> _PlayerTally:
+    return tallies.setdefault(player, _PlayerTally())
 
 
-def _average(values: Sequence[int]) -> Fraction:
+def _compute_average(values: Sequence[int]) -> Fraction:
     return Fraction(sum(values), len(values)) if values else Fraction(0)
 
 
-def _add_places(lines: list[NightLine]) -> list[NightLine]:
-    def make_key(line: NightLine) -> tuple[int, int, Fraction]:
+def _assign_places(lines: list[NightStandingsLine]) -> list[NightStandingsLine]:
+    def build_sort_key(line: NightStandingsLine) -> tuple[int, int, Fraction]:
         return -line.points, -line.wins, -line.opposition
 
-    placed: list[NightLine] = []
+    placed: list[NightStandingsLine] = []
     for number, line in enumerate(
-        sorted(lines, key=lambda each: (*make_key(each), each.player)), 1
+        sorted(lines, key=lambda each: (*build_sort_key(each), each.player)), 1
     ):
-        shares = bool(placed) and make_key(placed[-1]) == make_key(line)
+        shares = bool(placed) and build_sort_key(placed[-1]) == build_sort_key(line)
         placed.append(replace(line, place=placed[-1].place if shares else number))
     return placed

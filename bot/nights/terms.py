@@ -1,10 +1,10 @@
-"""The terms of a night, fixed when it is announced, and the seal of its draw."""
+"""The terms of a night, fixed when it is announced, and the commitment of its draw."""
 
 from collections.abc import Mapping
 
 from msgspec import Struct
 
-from bot.pairing import Mode, Sizes
+from bot.pairing import Mode, PodSizes
 from bot.rules.draws import DrawSecrets, hash_text
 from bot.rules.facts import Player
 
@@ -24,10 +24,11 @@ SEAL_RECIPE = "suzerain-night-1"
 """The first line of the text whose hash is a night's commitment."""
 
 
-class NightSeal(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The sealed draw of night `night` in a channel: who breaks ties in which order.
+class NightDrawCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The committed draw of a night, which breaks ties between players in pairing.
 
-    The secret stays hidden until the night is over. The veil hides which account has which tag.
+    The secret stays hidden until the night is over. The veil, a blinding key, hides which
+    account has which tag.
     """
 
     server: int
@@ -37,11 +38,11 @@ class NightSeal(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class NightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The terms of a night: its rounds of so many minutes, how people are paired, and pod sizes.
+    """The terms of a night: number and length of its rounds, pairing mode and pod sizes.
 
-    Pods have `allowed` sizes, as near to the `preferred` one as possible; if these do not fit, they
-    have sizes of `may`. `channels` are where pods are opened if the night has no threads. `former`
-    are the numbers of the last nights of the series, the latest first.
+    Pods have `allowed` sizes, as near to the `preferred` one as possible; if these do not fit,
+    they have sizes of `may`. `channels` are where pods are opened if the night has no threads.
+    `former` are the numbers of the last nights of the series, the latest first.
     """
 
     rounds: int
@@ -52,40 +53,41 @@ class NightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     may: tuple[int, ...] = (3, 4, 5)
     channels: tuple[int, ...] = ()
     former: tuple[int, ...] = ()
-    seal: NightSeal | None = None
+    seal: NightDrawCommitment | None = None
 
     @property
-    def sizes(self) -> Sizes:
-        """The sizes of pods as the pairing takes them."""
-        return Sizes(frozenset(self.allowed), frozenset(self.may), self.preferred)
+    def pod_sizes(self) -> PodSizes:
+        """The pod sizes in the form that the pairing needs."""
+        return PodSizes(frozenset(self.allowed), frozenset(self.may), self.preferred)
 
 
-def write_night_commitment(seal: NightSeal) -> str:
-    """Return the lines whose hash is the commitment of a night; they may be shown at once."""
-    place = (seal.server, seal.channel, seal.night)
-    return join_night_commitment(place, hash_text(seal.own.secret), seal.own.cover)
+def format_night_commitment(draw_commitment: NightDrawCommitment) -> str:
+    """Return the lines whose hash is the commitment of a night; the lines may be shown at once."""
+    place = (draw_commitment.server, draw_commitment.channel, draw_commitment.night)
+    return format_night_commitment_lines(
+        place, hash_text(draw_commitment.own.secret), draw_commitment.own.cover
+    )
 
 
-def join_night_commitment(place: tuple[int, int, int], secret_hash: str, cover: str) -> str:
-    """Return the lines of a commitment for a `place`: a server, a channel and a night.
-
-    `cover` is the hash of the veil.
-    """
-    server, channel, night = place
+def format_night_commitment_lines(
+    night_address: tuple[int, int, int], secret_hash: str, veil_hash: str
+) -> str:
+    """Return the lines of a night's commitment for a server, a channel and a night number."""
+    server, channel, night = night_address
     lines = (
         SEAL_RECIPE,
         f"server {server}",
         f"channel {channel}",
         f"night {night}",
         f"secret {secret_hash}",
-        f"veil {cover}",
+        f"veil {veil_hash}",
     )
     return "".join(f"{line}\n" for line in lines)
 
 
-def compute_night_commitment(seal: NightSeal) -> str:
-    """Return the commitment of a night, as 64 lower-case hexadecimal digits."""
-    return hash_text(write_night_commitment(seal))
+def compute_night_commitment_hash(draw_commitment: NightDrawCommitment) -> str:
+    """Return the commitment of a night's draw as 64 lower-case hexadecimal digits."""
+    return hash_text(format_night_commitment(draw_commitment))
 
 
 Tags = Mapping[Player, str]

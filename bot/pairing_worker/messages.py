@@ -1,19 +1,19 @@
-"""The messages between the bot and the process of the pairing."""
+"""The messages between the bot and the worker process that pairs players."""
 
 from msgspec import Struct
 
-from bot.nights.seating import RoundFacts
+from bot.nights.seating import NightRoundFacts
 from bot.pairing import Pairing
 
 
-class PairRound(Struct, frozen=True):
-    """A request for the pods of a round, whose lots the secret draws."""
+class PairingRequest(Struct, frozen=True):
+    """A request for the pods of a night's round; the lots come from the secret."""
 
-    facts: RoundFacts
+    facts: NightRoundFacts
     secret: str
 
 
-class Paired(Struct, frozen=True, tag=True):
-    """The answer: pods, who sits out, and the cost."""
+class PairingReply(Struct, frozen=True, tag=True):
+    """The reply to a pairing request: pods, players who sit out, and the cost."""
 
     pairing: Pairing

@@ -1,18 +1,18 @@
-"""The main module of the pairing's process: it reads rounds and writes their pods."""
+"""The main module of the pairing's worker process: it reads requests and writes their pods."""
 
 import msgspec
 
-from bot.nights.seating import ask_pairing
+from bot.nights.seating import build_pairing_problem
 from bot.pairing import pair_players
-from bot.pairing_worker.messages import Paired, PairRound
-from bot.workers.serving import serve
+from bot.pairing_worker.messages import PairingReply, PairingRequest
+from bot.workers.serving import serve_requests
 
 
-def answer(request: bytes) -> Paired:
-    """Return the pods of an encoded round."""
-    asked = msgspec.msgpack.decode(request, type=PairRound)
-    return Paired(pair_players(ask_pairing(asked.facts, asked.secret)))
+def answer_pairing_request(request: bytes) -> PairingReply:
+    """Return the pods for an encoded pairing request."""
+    asked = msgspec.msgpack.decode(request, type=PairingRequest)
+    return PairingReply(pair_players(build_pairing_problem(asked.facts, asked.secret)))
 
 
 if __name__ == "__main__":
-    serve(answer)
+    serve_requests(answer_pairing_request)

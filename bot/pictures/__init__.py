@@ -1,4 +1,4 @@
-"""Pictures: scenes as data, which a worker process draws as SVG and renders as PNG.
+"""Pictures: scenes as data, which a worker process renders as SVG and then as PNG.
 
 The bot's own process needs `scene`, `figures`, `glyphs` and `studio` only; the other modules belong
 to the worker.

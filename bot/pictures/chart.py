@@ -1,6 +1,6 @@
-"""A chart as SVG: the places of players by week, with their names at the ends of the lines.
+"""A chart as SVG: the ranks of players by week, with their names at the ends of the lines.
 
-pygal computes the scale and the lines from numbers. This module draws them: it sets words in fonts
+pygal computes the scale and the lines from numbers. This module draws them: it sets texts in fonts
 that have their letters, and each line has its own colour, dashes and mark.
 """
 
@@ -12,32 +12,32 @@ from typing import Any, NamedTuple
 import pygal
 
 from bot.pictures import glyphs, lettering, signs
-from bot.pictures.scene import Chart, find_places
+from bot.pictures.scene import RankChart, rank_lines
 from bot.pictures.svg import (
+    BACKGROUND_COLOUR,
     GREY,
-    GROUND,
-    MARGIN,
-    SURFACE,
-    TEXT,
-    WIDTH,
-    Attributes,
-    Node,
+    MIN_TEXT_SIZE,
+    PICTURE_MARGIN,
+    PICTURE_WIDTH,
+    TABLE_COLOUR,
     Point,
-    add_node,
+    SvgAttributes,
+    SvgElement,
+    add_svg_element,
+    create_canvas,
     draw_text,
     draw_title,
-    make_canvas,
-    serialize,
+    serialize_svg,
 )
 
-_NAME_SIZE = TEXT + 2
+_NAME_SIZE = MIN_TEXT_SIZE + 2
 _ROW_HEIGHT = 64.0  # the height for the end of a line
 _WORDS_HEIGHT = 62.0  # the height of the words below
 _MARK_RADIUS = 14.0  # the radius of a mark
 _PLOT_WIDTH = 430.0  # the width of the plot
 _WORD_GAP = 14.0
 _MAX_WORDS_WIDTH = 160.0  # the width of a week's words or of points
-_GUIDE_LOOK: Attributes = {"stroke": SURFACE, "stroke_width": 3}
+_GUIDE_LOOK: SvgAttributes = {"stroke": TABLE_COLOUR, "stroke_width": 3}
 _MAX_MARKED_WEEKS = 16  # weeks: with more of them only the ends of a line are marked
 
 _LINE_DASHES = ("", "20 10", "2 12", "24 12 2 12")
@@ -45,21 +45,25 @@ _LINE_DASHES = ("", "20 10", "2 12", "24 12 2 12")
 _CORNER_PATTERN = re.compile(r"([\d.]+) ([\d.]+)")
 
 
-class _Curve(NamedTuple):
+class _ChartCurve(NamedTuple):
+    """A player's line on a chart: its SVG path, and a point for each week."""
+
     path: str  # empty for a single point
     points: list[Point]
 
 
-def draw(chart: Chart) -> str:
-    """Return the chart as SVG, 800 units wide."""
-    return _Drawing(chart).render_svg()
+def render_chart_svg(chart: RankChart) -> str:
+    """Return a chart of ranks as SVG, 800 units wide."""
+    return _ChartDrawing(chart).render_svg()
 
 
-class _Drawing:
-    def __init__(self, chart: Chart) -> None:
+class _ChartDrawing:
+    """A drawing of a chart, with the positions of its lines."""
+
+    def __init__(self, chart: RankChart) -> None:
         self.chart = chart
-        self.title = glyphs.clean(chart.title)
-        self.left = MARGIN + 8
+        self.title = glyphs.remove_undrawable_characters(chart.title)
+        self.left = PICTURE_MARGIN + 8
         self.top = 80.0 if self.title else 14.0
         self.high = _ROW_HEIGHT * len(chart.lines)
         ruler, *self.curves = _lay_out_curves(chart, _PLOT_WIDTH, self.high)
@@ -70,79 +74,92 @@ class _Drawing:
         )
 
     def render_svg(self) -> str:
-        """Return the SVG; the line of the first player lies above the others."""
-        root = make_canvas(WIDTH, self.top + self.high + _WORDS_HEIGHT)
-        draw_title(root, self.title, WIDTH)
-        self._draw_weeks(root)
-        plot = add_node(root, "g", transform=f"translate({self.left:g} {self.top:g})")
+        """Return the chart as SVG; the line of the first player lies above the others."""
+        root = create_canvas(PICTURE_WIDTH, self.top + self.high + _WORDS_HEIGHT)
+        draw_title(root, self.title, PICTURE_WIDTH)
+        self._draw_week_labels(root)
+        plot = add_svg_element(root, "g", transform=f"translate({self.left:g} {self.top:g})")
         for index in reversed(range(len(self.curves))):
             self._draw_curve(plot, index)
         for index in reversed(range(len(self.curves))):
-            self._draw_marks(plot, index)
-            self._draw_end(plot, index)
-        return serialize(root)
+            self._draw_week_marks(plot, index)
+            self._draw_line_end(plot, index)
+        return serialize_svg(root)
 
-    def _draw_weeks(self, root: Node) -> None:
-        """Draw the labels of as many weeks as there is room for, always that of the last week."""
-        cleaned = map(glyphs.clean, self.chart.weeks)
-        weeks = [lettering.fit(week, _MAX_WORDS_WIDTH, TEXT, 500) for week in cleaned]
-        wide = max(lettering.measure_width(week, TEXT, 500) for week in weeks) + _WORD_GAP
+    def _draw_week_labels(self, root: SvgElement) -> None:
+        """Draw the labels of as many weeks as there is room for, and always the label of
+        the last week.
+        """
+        cleaned = map(glyphs.remove_undrawable_characters, self.chart.weeks)
+        weeks = [
+            lettering.truncate_to_width(week, _MAX_WORDS_WIDTH, MIN_TEXT_SIZE, 500)
+            for week in cleaned
+        ]
+        wide = max(lettering.measure_width(week, MIN_TEXT_SIZE, 500) for week in weeks) + _WORD_GAP
         step = ceil(wide * len(weeks) / _PLOT_WIDTH)
         bottom = self.top + self.high
         for x, week in list(zip(self.across, weeks, strict=True))[::-step]:
             if x < wide / 2:
                 break
-            add_node(root, "line", x1=x, x2=x, y1=self.top, y2=bottom + 6, **_GUIDE_LOOK)
-            draw_text(root, week, (x, bottom + 38), weight=500, fill=GREY)
+            add_svg_element(root, "line", x1=x, x2=x, y1=self.top, y2=bottom + 6, **_GUIDE_LOOK)
+            draw_text(root, week, (x, bottom + 38), font_weight=500, fill=GREY)
 
-    def _draw_curve(self, plot: Node, index: int) -> None:
-        """Draw a line with a margin in the colour of the ground, so that crossings are visible."""
-        curve = self.curves[index]
-        seen = signs.find_light_look(index)
-        lines: Attributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
+    def _draw_curve(self, plot: SvgElement, line_index: int) -> None:
+        """Draw a player's line with a margin in the background colour, so that crossings
+        are visible.
+        """
+        curve = self.curves[line_index]
+        seen = signs.get_line_style(line_index)
+        lines: SvgAttributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
         if curve.path:
-            add_node(plot, "path", stroke=GROUND, stroke_width=14, **lines)
-            dashes: Attributes = {"stroke_dasharray": _LINE_DASHES[index % 4] or "none"}
-            lines |= dashes | {"stroke_linecap": "round" if index % 4 > 1 else "butt"}
-            add_node(plot, "path", stroke=seen.colour, stroke_width=6, **lines)
+            add_svg_element(plot, "path", stroke=BACKGROUND_COLOUR, stroke_width=14, **lines)
+            dashes: SvgAttributes = {"stroke_dasharray": _LINE_DASHES[line_index % 4] or "none"}
+            lines |= dashes | {"stroke_linecap": "round" if line_index % 4 > 1 else "butt"}
+            add_svg_element(plot, "path", stroke=seen.colour, stroke_width=6, **lines)
 
-    def _draw_marks(self, plot: Node, index: int) -> None:
-        curve = self.curves[index]
-        seen = signs.find_light_look(index)
+    def _draw_week_marks(self, plot: SvgElement, line_index: int) -> None:
+        curve = self.curves[line_index]
+        seen = signs.get_line_style(line_index)
         many = len(self.chart.weeks) > _MAX_MARKED_WEEKS
         for point in (curve.points[0], curve.points[-1]) if many else curve.points:
             signs.draw_shape(
-                plot, point, _MARK_RADIUS, seen, GROUND if index >= len(signs.COLOURS) else None
+                plot,
+                point,
+                _MARK_RADIUS,
+                seen,
+                BACKGROUND_COLOUR if line_index >= len(signs.COLOURS) else None,
             )
 
-    def _draw_end(self, plot: Node, index: int) -> None:
-        """Draw rank, name and points at the end of a line."""
-        line = self.chart.lines[index]
-        x, y = self.curves[index].points[-1]
+    def _draw_line_end(self, plot: SvgElement, line_index: int) -> None:
+        """Draw rank, name and points at the end of a player's line."""
+        line = self.chart.lines[line_index]
+        x, y = self.curves[line_index].points[-1]
         base = y + _NAME_SIZE * 0.36
-        right = WIDTH - MARGIN - self.left
-        total = lettering.fit(glyphs.clean(line.total), _MAX_WORDS_WIDTH, _NAME_SIZE, 700)
-        name = glyphs.clean(line.name) or f"#{index + 1}"
-        added = glyphs.clean(line.added)
+        right = PICTURE_WIDTH - PICTURE_MARGIN - self.left
+        total = lettering.truncate_to_width(
+            glyphs.remove_undrawable_characters(line.total), _MAX_WORDS_WIDTH, _NAME_SIZE, 700
+        )
+        name = glyphs.remove_undrawable_characters(line.name) or f"#{line_index + 1}"
+        added = glyphs.remove_undrawable_characters(line.added)
         x += _MARK_RADIUS + _WORD_GAP + self.ranks
-        draw_text(plot, f"{line.rank}", (x, base), anchor=1, size=_NAME_SIZE, fill=GREY)
-        draw_text(plot, total, (right, base), anchor=1, size=_NAME_SIZE, weight=700)
+        draw_text(plot, f"{line.rank}", (x, base), anchor=1, font_size=_NAME_SIZE, fill=GREY)
+        draw_text(plot, total, (right, base), anchor=1, font_size=_NAME_SIZE, font_weight=700)
         x += _WORD_GAP
         room = right - lettering.measure_width(total, _NAME_SIZE, 700) - _WORD_GAP - x
-        shown = lettering.fit_name(name, added, room, _NAME_SIZE, 600)
-        draw_text(plot, shown, (x, base), anchor=0, size=_NAME_SIZE)
+        shown = lettering.truncate_name_to_width(name, added, room, _NAME_SIZE, 600)
+        draw_text(plot, shown, (x, base), anchor=0, font_size=_NAME_SIZE)
 
 
-def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
-    """Return curves as pygal lays them out: one through all weeks, to measure, then the chart's.
+def _lay_out_curves(chart: RankChart, width: float, height: float) -> list[_ChartCurve]:
+    """Return curves laid out by pygal: one through all weeks, to measure, then the chart's.
 
     With a single week the curves are horizontal.
     """
     count = len(chart.lines)
     weeks = len(chart.weeks)
     plot = pygal.Line(
-        width=wide,
-        height=high,
+        width=width,
+        height=height,
         margin=0,
         range=(0.5, count + 0.5),
         inverse_y_axis=True,
@@ -151,19 +168,19 @@ def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
         css=(),
         js=(),
     )
-    found = [find_places(chart.lines, week) for week in range(weeks)]
+    found = [rank_lines(chart.lines, week) for week in range(weeks)]
     for line in ([1] * weeks, *map(list, zip(*found, strict=True))):
         drawn = line * 2 if weeks == 1 else line
         is_point = drawn.count(None) == len(drawn) - 1  # a single point has no line: it needs a dot
         plot.add(None, drawn, show_dots=is_point)
-    return list(_read_curves(plot.render_tree(), count + 1))
+    return list(_parse_curves(plot.render_tree(), count + 1))
 
 
-def _read_curves(svg: Any, count: int) -> Iterator[_Curve]:
+def _parse_curves(svg_root: Any, count: int) -> Iterator[_ChartCurve]:
     """Yield the curves in an SVG by pygal, in which a series has the class serie-N."""
     for index in range(count):
-        series = [each for each in svg.iter("g") if f"serie-{index} " in each.get("class", "")]
+        series = [each for each in svg_root.iter("g") if f"serie-{index} " in each.get("class", "")]
         path = "".join(path.get("d") for each in series for path in each.iter("path"))
         dots = [(dot.get("cx"), dot.get("cy")) for each in series for dot in each.iter("circle")]
         points = dots or _CORNER_PATTERN.findall(path)
-        yield _Curve(path, [(float(x), float(y)) for x, y in points])
+        yield _ChartCurve(path, [(float(x), float(y)) for x, y in points])

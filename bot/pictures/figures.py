@@ -3,45 +3,50 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.namesakes import fold_name
-from bot.pictures.glyphs import clean, is_mark
-from bot.pictures.scene import Figure
+from bot.namesakes import fold_lookalike_name
+from bot.pictures.glyphs import is_combining_mark, remove_undrawable_characters
+from bot.pictures.scene import PlayerFigure
 
 
-def make_figures(called: Sequence[tuple[str, str]]) -> list[Figure]:
-    """Return figures of people in the order of their seats; `called` has names and additions.
+def build_player_figures(names_and_additions: Sequence[tuple[str, str]]) -> list[PlayerFigure]:
+    """Return figures of people in the order of their seats, from names and additions.
 
-    Characters without a glyph are removed. The same people in the same order get the same initials
-    and look in every picture.
+    Characters without a glyph are removed. The same people in the same order get the same
+    initials and look in every picture.
     """
-    named = [clean(name) or f"#{number}" for number, (name, _) in enumerate(called, 1)]
-    initials = find_initials(named)
+    named = [
+        remove_undrawable_characters(name) or f"#{number}"
+        for number, (name, _) in enumerate(names_and_additions, 1)
+    ]
+    initials = compute_unique_initials(named)
     return [
-        Figure(name, clean(added), letters, look)
+        PlayerFigure(name, remove_undrawable_characters(added), letters, look)
         for look, (name, (_, added), letters) in enumerate(
-            zip(named, called, initials, strict=True)
+            zip(named, names_and_additions, initials, strict=True)
         )
     ]
 
 
-def find_initials(names: Sequence[str]) -> list[str]:
+def compute_unique_initials(names: Sequence[str]) -> list[str]:
     """Return unique initials: a letter, or two if names begin alike, or one with a number."""
-    firsts = [next(_list_shortest(name)) for name in names]
-    alike = Counter(map(fold_name, names))
-    taken = Counter(map(fold_name, firsts))
+    firsts = [next(_iter_short_forms(name)) for name in names]
+    alike = Counter(map(fold_lookalike_name, names))
+    taken = Counter(map(fold_lookalike_name, firsts))
     found = list[str]()
     for name, first in zip(names, firsts, strict=True):
         letters = first
-        if taken[fold_name(first)] > 1:
+        if taken[fold_lookalike_name(first)] > 1:
             numbered = (f"{first}{number}" for number in range(1, len(names) + 1))
-            shorter = () if alike[fold_name(name)] > 1 else _list_shortest(name)
-            letters = next(each for each in (*shorter, *numbered) if not taken[fold_name(each)])
-            taken[fold_name(letters)] += 1
+            shorter = () if alike[fold_lookalike_name(name)] > 1 else _iter_short_forms(name)
+            letters = next(
+                each for each in (*shorter, *numbered) if not taken[fold_lookalike_name(each)]
+            )
+            taken[fold_lookalike_name(letters)] += 1
         found.append(letters)
     return found
 
 
-def _list_shortest(name: str) -> Iterator[str]:
+def _iter_short_forms(name: str) -> Iterator[str]:
     """Yield short forms: the first letter, then two words' letters, then two letters of a word."""
     words = [letters for word in name.split() if (letters := _split_into_letters(word))]
     first = words[0][0].upper()
@@ -56,7 +61,7 @@ def _split_into_letters(word: str) -> list[str]:
     """Return a word's letters and digits with their marks; all its characters if it has none."""
     found = list[str]()
     for character in word:
-        if is_mark(character) and found:
+        if is_combining_mark(character) and found:
             found[-1] += character
         else:
             found.append(character)

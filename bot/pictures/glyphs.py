@@ -59,7 +59,7 @@ e007f fe4e5-fe4ee fe82c fe82e-fe837
 """
 
 
-def clean(text: str) -> str:
+def remove_undrawable_characters(text: str) -> str:
     """Return a text without characters that have no glyph; an emoji sequence becomes its first."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
@@ -89,26 +89,28 @@ def clean(text: str) -> str:
     return " ".join(kept.split())
 
 
-def is_readable(text: str) -> bool:
-    """Return whether all letters and digits of a text have glyphs, and something of it is drawn."""
+def is_drawable(text: str) -> bool:
+    """Return whether all letters and digits of a text have glyphs, and at least one character
+    is drawn.
+    """
     if text.isascii():
-        return bool(clean(text))
+        return bool(remove_undrawable_characters(text))
     letters = (each for each in unicodedata.normalize("NFKC", text) if each.isalnum())
-    return bool(clean(text)) and all(map(has_glyph, letters))
+    return bool(remove_undrawable_characters(text)) and all(map(has_glyph, letters))
 
 
-def is_mark(character: str) -> bool:
-    """Return whether a character is a mark on the character before it."""
+def is_combining_mark(character: str) -> bool:
+    """Return whether a character is a combining mark on the character before it."""
     return unicodedata.category(character) in _MARK_CATEGORIES
 
 
 def has_glyph(character: str) -> bool:
-    """Return whether one of the fonts has a character."""
-    return ord(character) in _read_covered()
+    """Return whether one of the pictures' fonts has a glyph for a character."""
+    return ord(character) in _parse_covered_code_points()
 
 
 @cache
-def _read_covered() -> frozenset[int]:
+def _parse_covered_code_points() -> frozenset[int]:
     found = set[int]()
     for part in COVERED.split():
         first, _, last = part.partition("-")

@@ -7,154 +7,187 @@ sides with their names outside, so that a name has a line of its own and is unde
 from math import cos, hypot, pi, sin, sqrt
 from typing import NamedTuple, Self
 
-from bot.pictures.svg import MARGIN, WIDTH, Point
+from bot.pictures.svg import PICTURE_MARGIN, PICTURE_WIDTH, Point
 
-LINE = 46.0  # the height of a name with the space around it
+NAME_LINE_HEIGHT = 46.0  # the height of a name with the space around it
 
 _MAX_ON_ELLIPSE = 8
 _ELLIPSE_RADIUS = 270.0  # from the middle to a side of the ellipse
 _LINE_DISTANCE = 18.0  # the distance of lines from seats, outside the ring of a team
 
 
-class Box(NamedTuple):
-    """The room for a name, or for the table."""
+class Rectangle(NamedTuple):
+    """A rectangle for a name, or for the table."""
 
     left: float
     top: float
     width: float
     height: float
 
-    def move_down(self, by: float) -> Self:
-        """Return a copy that lies `by` units further down."""
-        return self._replace(top=self.top + by)
+    def move_down(self, distance: float) -> Self:
+        """Return a copy of the rectangle that lies further down by a distance in units."""
+        return self._replace(top=self.top + distance)
 
 
 class SeatPosition(NamedTuple):
-    """A seat: its middle, its radius, and the room for its name.
+    """The position of a seat in a picture: its centre, its radius, and the rectangle for its
+    name.
 
-    `anchor` says where the name is held in its room: 0 at its left end, 1 at its right end.
+    `anchor` says where the name is held in its rectangle: 0 at its left end, 1 at its right
+    end.
     """
 
     x: float
     y: float
     radius: float
-    box: Box
+    box: Rectangle
     anchor: float = 0.5
 
     @property
-    def middle(self) -> Point:
-        """The middle of the seat."""
+    def center(self) -> Point:
+        """The centre of the seat."""
         return self.x, self.y
 
-    def move_down(self, by: float) -> Self:
-        """Return a copy that lies `by` units further down."""
-        return self._replace(y=self.y + by, box=self.box.move_down(by))
+    def move_down(self, distance: float) -> Self:
+        """Return a copy of the seat's position that lies further down by a distance in
+        units.
+        """
+        return self._replace(y=self.y + distance, box=self.box.move_down(distance))
 
-    def to(self, other: Self) -> tuple[Point, Point]:
+    def compute_line_to(self, other_seat: Self) -> tuple[Point, Point]:
         """Return the ends of a line to another seat, a little away from both edges."""
-        across = other.x - self.x
-        down = other.y - self.y
+        across = other_seat.x - self.x
+        down = other_seat.y - self.y
         length = hypot(across, down)
         start = (self.radius + _LINE_DISTANCE) / length
-        end = 1 - (other.radius + _LINE_DISTANCE) / length
+        end = 1 - (other_seat.radius + _LINE_DISTANCE) / length
         return (
             (self.x + across * start, self.y + down * start),
             (self.x + across * end, self.y + down * end),
         )
 
 
-class Ring(NamedTuple):
-    """The places around a table in the order of turns, the viewer's first."""
+class SeatRing(NamedTuple):
+    """The positions of seats around a table in the order of turns, the viewer's first."""
 
     places: list[SeatPosition]
-    table: Box
+    table: Rectangle
     height: float
 
 
-def make_ring(count: int) -> Ring:
-    """Return a ring of `count` seats, with its top at 0."""
-    return _make_ellipse(count) if count <= _MAX_ON_ELLIPSE else _make_rows(count)
+def lay_out_ring(seat_count: int) -> SeatRing:
+    """Return the positions of `seat_count` seats in a ring, with its top at 0."""
+    return (
+        _lay_out_ellipse(seat_count) if seat_count <= _MAX_ON_ELLIPSE else _lay_out_rows(seat_count)
+    )
 
 
-def _make_ellipse(count: int) -> Ring:
+def _lay_out_ellipse(seat_count: int) -> SeatRing:
     radius = 52.0
-    half = 180.0 + 13 * count
-    middle = half + radius + LINE + 14
-    angles = [pi / 2 + 2 * pi * index / count for index in range(count)]
+    half = 180.0 + 13 * seat_count
+    middle = half + radius + NAME_LINE_HEIGHT + 14
+    angles = [pi / 2 + 2 * pi * index / seat_count for index in range(seat_count)]
     points = [
-        (WIDTH / 2 + _ELLIPSE_RADIUS * cos(angle), middle + half * sin(angle)) for angle in angles
+        (PICTURE_WIDTH / 2 + _ELLIPSE_RADIUS * cos(angle), middle + half * sin(angle))
+        for angle in angles
     ]
-    tops = [_compute_top(y, radius, above=y < middle + 1) for _, y in points]
+    tops = [_compute_name_top(y, radius, is_name_above=y < middle + 1) for _, y in points]
     around = list(zip(points, tops, strict=True))
     places = [
-        SeatPosition(x, y, radius, Box(x - room / 2, top, room, LINE))
+        SeatPosition(x, y, radius, Rectangle(x - room / 2, top, room, NAME_LINE_HEIGHT))
         for (x, y), top in around
-        for room in [_measure_room(x, top, radius, around)]
+        for room in [_compute_name_width(x, top, radius, around)]
     ]
     inside = radius + 34
-    table = Box(
-        WIDTH / 2 - _ELLIPSE_RADIUS + inside,
+    table = Rectangle(
+        PICTURE_WIDTH / 2 - _ELLIPSE_RADIUS + inside,
         middle - half + inside,
         2 * (_ELLIPSE_RADIUS - inside),
         2 * (half - inside),
     )
-    return Ring(places, table, middle + half + radius + LINE + 12)
+    return SeatRing(places, table, middle + half + radius + NAME_LINE_HEIGHT + 12)
 
 
-def _measure_room(x: float, top: float, radius: float, around: list[tuple[Point, float]]) -> float:
-    """Return the room for a name: up to the edge, half the gap to the next name, or a seat."""
-    room = 2 * (min(x, WIDTH - x) - MARGIN)
-    for (other, middle), other_top in around:
+def _compute_name_width(
+    x: float, top: float, radius: float, seats_with_tops: list[tuple[Point, float]]
+) -> float:
+    """Return the width for a name: up to the edge, half the gap to the next name, or a seat."""
+    room = 2 * (min(x, PICTURE_WIDTH - x) - PICTURE_MARGIN)
+    for (other, middle), other_top in seats_with_tops:
         apart = abs(other - x)
-        if apart > 1 and abs(other_top - top) < LINE:
+        if apart > 1 and abs(other_top - top) < NAME_LINE_HEIGHT:
             room = min(room, apart - 16)
         if (
             apart > 1
-            and top - radius - _LINE_DISTANCE < middle < top + LINE + radius + _LINE_DISTANCE
+            and top - radius - _LINE_DISTANCE
+            < middle
+            < top + NAME_LINE_HEIGHT + radius + _LINE_DISTANCE
         ):
             room = min(room, 2 * (apart - radius - _LINE_DISTANCE - 6))
     return room
 
 
-def _make_rows(count: int) -> Ring:
-    rows, alone = divmod(count - 1, 2)  # alone: one more sits opposite the viewer
+def _lay_out_rows(seat_count: int) -> SeatRing:
+    rows, alone = divmod(seat_count - 1, 2)  # alone: one more sits opposite the viewer
     pitch = max(63.0, min(110.0, 760.0 / rows))
     radius = min(32.0, pitch * 0.42)
-    start = MARGIN + radius + (LINE + radius + 30 if alone else 0)
+    start = PICTURE_MARGIN + radius + (NAME_LINE_HEIGHT + radius + 30 if alone else 0)
     end = start + pitch * (rows - 1)
-    viewer = _make_middle(end + radius * 2 + 30, radius, above=False)
-    opposite = [_make_middle(LINE + radius + 14, radius, above=True)] if alone else []
+    viewer = _build_middle_seat(end + radius * 2 + 30, radius, is_name_above=False)
+    opposite = (
+        [_build_middle_seat(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)]
+        if alone
+        else []
+    )
     left = [
-        _make_side(start + pitch * row, _compute_bulge(row, rows), radius)
+        _build_left_seat(start + pitch * row, _compute_row_offset(row, rows), radius)
         for row in reversed(range(rows))
     ]
-    right = [_mirror(place) for place in reversed(left)]
-    table = Box(WIDTH / 2 - 90, start + 20, 180, end - start - 40)
-    return Ring([viewer, *left, *opposite, *right], table, viewer.y + radius + LINE + 12)
-
-
-def _compute_bulge(row: int, rows: int) -> float:
-    """Return a row's distance from the middle, 0 to 1: bent, so that no line meets a third seat."""
-    height = (2 * row + 1) / rows - 1
-    return sqrt(1 - 0.65 * height**2)
-
-
-def _make_side(y: float, bulge: float, radius: float) -> SeatPosition:
-    x = WIDTH / 2 - 178 * bulge
-    room = x - radius - 8 - MARGIN
-    return SeatPosition(x, y, radius, Box(MARGIN, y - LINE / 2, room, LINE), anchor=1)
-
-
-def _mirror(place: SeatPosition) -> SeatPosition:
-    box = place.box._replace(left=WIDTH - place.box.left - place.box.width)
-    return place._replace(x=WIDTH - place.x, box=box, anchor=1 - place.anchor)
-
-
-def _make_middle(y: float, radius: float, above: bool) -> SeatPosition:
-    return SeatPosition(
-        WIDTH / 2, y, radius, Box(WIDTH / 4, _compute_top(y, radius, above), WIDTH / 2, LINE)
+    right = [_mirror_seat(place) for place in reversed(left)]
+    table = Rectangle(PICTURE_WIDTH / 2 - 90, start + 20, 180, end - start - 40)
+    return SeatRing(
+        [viewer, *left, *opposite, *right], table, viewer.y + radius + NAME_LINE_HEIGHT + 12
     )
 
 
-def _compute_top(y: float, radius: float, above: bool) -> float:
-    return y - radius - 12 - LINE if above else y + radius + 12
+def _compute_row_offset(row_index: int, row_count: int) -> float:
+    """Return a row's distance from the middle, 0 to 1, bent so that no line crosses a third
+    seat.
+    """
+    height = (2 * row_index + 1) / row_count - 1
+    return sqrt(1 - 0.65 * height**2)
+
+
+def _build_left_seat(y: float, offset: float, radius: float) -> SeatPosition:
+    x = PICTURE_WIDTH / 2 - 178 * offset
+    room = x - radius - 8 - PICTURE_MARGIN
+    return SeatPosition(
+        x,
+        y,
+        radius,
+        Rectangle(PICTURE_MARGIN, y - NAME_LINE_HEIGHT / 2, room, NAME_LINE_HEIGHT),
+        anchor=1,
+    )
+
+
+def _mirror_seat(seat: SeatPosition) -> SeatPosition:
+    box = seat.box._replace(left=PICTURE_WIDTH - seat.box.left - seat.box.width)
+    return seat._replace(x=PICTURE_WIDTH - seat.x, box=box, anchor=1 - seat.anchor)
+
+
+def _build_middle_seat(y: float, radius: float, is_name_above: bool) -> SeatPosition:
+    return SeatPosition(
+        PICTURE_WIDTH / 2,
+        y,
+        radius,
+        Rectangle(
+            PICTURE_WIDTH / 4,
+            _compute_name_top(y, radius, is_name_above),
+            PICTURE_WIDTH / 2,
+            NAME_LINE_HEIGHT,
+        ),
+    )
+
+
+def _compute_name_top(y: float, radius: float, is_name_above: bool) -> float:
+    return y - radius - 12 - NAME_LINE_HEIGHT if is_name_above else y + radius + 12

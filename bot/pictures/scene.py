@@ -1,4 +1,4 @@
-"""Scenes: plain values that go to the worker, with translated words, and its answer."""
+"""Scenes: plain values with translated texts that go to the picture worker, and its answer."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -18,12 +18,12 @@ MAX_STRIPS = 7
 FigureStatus = Literal["playing", "leader", "thrall", "masterless", "out"]
 
 
-class Figure(msgspec.Struct, frozen=True):
-    """A person in a picture: their name, and their sign in all pictures of a game.
+class PlayerFigure(msgspec.Struct, frozen=True):
+    """A person in a picture: their name, initials, and look.
 
-    `added` stands beside the name if another person has the same, and is cut last. `initials` are
-    unique in the picture. `look` is a number, from 0, for colour and shape. The `caption` stands
-    below the name.
+    `added` stands beside the name if another person has the same, and is cut last. `initials`
+    are unique in the picture. `look` is a number, from 0, for colour and shape. The `caption`
+    stands below the name.
     """
 
     name: str
@@ -34,20 +34,20 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class SeatScene(msgspec.Struct, frozen=True):
-    """A seat of a table; seats are numbered from 0 in the order of turns.
+    """A seat in the picture of a table; seats are numbered from 0 in the order of turns.
 
     `group` is the seat of the first member of their team, `serves` that of a thrall's master.
     """
 
-    figure: Figure
+    figure: PlayerFigure
     group: int | None = None
     standing: FigureStatus = "playing"
     active: bool = False
     serves: int | None = None
 
 
-class LegendWords(msgspec.Struct, frozen=True):
-    """The words of a table's legend for each sign."""
+class TableLegend(msgspec.Struct, frozen=True):
+    """The texts of a table's legend for each symbol."""
 
     attack: str
     reach: str
@@ -62,15 +62,15 @@ class LegendWords(msgspec.Struct, frozen=True):
 
 
 class TableScene(msgspec.Struct, frozen=True, tag=True):
-    """A table of 2 to 25 seats, seen by `viewer`, who sits at the bottom.
+    """A picture of a table of 2 to 25 seats, seen by `viewer`, who sits at the bottom.
 
-    `attack` are the seats that the viewer may attack, `reach` those in the viewer's range; `None`
-    means no limit of range. Raises `ValueError` for a seat that does not exist.
+    `attack` are the seats that the viewer may attack, `reach` those in the viewer's range;
+    `None` means no limit of range. Raises `ValueError` for a seat that does not exist.
     """
 
     title: str
     seats: tuple[SeatScene, ...]
-    words: LegendWords
+    words: TableLegend
     viewer: int | None = None
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -78,13 +78,13 @@ class TableScene(msgspec.Struct, frozen=True, tag=True):
     def __post_init__(self) -> None:
         if not 2 <= len(self.seats) <= MAX_SEATS:
             raise ValueError(f"a table of {len(self.seats)} seats")
-        named = {*self.attack, *(self.reach or ()), *self._list_single_seats()}
+        named = {*self.attack, *(self.reach or ()), *self._list_referenced_seats()}
         if strangers := named.difference(range(len(self.seats))):
             raise ValueError(f"no such seats: {sorted(strangers)}")
         if self.viewer is None and (self.attack or self.reach is not None):
             raise ValueError("range and attacks are a viewer's")
 
-    def _list_single_seats(self) -> Iterable[int]:
+    def _list_referenced_seats(self) -> Iterable[int]:
         if self.viewer is not None:
             yield self.viewer
         for seat in self.seats:
@@ -110,11 +110,12 @@ class ChartLine(msgspec.Struct, frozen=True):
             raise ValueError("points that are missing after the first ones, or altogether")
 
 
-class Chart(msgspec.Struct, frozen=True, tag=True):
-    """A chart of places by week: 1 to 10 lines in the order of the table, over 1 to 53 weeks.
+class RankChart(msgspec.Struct, frozen=True, tag=True):
+    """A chart of ranks by week: 1 to 10 lines in the order of the standings, over 1 to 53
+    weeks.
 
-    `weeks` are the words below the weeks; those with room are drawn. Raises `ValueError` for too
-    few or too many lines or weeks.
+    `weeks` are the labels of the weeks; the labels with room are drawn. Raises `ValueError` for
+    too few or too many lines or weeks.
     """
 
     title: str
@@ -130,15 +131,15 @@ class Chart(msgspec.Struct, frozen=True, tag=True):
             raise ValueError("a line that has not as many points as there are weeks")
 
 
-def find_places(lines: Sequence[ChartLine], week: int) -> list[int | None]:
-    """Return each line's place in a week, from 1; ties follow the order of the lines."""
-    playing = [(line.points[week], index) for index, line in enumerate(lines)]
+def rank_lines(lines: Sequence[ChartLine], week_index: int) -> list[int | None]:
+    """Return each line's rank in a week, from 1; ties follow the order of the lines."""
+    playing = [(line.points[week_index], index) for index, line in enumerate(lines)]
     order = sorted((-points, index) for points, index in playing if points is not None)
     at = {index: place for place, (_, index) in enumerate(order, start=1)}
     return [at.get(index) for index in range(len(lines))]
 
 
-class Defeats(msgspec.Struct, frozen=True):
+class DefeatCount(msgspec.Struct, frozen=True):
     """The number of times one player defeated another; players are numbers from 0."""
 
     victor: int
@@ -146,16 +147,17 @@ class Defeats(msgspec.Struct, frozen=True):
     count: int
 
 
-class Rivals(msgspec.Struct, frozen=True, tag=True):
-    """A picture of defeats: 2 to 15 players in a ring, the first at the bottom, and 1 to 24 arrows.
+class DefeatsScene(msgspec.Struct, frozen=True, tag=True):
+    """A picture of defeats: 2 to 15 players in a ring, the first at the bottom, and 1 to 24
+    arrows.
 
-    More arrows could not be followed; the caller takes the thickest. `legend` explains an arrow and
-    its number. Raises `ValueError` for other numbers, unknown players or repeated arrows.
+    More arrows could not be followed; the caller takes the thickest. `legend` explains an arrow
+    and its number. Raises `ValueError` for other numbers, unknown players or repeated arrows.
     """
 
     title: str
-    players: tuple[Figure, ...]
-    defeats: tuple[Defeats, ...]
+    players: tuple[PlayerFigure, ...]
+    defeats: tuple[DefeatCount, ...]
     legend: str
 
     def __post_init__(self) -> None:
@@ -172,8 +174,8 @@ class Rivals(msgspec.Struct, frozen=True, tag=True):
             raise ValueError("an arrow between rivals who did not defeat each other")
 
 
-class CardStrip(msgspec.Struct, frozen=True, gc=False):
-    """An invoked card of a duel: its label, and its state. Only a plan has `points`."""
+class CardRow(msgspec.Struct, frozen=True, gc=False):
+    """A row for an invoked card of a duel: its label, and its state. Only a plan has `points`."""
 
     label: str
     used: bool = False
@@ -183,18 +185,19 @@ class CardStrip(msgspec.Struct, frozen=True, gc=False):
 
 
 class DuelistScene(msgspec.Struct, frozen=True):
-    """A player's side of the table: the quadrant, the cards, the plans, and the size of the hand.
+    """A player's side of a duel's table: the quadrant, the cards, the plans, and the size of
+    the hand.
 
-    There is room for 7 lines of `cards`; `more` is a line about further cards and takes the place
-    of one. `plans` are the points of each plan, `plans_label` says them in words. `added` stands
-    beside the name if the other player has the same. Raises `ValueError` for too many cards or
-    plans.
+    There is room for 7 lines of `cards`; `more` is a line about further cards and takes the
+    place of one. `plans` are the points of each plan, `plans_label` says them in words. `added`
+    stands beside the name if the other player has the same. Raises `ValueError` for too many
+    cards or plans.
     """
 
     name: str
     quadrant: Quadrant
     hand: int
-    cards: tuple[CardStrip, ...] = ()
+    cards: tuple[CardRow, ...] = ()
     more: str = ""
     plans: tuple[int, ...] = ()
     plans_label: str = ""
@@ -210,7 +213,7 @@ class DuelistScene(msgspec.Struct, frozen=True):
 
 
 class DuelLegend(msgspec.Struct, frozen=True):
-    """The words of a duel's legend for each sign."""
+    """The texts of a duel's legend for each symbol."""
 
     active: str
     won: str
@@ -226,7 +229,7 @@ class DuelLegend(msgspec.Struct, frozen=True):
 
 
 class DuelScene(msgspec.Struct, frozen=True, tag=True):
-    """The table of a duel; `duelists` are its two players in the order of joining.
+    """A picture of a duel's table; `duelists` are its two players in the order of joining.
 
     Raises `ValueError` for another number of players.
     """
@@ -240,10 +243,10 @@ class DuelScene(msgspec.Struct, frozen=True, tag=True):
             raise ValueError(f"a duel of {len(self.duelists)} players")
 
 
-Scene = TableScene | Chart | Rivals | DuelScene
+Scene = TableScene | RankChart | DefeatsScene | DuelScene
 
 
 class DrawnPicture(msgspec.Struct, frozen=True, tag=True):
-    """The worker's answer: a PNG."""
+    """The picture worker's answer: a PNG."""
 
     png: bytes

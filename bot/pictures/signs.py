@@ -1,7 +1,7 @@
-"""The signs of a table: people, their standings, their teams, and the lines between them.
+"""The symbols of a table: people, their standings, their teams, and the lines between them.
 
-Colour is never the only sign: a person has a colour, a shape and initials, a team has a ring with
-its own dashes and has bonds, a standing has an icon, and each kind of line looks different.
+Colour never stands alone: a person has a colour, a shape and initials, a team has a ring with its
+own dashes and lines between members, a standing has an icon, and each kind of line looks different.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 from bot.pictures import lettering
 from bot.pictures.ring import SeatPosition
-from bot.pictures.scene import Figure, FigureStatus
+from bot.pictures.scene import FigureStatus, PlayerFigure
 from bot.pictures.svg import (
+    BACKGROUND_COLOUR,
     DARK_INK,
-    GROUND,
     WHITE,
-    Attributes,
-    Node,
     Point,
-    add_node,
+    SvgAttributes,
+    SvgElement,
+    add_svg_element,
+    build_polygon_path,
     draw_text,
-    make_polygon,
 )
 
 # Okabe and Ito's colours, which colour-blind people can tell apart. A shape has a number of corners
@@ -36,40 +36,44 @@ DEEP = ("#0072b2",)  # colours on which white is more readable than black
 _SHAPE_SIZES = {4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}
 
 
-class SignStyle(NamedTuple):
-    """The look of a person: a colour and a shape."""
+class FigureStyle(NamedTuple):
+    """The look of a person in a picture: a colour and a shape."""
 
     colour: str
     corners: int
     turn: float
 
 
-Line = Callable[[Node, Point, Point], None]
+DrawLine = Callable[[SvgElement, Point, Point], None]
 """A function that draws a line from a point to a point."""
 
-Icon = Callable[[Node, Point, float, str], None]
+DrawIcon = Callable[[SvgElement, Point, float, str], None]
 """A function that draws an icon around a point, with a size and a colour."""
 
 
-def find_look(look: int) -> SignStyle:
-    """Return the look of a number; the first 42 looks differ."""
-    return SignStyle(COLOURS[look % len(COLOURS)], *SHAPES[look % len(SHAPES)])
+def get_figure_style(look_number: int) -> FigureStyle:
+    """Return the colour and shape of a person by the number of their look; the first 42 differ."""
+    return FigureStyle(COLOURS[look_number % len(COLOURS)], *SHAPES[look_number % len(SHAPES)])
 
 
-def find_light_look(look: int) -> SignStyle:
-    """Return the look of a number for thin lines; a colour too dark for them becomes white."""
-    seen = find_look(look)
+def get_line_style(look_number: int) -> FigureStyle:
+    """Return a person's style for thin lines; a colour too dark for them becomes white."""
+    seen = get_figure_style(look_number)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
 
 def draw_figure(
-    parent: Node, at: Point, radius: float, figure: Figure, icon: Icon | None = None
+    parent: SvgElement,
+    center: Point,
+    radius: float,
+    figure: PlayerFigure,
+    icon: DrawIcon | None = None,
 ) -> None:
-    """Draw a person's sign with their initials, below the icon of their standing if any."""
-    seen = find_look(figure.look)
-    x, y = at
+    """Draw a person's symbol with their initials, below the icon of their standing if any."""
+    seen = get_figure_style(figure.look)
+    x, y = center
     ink = WHITE if seen.colour in DEEP else DARK_INK
-    draw_shape(parent, at, radius, seen)
+    draw_shape(parent, center, radius, seen)
     size = radius * 0.95
     base = y + radius * 0.34
     if icon is not None:
@@ -78,135 +82,158 @@ def draw_figure(
         base = y + radius * 0.66
     wide = lettering.measure_width(figure.initials, size, 700)
     size *= min(1, radius * _MAX_INITIALS_WIDTH / wide) if wide else 1
-    draw_text(parent, figure.initials, (x, base), size=size, weight=700, fill=ink)
+    draw_text(parent, figure.initials, (x, base), font_size=size, font_weight=700, fill=ink)
 
 
-def draw_team(parent: Node, at: Point, radius: float, group: int) -> None:
-    """Draw the ring of a team in the colour of its first member, whose look is `group`."""
-    line: Attributes = {"stroke": find_light_look(group).colour, "stroke_width": radius / 9}
-    line |= {"fill": "none", "stroke_dasharray": _TEAM_DASHES[group % len(_TEAM_DASHES)]}
-    add_node(parent, "circle", cx=at[0], cy=at[1], r=radius * RING_SCALE, **line)
+def draw_team_ring(parent: SvgElement, center: Point, radius: float, look_number: int) -> None:
+    """Draw the ring of a team in the colour of its first member."""
+    line: SvgAttributes = {"stroke": get_line_style(look_number).colour, "stroke_width": radius / 9}
+    line |= {"fill": "none", "stroke_dasharray": _TEAM_DASHES[look_number % len(_TEAM_DASHES)]}
+    add_svg_element(parent, "circle", cx=center[0], cy=center[1], r=radius * RING_SCALE, **line)
 
 
 def draw_shape(
-    parent: Node, at: Point, radius: float, seen: SignStyle, fill: str | None = None
+    parent: SvgElement, center: Point, radius: float, style: FigureStyle, fill: str | None = None
 ) -> None:
-    """Draw a shape in its colour, or with a border in its colour around `fill`."""
+    """Draw a person's shape in its colour, or with a border in its colour around `fill`."""
     border = radius * 0.24  # with round corners
-    lines: Attributes = {"stroke": seen.colour, "stroke_width": border, "stroke_linejoin": "round"}
-    lines["fill"] = fill or seen.colour
-    x, y = at
-    if not seen.corners:
-        add_node(parent, "circle", cx=x, cy=y, r=radius - border / 2, **lines)
+    lines: SvgAttributes = {
+        "stroke": style.colour,
+        "stroke_width": border,
+        "stroke_linejoin": "round",
+    }
+    lines["fill"] = fill or style.colour
+    x, y = center
+    if not style.corners:
+        add_svg_element(parent, "circle", cx=x, cy=y, r=radius - border / 2, **lines)
         return
-    reach = radius * _SHAPE_SIZES[seen.corners] - border / 2
-    angles = [2 * pi * (corner + seen.turn) / seen.corners for corner in range(seen.corners)]
-    path = make_polygon([(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles])
-    add_node(parent, "path", d=path, **lines)
+    reach = radius * _SHAPE_SIZES[style.corners] - border / 2
+    angles = [2 * pi * (corner + style.turn) / style.corners for corner in range(style.corners)]
+    path = build_polygon_path(
+        [(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles]
+    )
+    add_svg_element(parent, "path", d=path, **lines)
 
 
-def draw_turn(parent: Node, at: Point, radius: float) -> None:
+def draw_turn_badge(parent: SvgElement, center: Point, radius: float) -> None:
     """Draw a badge with a pointer at the upper left of the player whose turn it is."""
-    x = at[0] - radius * 0.86
-    y = at[1] - radius * 0.86
+    x = center[0] - radius * 0.86
+    y = center[1] - radius * 0.86
     size = max(13.0, radius * 0.34)
-    add_node(parent, "circle", cx=x, cy=y, r=size, fill=WHITE, stroke=GROUND, stroke_width=3)
+    add_svg_element(
+        parent, "circle", cx=x, cy=y, r=size, fill=WHITE, stroke=BACKGROUND_COLOUR, stroke_width=3
+    )
     corners = [(x - size * 0.34, y - size * 0.52), (x + size * 0.58, y)]
     corners.append((x - size * 0.34, y + size * 0.52))
-    add_node(parent, "path", d=make_polygon(corners), fill=DARK_INK)
+    add_svg_element(parent, "path", d=build_polygon_path(corners), fill=DARK_INK)
 
 
-def draw_arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:
-    """Draw an attack: a straight arrow."""
-    _draw_line(parent, start, _draw_head(parent, start, end, wide, WHITE), stroke_width=wide)
+def draw_attack_arrow(parent: SvgElement, start: Point, end: Point, width: float = 7) -> None:
+    """Draw a straight arrow for a possible attack."""
+    _draw_straight_line(
+        parent, start, _draw_arrowhead(parent, start, end, width, WHITE), stroke_width=width
+    )
 
 
-def draw_arc(parent: Node, way: tuple[Point, Point, Point], wide: float, colour: str) -> None:
-    """Draw a bent arrow; `way` is its start, the point towards which it bends, and its end."""
-    start, bend, end = way
-    neck = _draw_head(parent, bend, end, wide, colour)
+def draw_bent_arrow(
+    parent: SvgElement, start_bend_end: tuple[Point, Point, Point], width: float, colour: str
+) -> None:
+    """Draw a bent arrow from its start, past the point towards which it bends, to its end."""
+    start, bend, end = start_bend_end
+    neck = _draw_arrowhead(parent, bend, end, width, colour)
     path = "M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*start, *bend, *neck)
-    add_node(parent, "path", d=path, fill="none", stroke=colour, stroke_width=wide)
+    add_svg_element(parent, "path", d=path, fill="none", stroke=colour, stroke_width=width)
 
 
-def _draw_head(parent: Node, start: Point, end: Point, wide: float, colour: str) -> Point:
-    """Draw the head of an arrow from `start` to `end`; return the point where it begins."""
+def _draw_arrowhead(
+    parent: SvgElement, start: Point, end: Point, width: float, colour: str
+) -> Point:
+    """Draw the head of an arrow from `start` to `end`; return the point where the head begins."""
     x, y = start
     tip_x, tip_y = end
     length = hypot(tip_x - x, tip_y - y)
     along = (tip_x - x) / length
     across = (tip_y - y) / length
-    neck = (tip_x - 3.2 * wide * along, tip_y - 3.2 * wide * across)
+    neck = (tip_x - 3.2 * width * along, tip_y - 3.2 * width * across)
     barbs = [
-        (neck[0] - side * wide * across, neck[1] + side * wide * along) for side in (1.8, -1.8)
+        (neck[0] - side * width * across, neck[1] + side * width * along) for side in (1.8, -1.8)
     ]
-    add_node(parent, "path", d=make_polygon([end, *barbs]), fill=colour)
+    add_svg_element(parent, "path", d=build_polygon_path([end, *barbs]), fill=colour)
     return neck
 
 
-def draw_dotted(parent: Node, start: Point, end: Point) -> None:
-    """Draw a dotted line: within range."""
-    dots: Attributes = {"stroke_dasharray": "0.1 14", "stroke_linecap": "round"}
-    _draw_line(parent, start, end, stroke_width=6, **dots)
+def draw_range_line(parent: SvgElement, start: Point, end: Point) -> None:
+    """Draw a dotted line between seats within range."""
+    dots: SvgAttributes = {"stroke_dasharray": "0.1 14", "stroke_linecap": "round"}
+    _draw_straight_line(parent, start, end, stroke_width=6, **dots)
 
 
-def draw_chain_line(parent: Node, start: Point, end: Point) -> None:
-    """Draw a straight double line: one serves the other."""
+def draw_service_line(parent: SvgElement, start: Point, end: Point) -> None:
+    """Draw a straight double line from a servant to a master."""
     x, y = start
     to_x, to_y = end
-    _draw_double(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
+    _draw_double_line(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
 
 
-def draw_bond(
-    parent: Node, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
+def draw_bent_service_line(
+    parent: SvgElement, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
 ) -> None:
     """Draw a double line from a thrall to a master, bent to the middle, beside any arrow."""
     x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
     path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"
-    _draw_double(parent, path, colour)
+    _draw_double_line(parent, path, colour)
 
 
-def _draw_double(parent: Node, path: str, colour: str) -> None:
-    add_node(parent, "path", d=path, fill="none", stroke=colour, stroke_width=11)
-    add_node(parent, "path", d=path, fill="none", stroke=GROUND, stroke_width=4)
+def _draw_double_line(parent: SvgElement, path: str, colour: str) -> None:
+    add_svg_element(parent, "path", d=path, fill="none", stroke=colour, stroke_width=11)
+    add_svg_element(parent, "path", d=path, fill="none", stroke=BACKGROUND_COLOUR, stroke_width=4)
 
 
-def _draw_line(parent: Node, start: Point, end: Point, **attributes: str | float) -> None:
-    ends: Attributes = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
-    add_node(parent, "line", **{"stroke": WHITE, **ends, **attributes})
+def _draw_straight_line(
+    parent: SvgElement, start: Point, end: Point, **attributes: str | float
+) -> None:
+    ends: SvgAttributes = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
+    add_svg_element(parent, "line", **{"stroke": WHITE, **ends, **attributes})
 
 
-def _draw_crown(parent: Node, at: Point, size: float, ink: str) -> None:
+def _draw_crown(parent: SvgElement, center: Point, size: float, colour: str) -> None:
     teeth = ((-1, -0.55), (-0.5, 0), (0, -0.8), (0.5, 0), (1, -0.55), (0.8, 0.7), (-0.8, 0.7))
-    corners = [(at[0] + size * across, at[1] + size * down) for across, down in teeth]
-    add_node(parent, "path", d=make_polygon(corners), fill=ink)
+    corners = [(center[0] + size * across, center[1] + size * down) for across, down in teeth]
+    add_svg_element(parent, "path", d=build_polygon_path(corners), fill=colour)
 
 
-def _draw_chain(parent: Node, at: Point, size: float, ink: str, apart: float = 0.55) -> None:
+def _draw_chain(
+    parent: SvgElement, center: Point, size: float, colour: str, link_distance: float = 0.55
+) -> None:
     for side in (-1, 1):
-        link: Attributes = {"width": size * 1.25, "height": size * 0.9, "rx": size * 0.45}
-        x = at[0] + side * size * apart - size * 0.625
-        y = at[1] - size * 0.45
-        add_node(
-            parent, "rect", x=x, y=y, fill="none", stroke=ink, stroke_width=size * 0.24, **link
+        link: SvgAttributes = {"width": size * 1.25, "height": size * 0.9, "rx": size * 0.45}
+        x = center[0] + side * size * link_distance - size * 0.625
+        y = center[1] - size * 0.45
+        add_svg_element(
+            parent, "rect", x=x, y=y, fill="none", stroke=colour, stroke_width=size * 0.24, **link
         )
 
 
-def _draw_broken_chain(parent: Node, at: Point, size: float, ink: str) -> None:
-    _draw_chain(parent, at, size * 0.8, ink, apart=0.95)
-    ends = (at[0] + size * 0.25, at[1] - size * 0.75), (at[0] - size * 0.25, at[1] + size * 0.75)
-    _draw_line(parent, *ends, stroke=ink, stroke_width=size * 0.2)
+def _draw_broken_chain(parent: SvgElement, center: Point, size: float, colour: str) -> None:
+    _draw_chain(parent, center, size * 0.8, colour, link_distance=0.95)
+    ends = (
+        (center[0] + size * 0.25, center[1] - size * 0.75),
+        (center[0] - size * 0.25, center[1] + size * 0.75),
+    )
+    _draw_straight_line(parent, *ends, stroke=colour, stroke_width=size * 0.2)
 
 
-def _draw_cross(parent: Node, at: Point, size: float, ink: str) -> None:
+def _draw_cross(parent: SvgElement, center: Point, size: float, colour: str) -> None:
     arm = size * 0.62
     for side in (-1, 1):
-        ends = (at[0] - arm, at[1] - side * arm), (at[0] + arm, at[1] + side * arm)
-        _draw_line(parent, *ends, stroke=ink, stroke_width=size * 0.36, stroke_linecap="round")
+        ends = (center[0] - arm, center[1] - side * arm), (center[0] + arm, center[1] + side * arm)
+        _draw_straight_line(
+            parent, *ends, stroke=colour, stroke_width=size * 0.36, stroke_linecap="round"
+        )
 
 
-ICONS: Mapping[FigureStatus, Icon] = {
+ICONS: Mapping[FigureStatus, DrawIcon] = {
     "leader": _draw_crown,
     "thrall": _draw_chain,
     "masterless": _draw_broken_chain,

@@ -1,4 +1,4 @@
-"""The queue of pictures for the worker process, which is started with the first one.
+"""The queue of pictures for the worker process, which starts with the first picture.
 
 A renderer blocks the interpreter while it works, so it runs in another process, and the bot's own
 process does not import it.
@@ -10,73 +10,73 @@ from typing import NamedTuple, Self
 import msgspec
 
 from bot.pictures.scene import DrawnPicture, Scene
-from bot.workers.frames import Failed
-from bot.workers.worker import Worker, WorkerError
+from bot.workers.frames import WorkerFailure
+from bot.workers.worker import WorkerError, WorkerProcess
 
 
 class DrawingError(Exception):
-    """The picture could not be drawn; the message gives the reason for the log."""
+    """An error that a picture could not be drawn; the message gives the reason for the log."""
 
 
-class Studio:
+class PictureQueue:
     """A queue that draws one picture at a time, for servers in turn; close it with the bot."""
 
-    def __init__(self, seconds: float = 10.0) -> None:
-        """Wait at most `seconds` for a picture, with the start of the process."""
-        self.worker = Worker("bot.pictures.worker", seconds)
-        self._waiting: dict[int, dict[bytes, _Order]] = {}  # by server, the next one's first
+    def __init__(self, timeout: float = 10.0) -> None:
+        """Wait at most `timeout` seconds for a picture, including the start of the process."""
+        self.worker = WorkerProcess("bot.pictures.worker", timeout)
+        self._waiting: dict[int, dict[bytes, _PictureOrder]] = {}  # by server, the next one's first
         self._drawing: asyncio.Task[None] | None = None
-        self._current: _Order | None = None
+        self._current: _PictureOrder | None = None
 
     async def __aenter__(self) -> Self:
-        """Return the studio; its process is started later."""
+        """Return the queue; its worker process is started later."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close the studio."""
+        """Close the queue."""
         await self.close()
 
     @property
-    def process(self) -> int | None:
+    def process_id(self) -> int | None:
         """The process id of the worker; None without a process."""
-        return self.worker.process
+        return self.worker.process_id
 
-    def serve(self, server: int) -> "ServerStudio":
-        """Return the studio of a server."""
-        return ServerStudio(self, server)
+    def for_server(self, server_id: int) -> "ServerPictureQueue":
+        """Return the picture queue of one server."""
+        return ServerPictureQueue(self, server_id)
 
-    async def draw(self, scene: Scene, server: int = 0) -> bytes:
-        """Return the scene as PNG. Raises `DrawingError`.
+    async def draw_picture(self, scene: Scene, server_id: int = 0) -> bytes:
+        """Return a scene drawn as PNG. Raises `DrawingError`.
 
-        Servers take turns: a picture waits for at most one picture of each other server. A scene
-        that a server has already ordered is drawn once for all callers.
+        Servers take turns: a picture waits for at most one picture of each other server. A
+        scene that a server has already ordered is drawn once for all callers.
         """
-        order = self._find_order(scene, server)
+        order = self._find_or_add_order(scene, server_id)
         order.wanted += 1
         try:
             return await asyncio.shield(order.picture)
         finally:
             order.wanted -= 1
 
-    def _find_order(self, scene: Scene, server: int) -> "_Order":
+    def _find_or_add_order(self, scene: Scene, server_id: int) -> "_PictureOrder":
         key = msgspec.msgpack.encode(scene)
         current = self._current
-        if current is not None and (current.server, current.key) == (server, key):
+        if current is not None and (current.server, current.key) == (server_id, key):
             return current
-        orders = self._waiting.setdefault(server, {})
+        orders = self._waiting.setdefault(server_id, {})
         if key not in orders:
-            orders[key] = _Order(server, key, scene)
+            orders[key] = _PictureOrder(server_id, key, scene)
         if self._drawing is None or self._drawing.done():
-            self._drawing = asyncio.create_task(self._draw_all())
+            self._drawing = asyncio.create_task(self._process_orders())
         return orders[key]
 
-    async def _draw_all(self) -> None:
-        while (order := self._take()) is not None:
+    async def _process_orders(self) -> None:
+        while (order := self._pop_next_order()) is not None:
             if not order.wanted:  # all callers were cancelled
                 continue
             self._current = order
             try:
-                picture = await self._draw(order.scene)
+                picture = await self._request_picture(order.scene)
             except Exception as error:
                 order.picture.set_exception(error)
                 order.picture.exception()  # mark it as retrieved: perhaps nobody waits any more
@@ -85,8 +85,10 @@ class Studio:
             finally:
                 self._current = None
 
-    def _take(self) -> "_Order | None":
-        """Take the oldest order of the server whose turn it is; None without orders."""
+    def _pop_next_order(self) -> "_PictureOrder | None":
+        """Remove and return the oldest order of the server whose turn it is; None without
+        orders.
+        """
         for server in list(self._waiting):
             orders = self._waiting.pop(server)
             if orders:
@@ -95,18 +97,18 @@ class Studio:
                 return order
         return None
 
-    async def _draw(self, scene: Scene) -> bytes:
+    async def _request_picture(self, scene: Scene) -> bytes:
         try:
-            body = await self.worker.ask(scene)
+            body = await self.worker.send_request(scene)
         except WorkerError as error:
             raise DrawingError(str(error)) from error
-        answer = msgspec.msgpack.decode(body, type=DrawnPicture | Failed)
-        if isinstance(answer, Failed):
+        answer = msgspec.msgpack.decode(body, type=DrawnPicture | WorkerFailure)
+        if isinstance(answer, WorkerFailure):
             raise DrawingError(answer.why)
         return answer.png
 
     async def close(self) -> None:
-        """End the process after the current picture; all other orders fail."""
+        """End the worker process after the current picture; all other orders fail."""
         for orders in self._waiting.values():
             for order in orders.values():
                 order.picture.set_exception(DrawingError("the bot stops"))
@@ -117,18 +119,18 @@ class Studio:
         await self.worker.close()
 
 
-class ServerStudio(NamedTuple):
-    """The studio for the pictures of one server."""
+class ServerPictureQueue(NamedTuple):
+    """The queue for the pictures of one server."""
 
-    studio: Studio
+    studio: PictureQueue
     server: int
 
-    async def draw(self, scene: Scene) -> bytes:
-        """Return the scene as PNG. Raises `DrawingError`."""
-        return await self.studio.draw(scene, self.server)
+    async def draw_picture(self, scene: Scene) -> bytes:
+        """Return a scene drawn as PNG. Raises `DrawingError`."""
+        return await self.studio.draw_picture(scene, self.server)
 
 
-class _Order:
+class _PictureOrder:
     """An order of a server: a scene, its future picture, and the number of waiting callers."""
 
     def __init__(self, server: int, key: bytes, scene: Scene) -> None:

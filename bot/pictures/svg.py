@@ -5,22 +5,22 @@ from xml.etree import ElementTree
 
 from bot.pictures import lettering
 
-Node = ElementTree.Element
+SvgElement = ElementTree.Element
 Point = tuple[float, float]
-Attributes = dict[str, str | float]
-GROUND = "#2b2d31"  # fits Discord's dark and light themes
+SvgAttributes = dict[str, str | float]
+BACKGROUND_COLOUR = "#2b2d31"  # fits Discord's dark and light themes
 WHITE = "#f2f3f5"
 GREY = "#b5b8be"
 DARK_INK = "#111214"
-SURFACE = "#36383e"  # the table
+TABLE_COLOUR = "#36383e"  # the table
 
-WIDTH = 800.0
+PICTURE_WIDTH = 800.0
 """Units: the width of every picture."""
 
-MARGIN = 14.0
+PICTURE_MARGIN = 14.0
 """Units between a picture's edge and what is drawn."""
 
-TEXT = 28.0  # the smallest size: 12.6 points on a phone that shows 800 units in 360 points
+MIN_TEXT_SIZE = 28.0  # the smallest size: 12.6 points on a phone that shows 800 units in 360 points
 PIXELS_PER_UNIT = (
     0.8  # pixels a unit: 640 pixels are nearly two for each point of a phone, and quickly drawn
 )
@@ -28,63 +28,67 @@ PIXELS_PER_UNIT = (
 _TITLE_SIZE = 36.0
 
 
-def add_node(parent: Node, tag: str, **attributes: str | float) -> Node:
+def add_svg_element(parent: SvgElement, tag: str, **attributes: str | float) -> SvgElement:
     """Add a child element; `stroke_width=3` becomes the attribute stroke-width."""
-    written = {name.replace("_", "-"): _format_value(value) for name, value in attributes.items()}
+    written = {
+        name.replace("_", "-"): _format_attribute(value) for name, value in attributes.items()
+    }
     return ElementTree.SubElement(parent, tag, written)
 
 
-def make_canvas(wide: float, high: float) -> Node:
-    """Return an empty picture of this size in units."""
+def create_canvas(width: float, height: float) -> SvgElement:
+    """Return an empty picture of a size in units."""
     root = ElementTree.Element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_format_value(wide)} {_format_value(high)}",
-        width=str(round(wide * PIXELS_PER_UNIT)),
-        height=str(round(high * PIXELS_PER_UNIT)),
+        viewBox=f"0 0 {_format_attribute(width)} {_format_attribute(height)}",
+        width=str(round(width * PIXELS_PER_UNIT)),
+        height=str(round(height * PIXELS_PER_UNIT)),
         preserveAspectRatio="none",  # or a rounded height leaves an edge uncovered
     )
-    add_node(root, "rect", width=wide, height=high, fill=GROUND)
+    add_svg_element(root, "rect", width=width, height=height, fill=BACKGROUND_COLOUR)
     return root
 
 
-def serialize(root: Node) -> str:
-    """Return the SVG as text."""
+def serialize_svg(root: SvgElement) -> str:
+    """Return an SVG tree as text."""
     return ElementTree.tostring(root, encoding="unicode")
 
 
 def draw_text(
-    parent: Node,
-    words: str | Sequence[str],
-    at: Point,
+    parent: SvgElement,
+    texts: str | Sequence[str],
+    position: Point,
     anchor: float = 0.5,
-    size: float = TEXT,
-    weight: int = 600,
+    font_size: float = MIN_TEXT_SIZE,
+    font_weight: int = 600,
     fill: str = WHITE,
 ) -> None:
-    """Draw a clean text, or several, with the baseline at a point.
+    """Draw a text, or several, with the baseline at a position.
 
-    `anchor` is the part of the width that lies left of the point. Every run has its own position
-    and font, so that the renderer does not have to merge fonts.
+    `anchor` is the part of the width that lies left of the position. Every run has its own
+    position and font, so that the renderer does not have to merge fonts.
     """
-    line = add_node(parent, "text", y=at[1], font_size=size, font_weight=weight, fill=fill)
-    runs = lettering.split_parts(words, size, weight)
-    left = at[0] - anchor * sum(run.width for run in runs)
+    line = add_svg_element(
+        parent, "text", y=position[1], font_size=font_size, font_weight=font_weight, fill=fill
+    )
+    runs = lettering.split_parts_into_runs(texts, font_size, font_weight)
+    left = position[0] - anchor * sum(run.width for run in runs)
     for run in runs:
-        add_node(line, "tspan", x=left, font_family=run.family).text = run.text
+        add_svg_element(line, "tspan", x=left, font_family=run.family).text = run.text
         left += run.width
 
 
-def draw_title(parent: Node, words: str, wide: float) -> None:
-    """Draw a clean title at the top, centred and cut to the width of the picture."""
-    shown = lettering.fit(words, wide - 56, _TITLE_SIZE, 700)
-    draw_text(parent, shown, (wide / 2, 56), size=_TITLE_SIZE, weight=700)
+def draw_title(parent: SvgElement, title: str, picture_width: float) -> None:
+    """Draw a title at the top of a picture, centred and cut to the picture's width."""
+    shown = lettering.truncate_to_width(title, picture_width - 56, _TITLE_SIZE, 700)
+    draw_text(parent, shown, (picture_width / 2, 56), font_size=_TITLE_SIZE, font_weight=700)
 
 
-def make_polygon(points: Sequence[Point]) -> str:
-    """Return the closed path through these points."""
+def build_polygon_path(points: Sequence[Point]) -> str:
+    """Return the SVG path of a polygon through some points."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
 
 
-def _format_value(value: str | float) -> str:
+def _format_attribute(value: str | float) -> str:
     return value if isinstance(value, str) else f"{round(value, 1):g}"

@@ -5,44 +5,46 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot.pictures import glyphs, lettering, signs
-from bot.pictures.legend import SIGN, Legend, Sign
-from bot.pictures.ring import make_ring
+from bot.pictures.legend import SYMBOL_WIDTH, DrawSymbol, Legend
+from bot.pictures.ring import lay_out_ring
 from bot.pictures.scene import TableScene
 from bot.pictures.svg import (
+    BACKGROUND_COLOUR,
     DARK_INK,
     GREY,
-    GROUND,
-    MARGIN,
-    SURFACE,
-    TEXT,
+    MIN_TEXT_SIZE,
+    PICTURE_MARGIN,
+    PICTURE_WIDTH,
+    TABLE_COLOUR,
     WHITE,
-    WIDTH,
-    Attributes,
-    Node,
     Point,
-    add_node,
+    SvgAttributes,
+    SvgElement,
+    add_svg_element,
+    create_canvas,
     draw_text,
     draw_title,
-    make_canvas,
-    serialize,
+    serialize_svg,
 )
 
-_NAME_SIZE = TEXT + 2
+_NAME_SIZE = MIN_TEXT_SIZE + 2
 _PLATE_PADDING = 12.0  # the space around a name in its plate
 _FAINT_OPACITY = 0.4
 
 
-def draw(table: TableScene) -> str:
-    """Return the table as SVG, 640 pixels or 800 units wide."""
-    return _Drawing(table).render_svg()
+def render_table_svg(table: TableScene) -> str:
+    """Return the picture of a table as SVG, 800 units or 640 pixels wide."""
+    return _TableDrawing(table).render_svg()
 
 
-class _Drawing:
+class _TableDrawing:
+    """A drawing of a table, with the positions of its seats."""
+
     def __init__(self, table: TableScene) -> None:
         self.table = table
-        self.title = glyphs.clean(table.title)
+        self.title = glyphs.remove_undrawable_characters(table.title)
         self.top = 76.0 if self.title else 14.0
-        self.ring = make_ring(len(table.seats))
+        self.ring = lay_out_ring(len(table.seats))
         self.bottom = self.top + self.ring.height
         count = len(table.seats)
         first = table.viewer or 0
@@ -58,35 +60,39 @@ class _Drawing:
         self.beyond = set() if table.reach is None else playing - near
 
     def render_svg(self) -> str:
-        """Return the SVG; lines lie under the seats, and everything under the names."""
-        legend = Legend(self._list_legend(), WIDTH - 2 * MARGIN)
-        root = make_canvas(WIDTH, self.bottom + legend.height + 20)
-        draw_title(root, self.title, WIDTH)
-        self._draw_lines(root)
+        """Return the table as SVG; lines lie under the seats, and everything under the
+        names.
+        """
+        legend = Legend(self._list_legend_entries(), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
+        root = create_canvas(PICTURE_WIDTH, self.bottom + legend.height + 20)
+        draw_title(root, self.title, PICTURE_WIDTH)
+        self._draw_lines_between_seats(root)
         for index in range(len(self.places)):
             self._draw_seat(root, index)
-        legend.draw(root, MARGIN, self.bottom + 6)
-        return serialize(root)
+        legend.draw(root, PICTURE_MARGIN, self.bottom + 6)
+        return serialize_svg(root)
 
-    def _draw_lines(self, root: Node) -> None:
-        """Draw the bonds, bent to the middle of the table, then the viewer's range and attacks."""
+    def _draw_lines_between_seats(self, root: SvgElement) -> None:
+        """Draw the lines of service, then the viewer's range and attacks."""
         box = self.ring.table.move_down(self.top)
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
-        add_node(root, "rect", x=box.left, y=box.top, fill=SURFACE, **size)
-        for index, other in self._list_bonds():
+        add_svg_element(root, "rect", x=box.left, y=box.top, fill=TABLE_COLOUR, **size)
+        for index, other in self._list_linked_seats():
             seat = self.table.seats[index]
             first = self.table.seats[other if seat.group is None else seat.group]
-            colour = signs.find_light_look(first.figure.look).colour
-            signs.draw_bond(root, self.places[index], self.places[other], middle, colour)
+            colour = signs.get_line_style(first.figure.look).colour
+            signs.draw_bent_service_line(
+                root, self.places[index], self.places[other], middle, colour
+            )
         viewer = self.places[self.table.viewer or 0]
-        arrow = partial(signs.draw_arrow, wide=viewer.radius / 7)
-        for line, ends in ((signs.draw_dotted, self.reach), (arrow, self.attack)):
+        arrow = partial(signs.draw_attack_arrow, width=viewer.radius / 7)
+        for line, ends in ((signs.draw_range_line, self.reach), (arrow, self.attack)):
             for index in sorted(ends):
-                line(root, *viewer.to(self.places[index]))
+                line(root, *viewer.compute_line_to(self.places[index]))
 
-    def _list_bonds(self) -> Iterator[tuple[int, int]]:
-        """Yield pairs of seats with a bond: a thrall and their master, or neighbours in a team."""
+    def _list_linked_seats(self) -> Iterator[tuple[int, int]]:
+        """Yield pairs of linked seats: a thrall and their master, or neighbours in a team."""
         last = dict[int, int]()
         for index, seat in enumerate(self.table.seats):
             if seat.serves is not None:
@@ -96,89 +102,102 @@ class _Drawing:
                     yield index, last[seat.group]
                 last[seat.group] = index
 
-    def _draw_seat(self, root: Node, index: int) -> None:
-        seat = self.table.seats[index]
-        place = self.places[index]
-        faint = index in self.beyond or seat.standing == "out"
+    def _draw_seat(self, root: SvgElement, seat_index: int) -> None:
+        seat = self.table.seats[seat_index]
+        place = self.places[seat_index]
+        faint = seat_index in self.beyond or seat.standing == "out"
         if faint:  # so that no bond shows through
-            x, y = place.middle
-            add_node(root, "circle", cx=x, cy=y, r=place.radius * signs.RING_SCALE, fill=GROUND)
-        group = add_node(root, "g", opacity=_FAINT_OPACITY if faint else 1)
+            x, y = place.center
+            add_svg_element(
+                root,
+                "circle",
+                cx=x,
+                cy=y,
+                r=place.radius * signs.RING_SCALE,
+                fill=BACKGROUND_COLOUR,
+            )
+        group = add_svg_element(root, "g", opacity=_FAINT_OPACITY if faint else 1)
         icon = signs.ICONS.get(seat.standing)
-        signs.draw_figure(group, place.middle, place.radius, seat.figure, icon)
+        signs.draw_figure(group, place.center, place.radius, seat.figure, icon)
         if seat.group is not None and seat.group in self.teams:
             look = self.table.seats[seat.group].figure.look
-            signs.draw_team(group, place.middle, place.radius, look)
+            signs.draw_team_ring(group, place.center, place.radius, look)
         if seat.active:
-            signs.draw_turn(root, place.middle, place.radius)
-        self._draw_name(root, index, GREY if faint else WHITE)
+            signs.draw_turn_badge(root, place.center, place.radius)
+        self._draw_seat_name(root, seat_index, GREY if faint else WHITE)
 
-    def _draw_name(self, parent: Node, index: int, ink: str) -> None:
-        """Draw a name in its box; the viewer's stands on a white plate."""
-        place = self.places[index]
+    def _draw_seat_name(self, parent: SvgElement, seat_index: int, colour: str) -> None:
+        """Draw the name of a seat in its rectangle; the viewer's name stands on a white
+        plate.
+        """
+        place = self.places[seat_index]
         box = place.box
         room = place.box.width - 2 * _PLATE_PADDING
-        figure = self.table.seats[index].figure
-        shown = lettering.fit_name(figure.name, figure.added, room, _NAME_SIZE, 600)
+        figure = self.table.seats[seat_index].figure
+        shown = lettering.truncate_name_to_width(figure.name, figure.added, room, _NAME_SIZE, 600)
         wide = lettering.measure_width(shown, _NAME_SIZE, 600)
         left = box.left + _PLATE_PADDING + (room - wide) * place.anchor
-        if index == self.table.viewer:
+        if seat_index == self.table.viewer:
             high = box.height - 4
             plate = {"width": wide + 2 * _PLATE_PADDING, "height": high, "rx": high / 2}
-            add_node(parent, "rect", x=left - _PLATE_PADDING, y=box.top + 2, fill=WHITE, **plate)
-            ink = DARK_INK
+            add_svg_element(
+                parent, "rect", x=left - _PLATE_PADDING, y=box.top + 2, fill=WHITE, **plate
+            )
+            colour = DARK_INK
         base = (left, box.top + box.height * 0.72)
-        draw_text(parent, shown, base, anchor=0, size=_NAME_SIZE, fill=ink)
+        draw_text(parent, shown, base, anchor=0, font_size=_NAME_SIZE, fill=colour)
 
-    def _list_legend(self) -> Iterator[tuple[str, Sign]]:
-        """Yield the signs in this picture with their words."""
+    def _list_legend_entries(self) -> Iterator[tuple[str, DrawSymbol]]:
+        """Yield the symbols in the picture with their texts."""
         words = self.table.words
         seats = self.table.seats
         if self.attack:
-            yield words.attack, partial(_draw_line_sign, signs.draw_arrow)
+            yield words.attack, partial(_draw_line_symbol, signs.draw_attack_arrow)
         if self.reach:
-            yield words.reach, partial(_draw_line_sign, signs.draw_dotted)
+            yield words.reach, partial(_draw_line_symbol, signs.draw_range_line)
         if self.beyond:
-            yield words.beyond, _draw_faint
+            yield words.beyond, _draw_out_of_range_symbol
         if any(seat.active for seat in seats):
-            yield words.active, _draw_active
+            yield words.active, _draw_turn_symbol
         if self.teams:
-            yield words.team, _draw_team
+            yield words.team, _draw_team_symbol
         if any(seat.serves is not None for seat in seats):
-            yield words.serves, partial(_draw_line_sign, signs.draw_chain_line)
+            yield words.serves, partial(_draw_line_symbol, signs.draw_service_line)
         standings = {seat.standing for seat in seats}
         for standing, icon in signs.ICONS.items():
             if standing in standings:
-                yield getattr(words, standing), partial(_draw_icon, icon)
+                yield getattr(words, standing), partial(_draw_standing_symbol, icon)
 
 
-def _draw_line_sign(line: signs.Line, parent: Node, at: Point) -> None:
-    """Draw a line as a sign of the legend."""
-    line(parent, (at[0] - SIGN / 2, at[1]), (at[0] + SIGN / 2, at[1]))
+def _draw_line_symbol(draw_line: signs.DrawLine, parent: SvgElement, center: Point) -> None:
+    """Draw a line as a symbol of the legend."""
+    draw_line(
+        parent, (center[0] - SYMBOL_WIDTH / 2, center[1]), (center[0] + SYMBOL_WIDTH / 2, center[1])
+    )
 
 
-def _draw_active(parent: Node, at: Point) -> None:
-    signs.draw_turn(parent, (at[0] + 13, at[1] + 13), 15)
+def _draw_turn_symbol(parent: SvgElement, center: Point) -> None:
+    signs.draw_turn_badge(parent, (center[0] + 13, center[1] + 13), 15)
 
 
-def _draw_team(parent: Node, at: Point) -> None:
-    """Draw a ring and a bond as a sign of the legend."""
-    x, y = at
-    signs.draw_chain_line(parent, (x, y), (x + SIGN / 2, y))
-    ring: Attributes = {"fill": GROUND, "stroke": WHITE, "stroke_width": 6}
-    add_node(parent, "circle", cx=x - SIGN / 5, cy=y, r=15, **ring)
+def _draw_team_symbol(parent: SvgElement, center: Point) -> None:
+    """Draw a ring and a line as the legend's symbol of a team."""
+    x, y = center
+    signs.draw_service_line(parent, (x, y), (x + SYMBOL_WIDTH / 2, y))
+    ring: SvgAttributes = {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 6}
+    add_svg_element(parent, "circle", cx=x - SYMBOL_WIDTH / 5, cy=y, r=15, **ring)
 
 
-def _draw_icon(icon: signs.Icon, parent: Node, at: Point) -> None:
-    icon(parent, at, 19, WHITE)
+def _draw_standing_symbol(draw_icon: signs.DrawIcon, parent: SvgElement, center: Point) -> None:
+    draw_icon(parent, center, 19, WHITE)
 
 
-def _draw_faint(parent: Node, at: Point) -> None:
-    add_node(
+def _draw_out_of_range_symbol(parent: SvgElement, center: Point) -> None:
+    add_svg_element(
         parent,
         "circle",
-        cx=at[0],
-        cy=at[1],
+        cx=center[0],
+        cy=center[1],
         r=16,
         fill=GREY,
         opacity=_FAINT_OPACITY,

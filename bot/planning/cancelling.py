@@ -1,19 +1,19 @@
-"""Cancel a plan."""
+"""The cancellation of a plan."""
 
 from msgspec.structs import replace
 
-from bot.planning.plan import Cancellation, Plan, PlanCommand, PlanEvent
-from bot.rules.acts import DecisionCode
+from bot.planning.plan import Plan, PlanCancellation, PlanCommand, PlanEvent
+from bot.rules.acts import AuditCode
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
-from bot.rules.refusals import refuse
+from bot.rules.gate import ModeratableEvent
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 
 
 class CancelPlan(PlanCommand, frozen=True):
-    """Cancel a plan, and perhaps its `series`; `by` asks for it.
+    """The command that cancels a plan, or the whole `series`; `by` is the player who cancels.
 
-    `lapsed` means that the bot cancels it unasked, and calls nobody.
+    `lapsed` means that the bot cancels the plan unasked, and pings nobody.
     """
 
     lapsed: bool = False
@@ -24,19 +24,19 @@ class CancelPlan(PlanCommand, frozen=True):
     during_poll = True
     closes = True
 
-    def decide(self, plan: Plan, /) -> "PlanCancelled":
-        """Return the end of the plan. Raises `Refusal` for a night that has begun."""
+    def create_event(self, plan: Plan, /) -> "PlanCancelled":
+        """Return the cancellation event. Raises `Refusal` for a night that has begun."""
         if plan.has_begun and not self.lapsed:
-            refuse("night-begun")
-        called = () if self.lapsed else plan.find_others(self.by)
+            raise_refusal("night-begun")
+        called = () if self.lapsed else plan.list_other_players(self.by)
         return PlanCancelled(self.lapsed, self.series and plan.every is not None, called)
 
 
-class PlanCancelled(PlanEvent, Gated, frozen=True, tag="plan-cancelled"):
-    """The plan was cancelled; `lapsed` if nobody came, or the channel stayed busy.
+class PlanCancelled(PlanEvent, ModeratableEvent, frozen=True, tag="plan-cancelled"):
+    """The event that a plan was cancelled; `lapsed` if nobody came, or the channel stayed busy.
 
-    `series` means that no other plan follows. Those in `called` are to be told; older events
-    called nobody.
+    `series` means that no other plan follows. The players in `called` are to be told; older
+    events called nobody.
     """
 
     lapsed: bool = False
@@ -45,12 +45,12 @@ class PlanCancelled(PlanEvent, Gated, frozen=True, tag="plan-cancelled"):
 
     audit_code = "unplanned"
 
-    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
-        """Return the code for the audit trail, which differs for a whole series."""
+    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
+        """Return the audit trail's code for the event, which differs for a whole series."""
         if by_host:
             return None
         return f"{self.audit_code}-series" if self.series else self.audit_code, None
 
     def apply(self, plan: Plan, /) -> Plan:
-        """Return the cancelled plan."""
-        return replace(plan, cancelled=Cancellation(self.lapsed, self.series, self.called))
+        """Return the plan after its cancellation."""
+        return replace(plan, cancelled=PlanCancellation(self.lapsed, self.series, self.called))

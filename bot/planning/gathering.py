@@ -1,35 +1,41 @@
-"""Gather the players of a plan in a lobby, unless another game holds the channel."""
+"""The lobby that opens for a plan's players, unless another game occupies the channel."""
 
 from msgspec.structs import replace
 
-from bot.planning.plan import Gathering, Plan, PlanCommand, PlanEvent
+from bot.planning.plan import Plan, PlanCommand, PlanEvent, PlanLobby
 from bot.rules.facts import Player
-from bot.rules.refusals import refuse
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class HoldUp(PlanCommand, frozen=True):
-    """Record that the channel's game holds the plan up, so that the players have to wait."""
+class RecordPlanDelay(PlanCommand, frozen=True):
+    """The command that records that a plan's players wait for the end of the channel's game."""
 
     right = THE_BOT
 
-    def decide(self, plan: Plan, /) -> "PlanHeldUp":
-        """Return the delay. Raises `Refusal` if it was recorded before."""
+    def create_event(self, plan: Plan, /) -> "PlanDelayed":
+        """Return the event that the plan is delayed.
+
+        Raises `Refusal` if the delay was recorded before.
+        """
         if plan.held_up:
-            refuse("plan-late")
-        return PlanHeldUp()
+            raise_refusal("plan-late")
+        return PlanDelayed()
 
 
-class PlanHeldUp(PlanEvent, frozen=True, tag="plan-held-up"):
-    """The channel's game holds the plan up: the players who came wait for its end."""
+class PlanDelayed(PlanEvent, frozen=True, tag="plan-held-up"):
+    """The event that a plan's players wait for the end of the channel's game."""
 
     def apply(self, plan: Plan, /) -> Plan:
-        """Return the plan that waits."""
+        """Return the plan marked as delayed by the channel's game."""
         return replace(plan, held_up=True)
 
 
-class Gather(PlanCommand, frozen=True):
-    """Record the lobby in which `players` sit: game `pod` of a channel or thread."""
+class RecordPlanLobby(PlanCommand, frozen=True):
+    """The command that records the lobby opened for a plan's `players`.
+
+    The lobby is game `pod` of a channel or thread.
+    """
 
     players: tuple[Player, ...]
     channel: int
@@ -37,14 +43,16 @@ class Gather(PlanCommand, frozen=True):
 
     right = THE_BOT
 
-    def decide(self, plan: Plan, /) -> "PlanGathered":
-        """Return the lobby."""
-        return PlanGathered(self.players, self.channel, self.pod)
+    def create_event(self, plan: Plan, /) -> "PlanLobbyOpened":
+        """Return the event that the plan's lobby was opened."""
+        return PlanLobbyOpened(self.players, self.channel, self.pod)
 
 
-class PlanGathered(Gathering, PlanEvent, frozen=True, tag="plan-gathered"):
-    """`players` sit in the lobby that was opened for them: game `pod` of a channel or thread."""
+class PlanLobbyOpened(PlanLobby, PlanEvent, frozen=True, tag="plan-gathered"):
+    """The event that a lobby was opened for a plan's `players`: game `pod` of a channel or
+    thread.
+    """
 
     def apply(self, plan: Plan, /) -> Plan:
-        """Return the plan whose players sit in a lobby."""
+        """Return the plan with the lobby that was opened for its players."""
         return replace(plan, gathered=self)

@@ -1,27 +1,27 @@
-"""Make a plan, or ask when people can come; its terms if it is a night of many pods."""
+"""Creation of a plan or a poll, with the terms of a night of many pods."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.night import open_night
+from bot.nights.night import build_announced_night
 from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, NightTerms
 from bot.pairing import LARGEST_POD, SMALLEST_POD
 from bot.planning.plan import (
     CHECK_IN_LEAD,
-    Every,
-    ImpossibleChange,
+    ImpossiblePlanEvent,
     Plan,
     PlanCommand,
     PlanEvent,
+    PlanRepetition,
 )
 from bot.rules.facts import Player
-from bot.rules.lobby import Open
-from bot.rules.records import Setup
-from bot.rules.refusals import refuse
+from bot.rules.lobby import OpenLobby
+from bot.rules.records import PodSetup
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY
-from bot.rules.seats import find_sizes, format_sizes
+from bot.rules.seats import format_player_counts, list_player_counts
 
 MAX_TIME_AHEAD = 90 * 24 * 60 * 60_000
 """Milliseconds ahead that a pod can be planned; later plans of a series may be further ahead."""
@@ -32,37 +32,45 @@ MAX_ASKED = 10
 MIN_ASKED = 2
 
 
-class Announcement(PlanCommand, frozen=True):
-    """The base of commands that announce a plan; the draw of a night is sealed by them."""
+class AnnouncePlan(PlanCommand, frozen=True):
+    """The base of commands that announce a plan; they carry the commitment of a night's draw."""
 
     @property
     @abstractmethod
-    def terms(self) -> NightTerms | None:
+    def night_terms(self) -> NightTerms | None:
         """The terms of the night that is announced; None for a single pod."""
 
     @abstractmethod
-    def find_comers(self, poll: Plan | None) -> tuple[Player, ...]:
-        """Return who is signed up, and so needs a tag; `poll` is the poll that becomes the plan."""
+    def list_initial_players(self, poll: Plan | None) -> tuple[Player, ...]:
+        """Return the players who are signed up from the start, and so need a tag for the
+        draw.
+
+        `poll` is the poll that becomes the plan; None if there was no poll.
+        """
 
     @abstractmethod
-    def seal(self, terms: NightTerms, tags: Mapping[Player, str]) -> "Announcement":
-        """Return the command with sealed terms, and the tags of those who are signed up."""
+    def with_commitment(
+        self, committed_terms: NightTerms, player_tags: Mapping[Player, str]
+    ) -> "AnnouncePlan":
+        """Return the command with terms that commit to the draw, and the initial players'
+        tags.
+        """
 
 
-class MakePlan(Announcement, frozen=True):
-    """Plan a pod for the moment `at`; the host is signed up. `every` makes it repeat.
+class MakePlan(AnnouncePlan, frozen=True):
+    """The command that plans a pod for the time `at`; the host is signed up.
 
-    A `quiet` plan mentions no role. `next` marks a plan that the bot makes as the next one of its
-    series; it may be any time ahead. With `night`, many pods are played, and `tags` stand for the
-    host in its draw. With `asked` it is a poll about these moments, whatever `at` is, and nobody is
-    signed up.
+    `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan that the
+    bot makes as the next one of its series; it may be any time ahead. With `night`, many pods
+    are played, and `tags` stand for the host in its draw. With `asked` it is a poll about these
+    times, whatever `at` is, and nobody is signed up.
     """
 
-    setup: Setup
+    setup: PodSetup
     host: Player
     at: int
     now: int
-    every: Every | None = None
+    every: PlanRepetition | None = None
     listing: bool = False
     quiet: bool = False
     next: bool = False
@@ -75,28 +83,35 @@ class MakePlan(Announcement, frozen=True):
     beside = True
 
     @property
-    def terms(self) -> NightTerms | None:
+    def night_terms(self) -> NightTerms | None:
         """The terms of the night that is announced; None for a single pod."""
         return self.night
 
-    def find_comers(self, poll: Plan | None) -> tuple[Player, ...]:
-        """Return the host, who needs a tag."""
+    def list_initial_players(self, poll: Plan | None) -> tuple[Player, ...]:
+        """Return the host, who is signed up from the start and needs a tag for the draw."""
         return (self.host,)
 
-    def seal(self, terms: NightTerms, tags: Mapping[Player, str]) -> "MakePlan":
-        """Return the command with sealed terms, and the tag of the host."""
-        return replace(self, night=terms, tags=tags)
+    def with_commitment(
+        self, committed_terms: NightTerms, player_tags: Mapping[Player, str]
+    ) -> "MakePlan":
+        """Return the command with terms that commit to the draw, and with the host's tag."""
+        return replace(self, night=committed_terms, tags=player_tags)
 
-    def decide(self, plan: Plan | None, /) -> "PlanMade":
-        """Return the plan that was made. Raises `Refusal`; any other plan does not matter."""
-        Open(self.setup, self.host, (self.host,)).open_pod()  # refuses an impossible setup
+    def create_event(self, plan: Plan | None, /) -> "PlanMade":
+        """Return the event that creates the plan. Raises `Refusal`.
+
+        Other plans of the channel do not matter.
+        """
+        OpenLobby(
+            self.setup, self.host, (self.host,)
+        ).decide_opening()  # refuses an impossible setup
         if self.night is not None:
-            _check_terms(self.setup, self.night)
+            _require_playable_terms(self.setup, self.night)
         moments = tuple(sorted({*self.asked})) or (self.at,)
         for moment in moments:
-            check_time(moment, self.now, may_be_far=self.next)
+            require_plannable_time(moment, self.now, allow_distant_time=self.next)
         if self.asked and not MIN_ASKED <= len(moments) <= MAX_ASKED:
-            refuse("poll-count")
+            raise_refusal("poll-count")
         return PlanMade(
             self.setup,
             self.host,
@@ -113,20 +128,20 @@ class MakePlan(Announcement, frozen=True):
 
 
 class PlanMade(PlanEvent, frozen=True, tag="plan-made"):
-    """A pod was planned for the moment `at`; `players` are signed up.
+    """The event that a pod was planned for the time `at`; `players` are signed up.
 
-    If `every` is set, the next plan is made when this one is over. `listing` asks for a scheduled
-    event on Discord. A `quiet` plan mentions no role. `checking` means that the check-in is open
-    from the start, because the plan begins soon. With `night`, many pods are played, and `tags`
-    stand for people in its draw. A poll asks when people can come: at which of the moments `asked`,
-    the last of which is `at`.
+    If `every` is set, the next plan is made when this one is over. `listing` asks for a
+    scheduled event on Discord. A `quiet` plan mentions no role. `checking` means that the
+    check-in is open from the start, because the plan begins soon. With `night`, many pods are
+    played, and `tags` stand for people in its draw. A poll asks when people can come: at which
+    of the times `asked`, the last of which is `at`.
     """
 
-    setup: Setup
+    setup: PodSetup
     host: Player
     at: int
     players: tuple[Player, ...] = ()
-    every: Every | None = None
+    every: PlanRepetition | None = None
     listing: bool = False
     quiet: bool = False
     checking: bool = False
@@ -137,9 +152,9 @@ class PlanMade(PlanEvent, frozen=True, tag="plan-made"):
     opens = True
 
     def apply(self, plan: Plan | None, /) -> Plan:
-        """Return the new plan. Raises `ImpossibleChange` if there is one already."""
+        """Return the new plan. Raises `ImpossiblePlanEvent` if there is a plan already."""
         if plan is not None:
-            raise ImpossibleChange("a plan was made twice")
+            raise ImpossiblePlanEvent("a plan was made twice")
         return Plan(
             self.setup,
             self.host,
@@ -149,28 +164,33 @@ class PlanMade(PlanEvent, frozen=True, tag="plan-made"):
             every=self.every,
             wants_listing=self.listing,
             quiet=self.quiet,
-            night=None if self.night is None else open_night(self.night, self.tags),
+            night=None if self.night is None else build_announced_night(self.night, self.tags),
             asked=self.asked,
         )
 
 
-def check_time(at: int, now: int, *, may_be_far: bool = False) -> None:
-    """Raise `Refusal` unless a game can be planned for `at`; both in milliseconds since 1970."""
-    if at <= now:
-        refuse("when-past", "when")
-    if at > now + MAX_TIME_AHEAD and not may_be_far:
-        refuse("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
+def require_plannable_time(
+    start_time: int, current_time: int, *, allow_distant_time: bool = False
+) -> None:
+    """Raise `Refusal` unless a game can be planned for a time.
+
+    Both times are in milliseconds since 1970.
+    """
+    if start_time <= current_time:
+        raise_refusal("when-past", "when")
+    if start_time > current_time + MAX_TIME_AHEAD and not allow_distant_time:
+        raise_refusal("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
 
 
-def _check_terms(setup: Setup, terms: NightTerms) -> None:
+def _require_playable_terms(setup: PodSetup, terms: NightTerms) -> None:
     """Raise `Refusal` for terms of a night that cannot be played."""
     if not 1 <= terms.rounds <= MAX_ROUNDS:
-        refuse("night-rounds", "night.rounds", most=MAX_ROUNDS)
+        raise_refusal("night-rounds", "night.rounds", most=MAX_ROUNDS)
     if not 1 <= terms.minutes <= MAX_MINUTES:
-        refuse("night-minutes", "night.minutes", most=MAX_MINUTES)
-    playable = [size for size in find_sizes(setup) if SMALLEST_POD <= size <= LARGEST_POD]
+        raise_refusal("night-minutes", "night.minutes", most=MAX_MINUTES)
+    playable = [size for size in list_player_counts(setup) if SMALLEST_POD <= size <= LARGEST_POD]
     wrong = not terms.allowed or not {*terms.allowed} <= {*terms.may} <= {*playable}
     if wrong or terms.preferred not in terms.allowed:
-        refuse("night-sizes", "night.allowed", sizes=format_sizes(playable))
+        raise_refusal("night-sizes", "night.allowed", sizes=format_player_counts(playable))
     if len(terms.channels) > MAX_CHANNELS:
-        refuse("night-channels", "night.channels", most=MAX_CHANNELS)
+        raise_refusal("night-channels", "night.channels", most=MAX_CHANNELS)

@@ -1,17 +1,20 @@
-"""Move a plan to another moment."""
+"""Moving a plan to another time."""
 
 from msgspec.structs import replace
 
-from bot.planning.making import check_time
-from bot.planning.plan import CHECK_IN_LEAD, Change, Plan, PlanCommand, PlanEvent
+from bot.planning.making import require_plannable_time
+from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanCommand, PlanEvent, PlanTimeChange
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
-from bot.rules.refusals import refuse
+from bot.rules.gate import ModeratableEvent
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 
 
 class MovePlan(PlanCommand, frozen=True):
-    """Move a plan to the moment `at`; whoever is signed up stays so. `by` asks for it."""
+    """The command that moves a plan to the time `at`; players stay signed up.
+
+    `by` is the player who moves the plan.
+    """
 
     at: int
     now: int
@@ -19,19 +22,19 @@ class MovePlan(PlanCommand, frozen=True):
 
     right = PLANNER
 
-    def decide(self, plan: Plan, /) -> "PlanMoved":
-        """Return the plan's new moment. Raises `Refusal`."""
+    def create_event(self, plan: Plan, /) -> "PlanMoved":
+        """Return the event that moves the plan. Raises `Refusal`."""
         if plan.has_begun:
-            refuse("night-begun")
-        check_time(self.at, self.now)
+            raise_refusal("night-begun")
+        require_plannable_time(self.at, self.now)
         if self.at == plan.at:
-            refuse("plan-same-time", "when")
+            raise_refusal("plan-same-time", "when")
         checking = self.now >= self.at - CHECK_IN_LEAD
-        return PlanMoved(self.at, plan.find_others(self.by), checking)
+        return PlanMoved(self.at, plan.list_other_players(self.by), checking)
 
 
-class PlanMoved(PlanEvent, Gated, frozen=True, tag="plan-moved"):
-    """The plan was moved to the moment `at`; those in `called` are to be told.
+class PlanMoved(PlanEvent, ModeratableEvent, frozen=True, tag="plan-moved"):
+    """The event that a plan was moved to the time `at`; the players in `called` are to be told.
 
     `checking` means that the check-in is open at the same time, because the plan begins soon.
     """
@@ -43,12 +46,12 @@ class PlanMoved(PlanEvent, Gated, frozen=True, tag="plan-moved"):
     audit_code = "moved"
 
     def apply(self, plan: Plan, /) -> Plan:
-        """Return the plan at another moment, as long before it as a new one."""
+        """Return the plan at its new time, with check-in and reminders reset."""
         return replace(
             plan,
             at=self.at,
             former=(plan.at, *plan.former),
-            changed=Change(self.called, self.checking),
+            changed=PlanTimeChange(self.called, self.checking),
             checking=self.checking,
             present=frozenset(),
             reminded=frozenset(),

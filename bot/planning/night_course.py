@@ -1,75 +1,87 @@
-"""Begin a night, close it, and take back the last act of its organiser."""
+"""The beginning and the end of a night, and the undo of its organiser's last action."""
 
 from msgspec.structs import replace
 
 from bot.nights.night import MINUTE, REOPENED_WITHIN, Night, NightEnd, NightPod
-from bot.planning.night_rounds import PodsChange
-from bot.planning.plan import ImpossibleChange, NightAct, NightCommand, NightEvent, Plan
-from bot.rules.acts import DecisionCode
-from bot.rules.gate import Gated
-from bot.rules.refusals import refuse
+from bot.planning.night_rounds import ChangeRoundPods
+from bot.planning.plan import ImpossiblePlanEvent, NightAction, NightCommand, NightEvent, Plan
+from bot.rules.acts import AuditCode
+from bot.rules.gate import ModeratableEvent
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT
 
 
 class BeginNight(NightCommand, frozen=True):
-    """Begin a night: its moment has come, and somebody is there."""
+    """The command that begins a night once its time has come and a player is present."""
 
     now: int
 
     right = THE_BOT
 
-    def decide_in_night(self, plan: Plan, night: Night, /) -> "NightBegun":
-        """Return the beginning. Raises `Refusal` if it has begun, or nobody can be there."""
-        if plan.has_begun or not plan.checking or not plan.coming:
-            refuse("plan-late")
+    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightBegun":
+        """Return the event that begins the night.
+
+        Raises `Refusal` if the night has begun, or no player is present.
+        """
+        if plan.has_begun or not plan.checking or not plan.ready_players:
+            raise_refusal("plan-late")
         return NightBegun(self.now)
 
 
 class NightBegun(NightEvent, frozen=True, tag="night-begun"):
-    """The night began at its moment, and whoever is there can be seated."""
+    """The event that a night began at its time, and the present players can be seated."""
 
     at: int
 
-    def apply_in_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan of a night that has begun."""
+    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
+        """Return the plan with its night begun."""
         return replace(plan, night=replace(night, began=self.at))
 
 
 class CloseNight(NightCommand, frozen=True):
-    """Close a night; `lapsed` means that the bot does it, because nobody leads it any more."""
+    """The command that closes a night.
+
+    `lapsed` means that the bot closes a night that nobody leads any more.
+    """
 
     now: int
     lapsed: bool = False
 
     right = ORGANISER
 
-    def decide_in_night(self, plan: Plan, night: Night, /) -> "NightClosed":
-        """Return the end. Raises `Refusal` for a night that has not begun."""
-        night.check_begun()
+    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightClosed":
+        """Return the event that closes the night. Raises `Refusal` if the night has not
+        begun.
+        """
+        night.require_begun()
         return NightClosed(self.now, self.lapsed)
 
 
-class NightClosed(NightAct, Gated, frozen=True, tag="night-closed"):
-    """The night was closed; `lapsed` if the bot did that because nobody led it any more."""
+class NightClosed(NightAction, ModeratableEvent, frozen=True, tag="night-closed"):
+    """The event that a night was closed.
+
+    `lapsed` means that the bot closed a night that nobody led any more.
+    """
 
     at: int
     lapsed: bool = False
 
     audit_code = "night-closed"
 
-    def apply_in_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan of a night that is over."""
+    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
+        """Return the plan with its night closed."""
         return replace(plan, night=replace(night, closed=NightEnd(self.at, self.lapsed)))
 
     def undo(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan of a night that goes on."""
+        """Return the plan with the closed night open again."""
         return replace(plan, night=replace(night, closed=None))
 
 
-class UndoNight(PodsChange, frozen=True):
-    """Take back the organiser's act of this number, if it is the last.
+class UndoNightAction(ChangeRoundPods, frozen=True):
+    """The command that undoes the organiser's action of a number, if it is the last.
 
-    A round stands once one of its pods has a report, with everything that was done before it.
+    A round can no longer be undone once one of its pods has a report, nor can any action before
+    it.
     """
 
     act: int
@@ -78,46 +90,57 @@ class UndoNight(PodsChange, frozen=True):
     right = ORGANISER
     after_end = True
 
-    def decide_in_night(self, plan: Plan, night: Night, /) -> "NightUndone":
-        """Return the undo. Raises `Refusal` if the act is not the last, or has to stand."""
+    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightActionUndone":
+        """Return the event that undoes the organiser's action.
+
+        Raises `Refusal` if the action is not the last or cannot be undone.
+        """
         if not 1 <= self.act <= len(night.acts):
-            refuse("night-act-gone")
+            raise_refusal("night-act-gone")
         if self.act < len(night.acts):
-            refuse("night-act-late")
+            raise_refusal("night-act-late")
         closed = night.closed
         if closed is not None and self.now >= closed.at + REOPENED_WITHIN:
-            refuse("night-reopen-late", minutes=REOPENED_WITHIN // MINUTE)
-        self.check_unreported(night)
-        return NightUndone(self.act)
+            raise_refusal("night-reopen-late", minutes=REOPENED_WITHIN // MINUTE)
+        self.require_unreported_pods(night)
+        return NightActionUndone(self.act)
 
-    def find_changed_pods(self, night: Night, /) -> tuple[NightPod, ...]:
-        """Return the pods of the current round that would be taken back with the act."""
+    def list_affected_pods(self, night: Night, /) -> tuple[NightPod, ...]:
+        """Return the pods of the current round that undoing the action would remove."""
         if not night.acts or self.act != len(night.acts):
             return ()
-        return _find_last_act(night).find_changed_pods(night)
+        return _get_last_action(night).list_affected_pods(night)
 
 
-class NightUndone(NightEvent, Gated, frozen=True, tag="night-undone"):
-    """The organiser's last act, number `act` counted from 1, was taken back."""
+class NightActionUndone(NightEvent, ModeratableEvent, frozen=True, tag="night-undone"):
+    """The event that the organiser's last action in a night was undone.
+
+    `act` is the number of the action, counted from 1.
+    """
 
     act: int
 
     audit_code = "night-undone"
 
-    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
-        """Return the code for the audit trail, as for the acts of every organiser."""
+    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
+        """Return the audit trail's code for the event, which records all organisers'
+        actions.
+        """
         return (self.audit_code, None) if self.audit_code else None
 
-    def apply_in_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan as before the act. Raises `ImpossibleChange` if it was not the last."""
+    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
+        """Return the plan as before the organiser's action that was undone.
+
+        Raises `ImpossiblePlanEvent` if the action was not the last.
+        """
         if self.act != len(night.acts):
-            raise ImpossibleChange("an act was taken back that is not the last")
-        act = _find_last_act(night)
+            raise ImpossiblePlanEvent("an act was taken back that is not the last")
+        act = _get_last_action(night)
         return act.undo(plan, replace(night, acts=night.acts[:-1]))
 
 
-def _find_last_act(night: Night) -> NightAct:
-    """Return the last act of the organiser that stands."""
+def _get_last_action(night: Night) -> NightAction:
+    """Return the organiser's last action in the night that was not undone."""
     act = night.acts[-1]
-    assert isinstance(act, NightAct)
+    assert isinstance(act, NightAction)
     return act

@@ -30,11 +30,11 @@ from msgspec.structs import replace
 
 from bot.nights.night import Night, NightPod
 from bot.nights.terms import MAX_PLAYERS
-from bot.rules.acts import Command, DecisionCode, Event
+from bot.rules.acts import AuditCode, Command, Event
 from bot.rules.facts import REDACTION_CHARACTER, Player
-from bot.rules.records import Setup
-from bot.rules.refusals import refuse
-from bot.rules.seats import find_most_players
+from bot.rules.records import PodSetup
+from bot.rules.refusals import raise_refusal
+from bot.rules.seats import find_maximum_players
 
 PlanKind = Literal["game", "night"]
 
@@ -59,12 +59,12 @@ ListingTrouble = Literal["full", "refused", "gone"]
 """Why there is no listing: too many on the server, refused by Discord, or deleted by somebody."""
 
 
-class ImpossibleChange(ValueError):
-    """An event that cannot follow the plan's state."""
+class ImpossiblePlanEvent(ValueError):
+    """An error: an event of the log that cannot follow the plan's state."""
 
 
-class Every(Struct, frozen=True, gc=False):
-    """A repetition of a plan: every `weeks` weeks, in the local time of its server.
+class PlanRepetition(Struct, frozen=True, gc=False):
+    """The repetition of a plan: every `weeks` weeks, in the local time of its server.
 
     `weekday` counts from Monday, which is 0; `minute` counts from midnight.
     """
@@ -74,11 +74,11 @@ class Every(Struct, frozen=True, gc=False):
     minute: int
 
 
-class Change(Struct, frozen=True, gc=False):
-    """A change of a plan's moment; those in `called` are to be told.
+class PlanTimeChange(Struct, frozen=True, gc=False):
+    """The last change of a plan's time; the players in `called` are to be told.
 
-    `checking` means that it opened the check-in too, because the plan begins soon. `chosen` means
-    that a poll became the plan.
+    `checking` means that the change opened the check-in too, because the plan begins soon.
+    `chosen` means that a poll became the plan.
     """
 
     called: tuple[Player, ...]
@@ -86,10 +86,10 @@ class Change(Struct, frozen=True, gc=False):
     chosen: bool = False
 
 
-class Cancellation(Struct, frozen=True, gc=False):
-    """The end of a plan that was cancelled; `lapsed` if nobody came, or the channel stayed busy.
+class PlanCancellation(Struct, frozen=True, gc=False):
+    """The cancellation of a plan; `lapsed` if nobody came, or the channel stayed busy.
 
-    `series` means that no other plan follows. Those in `called` are to be told.
+    `series` means that no other plan follows. The players in `called` are to be told.
     """
 
     lapsed: bool
@@ -97,19 +97,19 @@ class Cancellation(Struct, frozen=True, gc=False):
     called: tuple[Player, ...]
 
 
-class Gathering(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The lobby in which `players` sit: game `pod` of a channel or thread."""
+class PlanLobby(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The lobby of a plan, in which `players` sit: game `pod` of a channel or thread."""
 
     players: tuple[Player, ...]
     channel: int
     pod: int
 
 
-class Listing(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What the scheduled event `listing` on Discord shows of a plan.
+class ScheduledEventState(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The state of a plan's scheduled event on Discord, whose id is `listing`.
 
-    It shows the moment `at`, and `typed` characters of the title besides those struck out. `at` is
-    None if that is unknown. A `trouble` says why Discord has no such event.
+    The scheduled event shows the time `at`, and `typed` characters of the title besides those
+    redacted. `at` is None if that is unknown. A `trouble` says why Discord has no such event.
     """
 
     listing: int = 0
@@ -120,22 +120,22 @@ class Listing(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Plan(Struct, frozen=True):
-    """A planned pod at the moment `at`, in milliseconds since 1970.
+    """A planned pod, night or poll, for the time `at` in milliseconds since 1970.
 
-    `players` have signed up, in order: the first ones have the seats, the others wait. `present`
-    have checked in, `wakes` want a reminder, `reminded` got one, and `unreached` could not get it.
-    `held_up` means that another game occupies the channel. `changed` is the last change of its
-    moment, `former` are its moments before. `gathered` holds the players who sit in the lobby. The
-    plan repeats `every` so often; `repeated` is the number of the next plan, 0 if none follows. If
-    it `wants_listing`, `listed` is what the scheduled event on Discord shows. A `quiet` plan
-    mentions no role. If many pods are played, `night` holds their rounds. `guests` are all that a
-    night has had, with the members who brought them.
+    `players` have signed up, in order: the first ones have the seats, the others wait.
+    `present` have checked in, `wakes` want a reminder, `reminded` got one, and `unreached`
+    could not get it. `held_up` means that another game occupies the channel. `changed` is the
+    last change of its time, `former` are its times before. `gathered` holds the players who sit
+    in the lobby. The plan repeats `every` so often; `repeated` is the number of the next plan,
+    0 if none follows. If it `wants_listing`, `listed` is what the scheduled event on Discord
+    shows. A `quiet` plan mentions no role. If many pods are played, `night` holds their rounds.
+    `guests` are all that a night has had, with the members who brought them.
 
-    A poll has moments that are `asked` about; `picks` are those at which each of its `players` can
-    come.
+    A poll has times that are `asked` about; `picks` are those at which each of its `players`
+    can come.
     """
 
-    setup: Setup
+    setup: PodSetup
     host: Player
     at: int
     players: tuple[Player, ...] = ()
@@ -145,14 +145,14 @@ class Plan(Struct, frozen=True):
     unreached: tuple[Player, ...] = ()
     checking: bool = False
     held_up: bool = False
-    changed: Change | None = None
+    changed: PlanTimeChange | None = None
     former: tuple[int, ...] = ()
-    gathered: Gathering | None = None
-    cancelled: Cancellation | None = None
-    every: Every | None = None
+    gathered: PlanLobby | None = None
+    cancelled: PlanCancellation | None = None
+    every: PlanRepetition | None = None
     repeated: int | None = None
     wants_listing: bool = False
-    listed: Listing | None = None
+    listed: ScheduledEventState | None = None
     quiet: bool = False
     night: Night | None = None
     guests: Mapping[Player, Player] = {}
@@ -166,7 +166,9 @@ class Plan(Struct, frozen=True):
 
     @property
     def state(self) -> PlanState:
-        """The stage of the plan between its announcement and its lobby."""
+        """The stage of the plan: poll, planned, check-in, lobby, cancelled, playing or
+        over.
+        """
         if self.cancelled is not None:
             return "cancelled"
         if self.gathered is not None:
@@ -186,7 +188,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """True if the plan is still ahead, or a night that goes on."""
+        """True if the plan is still ahead, or is a night that is not closed."""
         closed = self.night is not None and self.night.closed is not None
         return self.cancelled is None and self.gathered is None and not closed
 
@@ -197,123 +199,133 @@ class Plan(Struct, frozen=True):
 
     @property
     def seats_people(self) -> bool:
-        """True if people can take a seat: the plan is still ahead, and no poll."""
+        """True if players can take a seat: the plan is open, and no poll."""
         return self.is_open and not self.asked
 
     @property
-    def called(self) -> tuple[Player, ...]:
-        """The players who are to be told that the plan was cancelled, or else of its last change.
+    def players_to_notify(self) -> tuple[Player, ...]:
+        """The players to be told of the plan's cancellation, or of its last change of time.
 
-        The lobby itself calls its players.
+        Nobody once the plan's lobby is open, which pings its players itself.
         """
         last = self.cancelled or self.changed
         return () if last is None or self.gathered is not None else last.called
 
-    def find_actor(self, player: Player) -> Player:
-        """Return who acts for a player: the member who brought a guest, otherwise the player."""
+    def find_actor_for_player(self, player: Player) -> Player:
+        """Return who acts for a player: the member who brought a guest, otherwise the
+        player.
+        """
         return self.guests.get(player, player)
 
-    def find_others(self, by: Player | None) -> tuple[Player, ...]:
-        """Return who is signed up, besides whoever changes the plan."""
-        return tuple(player for player in self.players if player != by)
+    def list_other_players(self, actor: Player | None) -> tuple[Player, ...]:
+        """Return the players who are signed up, without the one who changes the plan."""
+        return tuple(player for player in self.players if player != actor)
 
-    def find_coming(self, moment: int) -> tuple[Player, ...]:
-        """Return who can come at a moment of a poll, those who answered first before others."""
-        return tuple(player for player in self.players if moment in self.picks.get(player, ()))
+    def list_available_players(self, start_time: int) -> tuple[Player, ...]:
+        """Return the players who can come at a proposed time of a poll, by order of
+        answers.
+        """
+        return tuple(player for player in self.players if start_time in self.picks.get(player, ()))
 
     @property
-    def owes_next(self) -> bool:
-        """True if the plan is over and the next plan of its series has yet to be made."""
+    def needs_next_plan(self) -> bool:
+        """True if the plan is over and the next plan of its series was not made yet."""
         if self.is_open or self.every is None or self.repeated is not None:
             return False
         return self.cancelled is None or not self.cancelled.series
 
     @property
-    def owes_listing(self) -> bool:
-        """True if its scheduled event on Discord has yet to be made, or to follow the plan.
+    def needs_scheduled_event_update(self) -> bool:
+        """True if the plan's scheduled event on Discord is missing or outdated.
 
-        If the plan is over, the scheduled event may exist although no event of the log says so.
+        If the plan is over, the scheduled event may exist although no event of the log says
+        so.
         """
         if not self.wants_listing or self.listed is None:
             return self.wants_listing
         if self.listed.trouble:
             return False
-        if self.to_list == "planned":
-            return (self.listed.at, self.listed.typed) != (self.at, self.typed)
-        if self.listed.shows != self.to_list:
+        if self.wanted_scheduled_event_state == "planned":
+            return (self.listed.at, self.listed.typed) != (self.at, self.visible_title_length)
+        if self.listed.shows != self.wanted_scheduled_event_state:
             return True
         # Older versions noted no moment: those events show no title.
         return (
-            self.to_list == "gathered"
+            self.wanted_scheduled_event_state == "gathered"
             and self.listed.at is not None
-            and self.listed.typed != self.typed
+            and self.listed.typed != self.visible_title_length
         )
 
     @property
-    def to_list(self) -> Listed:
-        """The state that its scheduled event on Discord is to show: a night that began is there."""
+    def wanted_scheduled_event_state(self) -> Listed:
+        """The state that the plan's scheduled event on Discord should show.
+
+        A night that has begun counts as gathered.
+        """
         if self.cancelled is not None:
             return "cancelled"
         return "gathered" if self.gathered is not None or self.has_begun else "planned"
 
     @property
-    def typed(self) -> int:
-        """The number of characters of the title that are not struck out.
+    def visible_title_length(self) -> int:
+        """The number of characters of the plan's title that are not redacted.
 
-        It changes with each strike, and tells nothing about what was struck out.
+        The number changes with each redaction, and tells nothing about the redacted text.
         """
         title = self.setup.title or ""
         return len(title) - title.count(REDACTION_CHARACTER)
 
     @property
-    def moments(self) -> tuple[int, ...]:
-        """The moments for which the plan was or is made, the present one first."""
+    def all_start_times(self) -> tuple[int, ...]:
+        """All times for which the plan was or is made, the current one first."""
         return (self.at, *self.former)
 
     @property
-    def seats(self) -> int:
+    def seat_count(self) -> int:
         """The number of players who can have a seat."""
-        return find_most_players(self.setup) if self.night is None else MAX_PLAYERS
+        return find_maximum_players(self.setup) if self.night is None else MAX_PLAYERS
 
     @property
-    def seated(self) -> tuple[Player, ...]:
+    def seated_players(self) -> tuple[Player, ...]:
         """The players who have a seat."""
-        return self.players[: self.seats]
+        return self.players[: self.seat_count]
 
     @property
-    def waiting(self) -> tuple[Player, ...]:
+    def waiting_players(self) -> tuple[Player, ...]:
         """The players on the waiting list; the first one gets the next free seat.
 
-        In a night that has begun, nobody waits for a place of somebody who is not there.
+        In a night that has begun, only players who are present count.
         """
         line = self.players
         if self.has_begun:
             line = tuple(player for player in line if player in self.present)
-        return line[self.seats :]
+        return line[self.seat_count :]
 
     @property
-    def coming(self) -> tuple[Player, ...]:
-        """The players who would play if the plan began now: checked in, by order of signing up."""
-        return tuple(player for player in self.players if player in self.present)[: self.seats]
+    def ready_players(self) -> tuple[Player, ...]:
+        """The players who would play if the plan began now: checked in, by order of signing
+        up.
+        """
+        return tuple(player for player in self.players if player in self.present)[: self.seat_count]
 
     @property
-    def to_remind(self) -> tuple[Player, ...]:
+    def players_to_remind(self) -> tuple[Player, ...]:
         """The players who want a reminder and have not got one."""
         return tuple(p for p in self.players if p in self.wakes and p not in self.reminded)
 
     @property
-    def begins(self) -> int:
-        """The moment when the lobby opens, in milliseconds since 1970.
+    def lobby_open_time(self) -> int:
+        """The time at which the lobby opens, in milliseconds since 1970.
 
-        That is the planned moment if everybody with a seat has checked in, else the moment when
-        absent players lose their seats.
+        It is the planned time if everybody with a seat has checked in. Otherwise it is the
+        time at which absent players lose their seats.
         """
-        complete = self.coming == self.seated and bool(self.seated)
+        complete = self.ready_players == self.seated_players and bool(self.seated_players)
         return self.at if complete else self.at + SEAT_HOLD
 
 
 class PlanCommand(Command, frozen=True):
-    """The base of the commands that a plan takes."""
+    """The base of the commands on a plan."""
 
     after_end: ClassVar[bool] = False
     """Whether the plan takes the command after its end."""
@@ -324,45 +336,49 @@ class PlanCommand(Command, frozen=True):
     closes: ClassVar[bool] = False
     """Whether the command ends a plan that nobody keeps; its first argument is then True."""
 
-    def check_stage(self, plan: Plan, /) -> None:
-        """Raise `Refusal` if a plan in this state takes no such command."""
+    def require_allowed_stage(self, plan: Plan, /) -> None:
+        """Raise `Refusal` if the plan accepts no such command in its current stage."""
         if self.after_end:
             return
         if plan.cancelled is not None:
-            refuse("plan-cancelled")
+            raise_refusal("plan-cancelled")
         if plan.state == "over":
-            refuse("night-over")
+            raise_refusal("night-over")
         if plan.gathered is not None:
-            refuse("plan-gathered")
+            raise_refusal("plan-gathered")
         if plan.asked and not self.during_poll:
-            refuse("poll-open")
+            raise_refusal("poll-open")
 
     @abstractmethod
-    def decide(self, plan: Any, /) -> "PlanEvent":
-        """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
+    def create_event(self, plan: Any, /) -> "PlanEvent":
+        """Return the plan event that the command leads to. Raises `Refusal` if it is not
+        allowed.
+        """
 
 
 class NightCommand(PlanCommand, frozen=True):
-    """The base of the commands that only a night takes; `after_end` is after it was closed."""
+    """The base of the commands on a night; `after_end` allows them on a closed night."""
 
-    def check_stage(self, plan: Plan, /) -> None:
-        """Raise `Refusal` unless the plan is a night that takes such a command."""
+    def require_allowed_stage(self, plan: Plan, /) -> None:
+        """Raise `Refusal` unless the plan is a night that accepts such a command."""
         if plan.cancelled is not None:
-            refuse("plan-cancelled")
+            raise_refusal("plan-cancelled")
         if plan.night is None:
-            refuse("no-night")
+            raise_refusal("no-night")
         if plan.night.closed is not None and not self.after_end:
-            refuse("night-over")
+            raise_refusal("night-over")
 
-    def decide(self, plan: Plan, /) -> "PlanEvent":
-        """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
+    def create_event(self, plan: Plan, /) -> "PlanEvent":
+        """Return the event that the night command leads to. Raises `Refusal` if it is not
+        allowed.
+        """
         if plan.night is None:
-            refuse("no-night")
-        return self.decide_in_night(plan, plan.night)
+            raise_refusal("no-night")
+        return self.decide_night_event(plan, plan.night)
 
     @abstractmethod
-    def decide_in_night(self, plan: Plan, night: Night, /) -> "NightEvent":
-        """Return the event of the command to a plan with this night. Raises `Refusal`."""
+    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightEvent":
+        """Return the event that the command leads to in a plan's night. Raises `Refusal`."""
 
 
 class PlanEvent(Event, frozen=True):
@@ -379,66 +395,91 @@ class PlanEvent(Event, frozen=True):
     audit_code: ClassVar[str] = ""
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
-    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
-        """Return the code for the audit trail; hosts need no entry for their own plan."""
+    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
+        """Return the audit trail's code for the event.
+
+        None for hosts, who decide about their own plan.
+        """
         return (self.audit_code, None) if self.audit_code and not by_host else None
 
     @abstractmethod
     def apply(self, plan: Any, /) -> Plan:
-        """Return the plan after the event. Raises `ImpossibleChange` if the event cannot follow."""
+        """Return the plan after the event.
+
+        Raises `ImpossiblePlanEvent` if the event cannot follow the plan's state.
+        """
 
 
 class NightEvent(PlanEvent, frozen=True):
-    """The base of the events that only a night has."""
+    """The base of the events of a night."""
 
     after_end = True
 
     def apply(self, plan: Plan, /) -> Plan:
-        """Return the plan after the event. Raises `ImpossibleChange` unless the night stands."""
+        """Return the plan after the night event.
+
+        Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
+        """
         if plan.night is None or plan.cancelled is not None:
-            raise ImpossibleChange(f"{type(self).__name__} without a night")
-        return self.apply_in_night(plan, plan.night)
+            raise ImpossiblePlanEvent(f"{type(self).__name__} without a night")
+        return self.apply_to_night(plan, plan.night)
 
     @abstractmethod
-    def apply_in_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with this night after the event."""
+    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
+        """Return the plan of a night after the night event."""
 
 
-class NightAct(NightEvent, frozen=True):
-    """The base of the acts of a night's organiser, which can be taken back."""
+class NightAction(NightEvent, frozen=True):
+    """The base of the actions of a night's organiser, which can be undone."""
 
-    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
-        """Return the code for the audit trail, which holds the acts of every organiser."""
+    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
+        """Return the audit trail's code for the event, which records all organisers'
+        actions.
+        """
         return (self.audit_code, None) if self.audit_code else None
 
     def apply(self, plan: Plan, /) -> Plan:
-        """Return the plan after the act. Raises `ImpossibleChange` unless the night stands."""
+        """Return the plan after the organiser's action.
+
+        Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
+        """
         after = NightEvent.apply(self, plan)
         assert after.night is not None
         return replace(after, night=replace(after.night, acts=(*after.night.acts, self)))
 
     @abstractmethod
     def undo(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan as before the act; `night` is the plan's night without the act."""
+        """Return the plan as before the organiser's action.
 
-    def find_changed_pods(self, night: Night, /) -> tuple[NightPod, ...]:
-        """Return the pods of the current round that undoing the act would take back."""
+        `night` is the plan's night without the action.
+        """
+
+    def list_affected_pods(self, night: Night, /) -> tuple[NightPod, ...]:
+        """Return the pods of the current round that undoing the organiser's action would
+        remove.
+        """
         return ()
 
 
-def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
-    """Return the event of a command. Raises `Refusal`; the plan is unchanged then."""
+def decide_plan_command(plan: Plan | None, command: PlanCommand) -> PlanEvent:
+    """Return the plan event that a command leads to.
+
+    Raises `Refusal` if the rules forbid the command; the plan stays as it is.
+    """
     if not command.opens:
         if plan is None:
-            refuse("no-plan")
-        command.check_stage(plan)
-    return command.decide(plan)
+            raise_refusal("no-plan")
+        command.require_allowed_stage(plan)
+    return command.create_event(plan)
 
 
-def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
-    """Return the plan after an event. Raises `ImpossibleChange` if it cannot follow."""
+def apply_plan_event(plan: Plan | None, event: PlanEvent) -> Plan:
+    """Return the plan after an event.
+
+    Raises `ImpossiblePlanEvent` if the event cannot follow the plan's state.
+    """
     if plan is None and not event.opens:
-        raise ImpossibleChange(f"{type(event).__name__} before any plan was made")
+        raise ImpossiblePlanEvent(f"{type(event).__name__} before any plan was made")
     if plan is not None and not plan.is_open and not event.after_end:
-        raise ImpossibleChange(f"{type(event).__name__} after the end of a plan")
+        raise ImpossiblePlanEvent(f"{type(event).__name__} after the end of a plan")
     return event.apply(plan)

@@ -1,4 +1,4 @@
-"""All commands and events of plans and nights; this module imports all modules that define some."""
+"""All commands and events of plans and nights; importing this module imports their modules."""
 
 from bot.planning import (
     cancelling,
@@ -18,7 +18,7 @@ from bot.planning import (
     signing_up,
 )
 from bot.planning.plan import PlanCommand, PlanEvent
-from bot.rules.acts import list_classes
+from bot.rules.acts import list_leaf_classes
 
 MODULES = (
     making,
@@ -39,5 +39,5 @@ MODULES = (
 )
 """The modules that define the commands and events of plans and nights."""
 
-COMMANDS: tuple[type[PlanCommand], ...] = list_classes(PlanCommand)
-EVENTS: tuple[type[PlanEvent], ...] = list_classes(PlanEvent)
+COMMANDS: tuple[type[PlanCommand], ...] = list_leaf_classes(PlanCommand)
+EVENTS: tuple[type[PlanEvent], ...] = list_leaf_classes(PlanEvent)

@@ -1,23 +1,23 @@
-"""Polls: say at which moments one can come, and choose the moment that becomes the plan."""
+"""Polls: players answer when they can come, and the planner chooses the time of the plan."""
 
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from bot.nights.terms import NightTerms
-from bot.planning.making import Announcement, MakePlan, PlanMade, check_time
-from bot.planning.plan import Change, Plan, PlanCommand, PlanEvent
+from bot.planning.making import AnnouncePlan, MakePlan, PlanMade, require_plannable_time
+from bot.planning.plan import Plan, PlanCommand, PlanEvent, PlanTimeChange
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
-from bot.rules.refusals import refuse
+from bot.rules.gate import ModeratableEvent
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, PLANNER
 
 MAX_ANSWERED = 200
 """People who can answer a poll."""
 
 
-class PickMoment(PlanCommand, frozen=True):
-    """Say that a player can come at the moment `at` of a poll, or take that back."""
+class SetPollAnswer(PlanCommand, frozen=True):
+    """The command that records that a player can come at a time of a poll, or cannot."""
 
     player: Player
     at: int
@@ -26,24 +26,27 @@ class PickMoment(PlanCommand, frozen=True):
     right = ANYBODY
     during_poll = True
 
-    def decide(self, plan: Plan, /) -> "MomentPicked":
-        """Return the changed answer. Raises `Refusal` if it is too late, or nobody else fits."""
-        _check_moment(plan, self.at, self.now)
+    def create_event(self, plan: Plan, /) -> "PollAnswerSet":
+        """Return the event that sets the player's answer to the poll.
+
+        Raises `Refusal` if it is too late, or the poll is full.
+        """
+        _require_proposed_time(plan, self.at, self.now)
         former = plan.picks.get(self.player)
         if former is None and len(plan.players) >= MAX_ANSWERED:
-            refuse("poll-full", most=MAX_ANSWERED)
-        return MomentPicked(self.player, self.at, self.at not in (former or ()))
+            raise_refusal("poll-full", most=MAX_ANSWERED)
+        return PollAnswerSet(self.player, self.at, self.at not in (former or ()))
 
 
-class MomentPicked(PlanEvent, frozen=True, tag="moment-picked"):
-    """A player can come at the moment `at` of a poll; or took that back, if they cannot."""
+class PollAnswerSet(PlanEvent, frozen=True, tag="moment-picked"):
+    """The event that a player answered that they can come at a time of a poll, or cannot."""
 
     player: Player
     at: int
     can: bool = True
 
     def apply(self, plan: Plan, /) -> Plan:
-        """Return the poll with the changed answer; who can come never is no player of it."""
+        """Return the poll with the changed answer; a player without any answer is removed."""
         player = self.player
         former = plan.picks.get(player, frozenset())
         picked = former | {self.at} if self.can else former - {self.at}
@@ -55,10 +58,11 @@ class MomentPicked(PlanEvent, frozen=True, tag="moment-picked"):
         return replace(plan, players=players, picks=picks | {player: picked})
 
 
-class ChooseMoment(Announcement, frozen=True):
-    """Turn a poll into a plan for one of its moments, as `plan` says; `by` asks for it.
+class ChoosePollTime(AnnouncePlan, frozen=True):
+    """The command that turns a poll into a plan for one of its times.
 
-    Those who can come then are signed up, whoever is the host of `plan`.
+    `by` is the player who chooses. The players who can come then are signed up, whoever is the
+    host of `plan`.
     """
 
     plan: MakePlan
@@ -68,30 +72,34 @@ class ChooseMoment(Announcement, frozen=True):
     during_poll = True
 
     @property
-    def terms(self) -> NightTerms | None:
+    def night_terms(self) -> NightTerms | None:
         """The terms of the night that the poll becomes; None for a single pod."""
         return self.plan.night
 
-    def find_comers(self, poll: Plan | None) -> tuple[Player, ...]:
-        """Return who can come at the chosen moment."""
-        return () if poll is None else poll.find_coming(self.plan.at)
+    def list_initial_players(self, poll: Plan | None) -> tuple[Player, ...]:
+        """Return the players who can come at the chosen time of the poll."""
+        return () if poll is None else poll.list_available_players(self.plan.at)
 
-    def seal(self, terms: NightTerms, tags: Mapping[Player, str]) -> "ChooseMoment":
-        """Return the command with sealed terms, and the tags of those who can come."""
-        return replace(self, plan=self.plan.seal(terms, tags))
+    def with_commitment(
+        self, committed_terms: NightTerms, player_tags: Mapping[Player, str]
+    ) -> "ChoosePollTime":
+        """Return the command with terms that commit to the draw, and the coming players'
+        tags.
+        """
+        return replace(self, plan=self.plan.with_commitment(committed_terms, player_tags))
 
-    def decide(self, plan: Plan, /) -> "MomentChosen":
-        """Return the plan that the poll becomes. Raises `Refusal`."""
-        _check_moment(plan, self.plan.at, self.plan.now)
-        coming = plan.find_coming(self.plan.at)
-        made = replace(self.plan.decide(plan), host=plan.host, players=coming)
-        return MomentChosen(made, tuple(player for player in coming if player != self.by))
+    def create_event(self, plan: Plan, /) -> "PollTimeChosen":
+        """Return the event that turns the poll into a plan. Raises `Refusal`."""
+        _require_proposed_time(plan, self.plan.at, self.plan.now)
+        coming = plan.list_available_players(self.plan.at)
+        made = replace(self.plan.create_event(plan), host=plan.host, players=coming)
+        return PollTimeChosen(made, tuple(player for player in coming if player != self.by))
 
 
-class MomentChosen(PlanEvent, Gated, frozen=True, tag="moment-chosen"):
-    """A moment of a poll was chosen: the poll became the plan `made`.
+class PollTimeChosen(PlanEvent, ModeratableEvent, frozen=True, tag="moment-chosen"):
+    """The event that a time of a poll was chosen: the poll became the plan `made`.
 
-    Its players are those who can come then; those in `called` are to be told.
+    Its players are those who can come then; the players in `called` are to be told.
     """
 
     made: PlanMade
@@ -101,14 +109,14 @@ class MomentChosen(PlanEvent, Gated, frozen=True, tag="moment-chosen"):
 
     def apply(self, plan: Plan, /) -> Plan:
         """Return the plan that the poll became."""
-        change = Change(self.called, self.made.checking, chosen=True)
+        change = PlanTimeChange(self.called, self.made.checking, chosen=True)
         return replace(self.made.apply(None), changed=change)
 
 
-def _check_moment(plan: Plan, at: int, now: int) -> None:
-    """Raise `Refusal` unless `at` is a moment of a poll, and still ahead."""
+def _require_proposed_time(plan: Plan, start_time: int, current_time: int) -> None:
+    """Raise `Refusal` unless a time is one of the poll's proposed times, and still ahead."""
     if not plan.asked:
-        refuse("poll-over", when=f"<t:{plan.at // 1000}:F>")
-    if at not in plan.asked:
-        refuse("poll-moment")
-    check_time(at, now)
+        raise_refusal("poll-over", when=f"<t:{plan.at // 1000}:F>")
+    if start_time not in plan.asked:
+        raise_refusal("poll-moment")
+    require_plannable_time(start_time, current_time)

@@ -1,4 +1,4 @@
-"""The cards that brought players down, added up from defeats at each request."""
+"""The cards that defeated players, counted from the defeats at each request."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, func, select
 
-from bot.projections.card_keys import CardKeys
+from bot.projections.card_keys import CardKeyIndex
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import Moment
+from bot.storage.engine.moments import MillisecondDateTime
 from bot.storage.engine.schema import card_defeats
-from bot.storage.record.strikes import load_struck
+from bot.storage.record.strikes import load_redacted_texts
 
 
-class CardLine(Struct, frozen=True):
-    """A card as it was written most often, and the number of defeats by it."""
+class CardDefeats(Struct, frozen=True):
+    """A card, by its most frequent spelling, and the number of defeats by the card."""
 
     text: str
     times: int
@@ -32,40 +32,40 @@ _SELECT_CARDS = (
     select(card_defeats.c.card, card_defeats.c.object, func.count().label("times"))
     .where(
         _HERE,
-        card_defeats.c.at >= bindparam("start", type_=Moment),
-        card_defeats.c.at < bindparam("end", type_=Moment),
+        card_defeats.c.at >= bindparam("start", type_=MillisecondDateTime),
+        card_defeats.c.at < bindparam("end", type_=MillisecondDateTime),
     )
     .group_by(card_defeats.c.card, card_defeats.c.object)
 )
 
 
 async def load_deadliest_cards(
-    database: Database, guild: int, start: datetime, end: datetime
-) -> list[CardLine]:
-    """Return the cards that brought somebody down, the deadliest first, without struck texts.
+    database: Database, guild_id: int, start_time: datetime, end_time: datetime
+) -> list[CardDefeats]:
+    """Load the cards that defeated players in a range of time, the most frequent first.
 
-    Raises `Unreachable`.
+    Redacted texts are left out. Raises `DatabaseUnreachable`.
     """
 
-    def read_cards(connection: Connection) -> list[CardLine]:
-        struck = load_struck(connection, guild)
-        known = connection.execute(_SELECT_KNOWN, {"in_guild": guild})
-        keys = CardKeys((row.card, row.object) for row in known)
-        parameters = {"in_guild": guild, "start": start, "end": end}
+    def count_defeats_by_card(connection: Connection) -> list[CardDefeats]:
+        struck = load_redacted_texts(connection, guild_id)
+        known = connection.execute(_SELECT_KNOWN, {"in_guild": guild_id})
+        keys = CardKeyIndex((row.card, row.object) for row in known)
+        parameters = {"in_guild": guild_id, "start": start_time, "end": end_time}
         groups = defaultdict[str, list[Any]](list)
         for row in connection.execute(_SELECT_CARDS, parameters):
-            groups[keys.find(row.card, row.object)].append(row)
+            groups[keys.find_card_key(row.card, row.object)].append(row)
         return [
-            CardLine(struck(text), times)
+            CardDefeats(struck(text), times)
             for text, times in sorted(
-                map(_add_up, groups.values()), key=lambda each: (-each[1], each)
+                map(_sum_card_rows, groups.values()), key=lambda each: (-each[1], each)
             )
         ]
 
-    return await database.read(read_cards)
+    return await database.run_read_transaction(count_defeats_by_card)
 
 
-def _add_up(rows: Sequence[Any]) -> tuple[str, int]:
-    """Return the commonest text of a card, one with an id first, and its defeats."""
+def _sum_card_rows(rows: Sequence[Any]) -> tuple[str, int]:
+    """Return a card's most frequent text, one with an id first, and its number of defeats."""
     shown = max(rows, key=lambda row: (row.card is not None, row.times, row.object))
     return shown.object, sum(row.times for row in rows)

@@ -18,7 +18,7 @@ EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 """The range of all time."""
 
 
-class Record(Struct, frozen=True):
+class GameTotals(Struct, frozen=True):
     """Totals of some games of a player: games, wins, draws and points."""
 
     games: int = 0
@@ -27,12 +27,12 @@ class Record(Struct, frozen=True):
     points: int = 0
 
     @property
-    def lost(self) -> int:
+    def losses(self) -> int:
         """The number of games that somebody else won."""
         return self.games - self.won - self.drawn
 
-    def __add__(self, other: "Record") -> "Record":
-        return Record(
+    def __add__(self, other: "GameTotals") -> "GameTotals":
+        return GameTotals(
             self.games + other.games,
             self.won + other.won,
             self.drawn + other.drawn,
@@ -40,61 +40,62 @@ class Record(Struct, frozen=True):
         )
 
 
-class Career(Struct, frozen=True):
-    """A player's games by variant and role; there is at least one.
+class PlayerCareer(Struct, frozen=True):
+    """A player's games by variant and role, with streaks and reigns; there is at least one
+    game.
 
-    `caused` counts defeats of others, `served` how often the player became a thrall. `reign` is the
-    longest one in milliseconds. `streak` is the number of games won in a row up to the latest game,
-    `longest` the longest such streak.
+    `caused` counts defeats of others, `served` how often the player became a thrall. `reign` is
+    the longest one in milliseconds. `streak` is the number of games won in a row up to the
+    latest game, `longest` the longest such streak.
     """
 
-    records: Mapping[tuple[str, Role], Record]
+    records: Mapping[tuple[str, Role], GameTotals]
     caused: int
     served: int
     reign: int
     streak: int
     longest: int
 
-    def sum_games(self, variant: str | None = None, role: Role | None = None) -> Record:
-        """Return the totals for a variant and a role; None means all of them."""
+    def total_games(self, variant: str | None = None, role: Role | None = None) -> GameTotals:
+        """Return the totals for a variant and a role; None means all variants or roles."""
         chosen = (
             record
             for (played, as_), record in self.records.items()
             if variant in (None, played) and role in (None, as_)
         )
-        return sum(chosen, start=Record())
+        return sum(chosen, start=GameTotals())
 
 
-async def read_career(
+async def load_career(
     database: Database,
-    guild: int,
+    guild_id: int,
     player: Player,
-    between: tuple[datetime, datetime] = EVER,
-    game: GameKind = POD,
-) -> Career | None:
-    """Return a player's career in games of a kind within a range of time; None without games.
+    time_range: tuple[datetime, datetime] = EVER,
+    game_kind: GameKind = POD,
+) -> PlayerCareer | None:
+    """Load a player's career in games of a kind within a range of time; None without games.
 
-    A game counts by its end. The range includes its first moment and excludes its second. Raises
-    `Unreachable`.
+    A game counts by its end. The range includes its first time and excludes its second. Raises
+    `DatabaseUnreachable`.
     """
-    since, until = between
+    since, until = time_range
     parameters = {
-        "in_guild": guild,
-        "of_game": game,
+        "in_guild": guild_id,
+        "of_game": game_kind,
         "of_player": player,
         "since": since,
         "until": until,
     }
 
-    def read_rows(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
+    def load_records_and_streaks(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
         rows = connection.execute(_SELECT_RECORDS, parameters).all()
         return rows, connection.execute(_SELECT_STREAKS, parameters).one()
 
-    rows, streaks = await database.read(read_rows)
+    rows, streaks = await database.run_read_transaction(load_records_and_streaks)
     if not rows:
         return None
-    return Career(
-        {(row.variant, row.role): Record(*row[2:6]) for row in rows},
+    return PlayerCareer(
+        {(row.variant, row.role): GameTotals(*row[2:6]) for row in rows},
         sum(row.caused for row in rows),
         sum(row.served for row in rows),
         max(row.reign for row in rows),
@@ -118,7 +119,7 @@ _OF_PLAYER = (
 )
 
 
-def _select_records() -> Select[Any]:
+def _select_totals_by_role() -> Select[Any]:
     columns = ("variant", "role", "won", "points", "caused", "served", "reign")
     mine = select(*(results.c[name] for name in columns), _HAS_WINNER.label("decided"))
     games = mine.where(*_OF_PLAYER).subquery("games")
@@ -136,10 +137,10 @@ def _select_records() -> Select[Any]:
 
 
 def _select_streaks() -> Select[Any]:
-    """Select the current and the longest winning streak.
+    """Build a select of a player's current and longest winning streak.
 
-    Each won game is numbered among all games and among won games; the difference is the same for
-    all games of one streak. The current streak contains the player's latest game.
+    Each won game is numbered among all games and among won games; the difference is the same
+    for all games of one streak. The current streak contains the player's latest game.
     """
     order = (results.c.at, results.c.channel, results.c.pod)
     number = func.row_number().over(order_by=order)
@@ -156,24 +157,24 @@ def _select_streaks() -> Select[Any]:
 
 
 # Built once: building such a statement takes longer than executing it.
-_SELECT_RECORDS = _select_records()
+_SELECT_RECORDS = _select_totals_by_role()
 _SELECT_STREAKS = _select_streaks()
 
 
-async def load_deeds(
-    database: Database, guild: int, player: Player, between: tuple[datetime, datetime] = EVER
+async def count_deeds_of_player(
+    database: Database, guild_id: int, player: Player, time_range: tuple[datetime, datetime] = EVER
 ) -> Counter[str]:
-    """Return how often a player did each deed in pods within a range of time.
+    """Count how often a player did each deed in pods within a range of time.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    since, until = between
+    since, until = time_range
     query = select(results.c.deeds).where(
-        results.c.guild == guild,
+        results.c.guild == guild_id,
         results.c.game == POD,
         results.c.player == player,
         results.c.at >= since,
         results.c.at < until,
     )
-    rows = await database.fetch(query.where(results.c.deeds != ""))
+    rows = await database.fetch_rows(query.where(results.c.deeds != ""))
     return Counter(deed for (deeds,) in rows for deed in deeds.split())

@@ -16,7 +16,7 @@ from sqlalchemy import BigInteger, Connection, case, func, select, type_coerce
 
 from bot.rules.facts import Player
 from bot.storage.engine.schema import results, seasons
-from bot.storage.tables.seasons import read_rules
+from bot.storage.tables.seasons import decode_season_rules
 
 PERSON = case(
     (results.c.guest, func.coalesce(results.c.brought_by, results.c.player)), else_=results.c.player
@@ -28,7 +28,7 @@ HALVING_GAMES = 10
 
 
 class DampedSeason(NamedTuple):
-    """The period of a season with damping, in milliseconds since 1970.
+    """The period of a season whose rules damp ratings, in milliseconds since 1970.
 
     A season without `end` is running.
     """
@@ -36,62 +36,69 @@ class DampedSeason(NamedTuple):
     start: int
     end: int | None
 
-    def has(self, at: int) -> bool:
-        """Return whether a game that ended at the moment `at` belongs to the season."""
-        return self.start <= at and (self.end is None or at < self.end)
+    def contains(self, end_time: int) -> bool:
+        """Return True if a game that ended at `end_time` belongs to the season."""
+        return self.start <= end_time and (self.end is None or end_time < self.end)
 
 
-class Damper:
-    """A calculator of the weights of a server's games of one kind; call it in the games' order."""
+class RatingDamper:
+    """A calculator that damps how far games among the same people move ratings.
+
+    It handles a server's games of one kind, in their order.
+    """
 
     def __init__(self, damped: Sequence[DampedSeason] = ()) -> None:
         self._damped = damped
         self._season: DampedSeason | None = None
         self._together = Counter[tuple[Player, Player]]()
 
-    def weigh(self, at: int, players: Collection[Player]) -> float:
-        """Return the share of the full change that the next game makes, from 1 towards 0.
+    def weigh_next_game(self, end_time: int, people: Collection[Player]) -> float:
+        """Return the share of the full rating change that the next game makes, from 1
+        towards 0.
 
-        `players` are those whom the players count as: a guest is whoever brought them.
+        `people` are those whom the players count as: a guest counts as the member who
+        brought them.
         """
-        season = next((each for each in self._damped if each.has(at)), None)
+        season = next((each for each in self._damped if each.contains(end_time)), None)
         if season != self._season:
             self._season = season
             self._together = Counter()
-        if season is None or len({*players}) < 2:
+        if season is None or len({*people}) < 2:
             return 1.0
-        pairs = list(combinations(sorted({*players}), 2))
+        pairs = list(combinations(sorted({*people}), 2))
         together = sum(self._together[pair] for pair in pairs)
         self._together.update(pairs)
         return HALVING_GAMES * len(pairs) / (HALVING_GAMES * len(pairs) + together)
 
 
 def load_damped_seasons(connection: Connection) -> Mapping[int, Sequence[DampedSeason]]:
-    """Return the seasons with damping, by server."""
+    """Load the seasons whose rules damp ratings, by server."""
     found = defaultdict[int, list[DampedSeason]](list)
     start, end = (type_coerce(seasons.c[name], BigInteger) for name in ("start", "end"))
     query = select(seasons.c.guild, seasons.c.rules, start, end)
     for guild, rules, begins, ends in connection.execute(query.where(seasons.c.rules.is_not(None))):
-        if read_rules(rules).damped:
+        if decode_season_rules(rules).damped:
             found[guild].append(DampedSeason(begins, ends))
     return found
 
 
-def load_damper(connection: Connection, guild: int, game: str, since: int) -> Damper:
-    """Return a damper for games from `since` on, primed with the season's earlier games."""
-    damped = load_damped_seasons(connection).get(guild, ())
-    damper = Damper(damped)
+def load_rating_damper(
+    connection: Connection, guild_id: int, game_kind: str, start_time: int
+) -> RatingDamper:
+    """Load a rating damper for games from a time on, primed with the season's earlier games."""
+    damped = load_damped_seasons(connection).get(guild_id, ())
+    damper = RatingDamper(damped)
     at = type_coerce(results.c.at, BigInteger)
     for season in damped:
-        if not season.has(since):
+        if not season.contains(start_time):
             continue
         of = results.c
         order = (results.c.at, results.c.channel, results.c.pod)
         rows = connection.execute(
             select(at, of.channel, of.pod, PERSON.label("person"))
-            .where(of.guild == guild, of.game == game, at >= season.start, at < since)
+            .where(of.guild == guild_id, of.game == game_kind, at >= season.start, at < start_time)
             .order_by(*order)
         )
         for (ended, *_), seats in groupby(rows, itemgetter(0, 1, 2)):
-            damper.weigh(ended, [seat.person for seat in seats])
+            damper.weigh_next_game(ended, [seat.person for seat in seats])
     return damper

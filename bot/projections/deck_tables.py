@@ -9,17 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
-from bot.cards.index import resolve_deck
-from bot.cards.same_names import map_names, rename_commanders
-from bot.projections.card_keys import CardKeys, CommanderKey, list_commanders
-from bot.projections.rates import FEWEST_GAMES, Rate
+from bot.cards.index import resolve_deck_cards
+from bot.cards.same_names import replace_commander_aliases, resolve_commander_aliases
+from bot.projections.card_keys import CardKeyIndex, CommanderKey, iterate_commanders
+from bot.projections.rates import FEWEST_GAMES, WinRate
 from bot.rules.facts import Colour, Deck, Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import Moment
+from bot.storage.engine.moments import MillisecondDateTime
 from bot.storage.engine.schema import HAS_DECK, deck_defeats, guilds, results
-from bot.storage.record.player_decks import read_deck
-from bot.storage.record.strikes import Struck, load_struck
-from bot.storage.servers.guilds import read_settings
+from bot.storage.record.player_decks import decode_deck
+from bot.storage.record.strikes import RedactedTexts, load_redacted_texts
+from bot.storage.servers.guilds import decode_settings
 from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.totals import WILDCARD
 
@@ -31,7 +31,7 @@ GroupKey = str | CommanderKey | tuple[Colour, ...]
 
 
 class DeckScope(Struct, frozen=True):
-    """The results that count: those of a time, and perhaps of a variant, a table or a bracket."""
+    """A filter of the results for deck statistics: range of time, variant, table and bracket."""
 
     start: datetime
     end: datetime
@@ -41,28 +41,31 @@ class DeckScope(Struct, frozen=True):
 
 
 class DeckRecord(Struct, frozen=True):
-    """Games, and those that were won as a master and as a thrall, which are not the same."""
+    """A number of games with a deck, and the wins as a master and as a thrall."""
 
     games: int = 0
     won: int = 0
     won_as_thrall: int = 0
 
     @property
-    def rate(self) -> Rate:
-        """The share of games that a master won with it."""
-        return Rate(self.won, self.games)
+    def master_win_rate(self) -> WinRate:
+        """The share of games that a master won with the deck."""
+        return WinRate(self.won, self.games)
 
-    def add(self, other: "DeckRecord") -> "DeckRecord":
-        """Return the sum of both."""
+    def add(self, other_record: "DeckRecord") -> "DeckRecord":
+        """Return the sum of the games and wins of two records."""
         return DeckRecord(
-            self.games + other.games,
-            self.won + other.won,
-            self.won_as_thrall + other.won_as_thrall,
+            self.games + other_record.games,
+            self.won + other_record.won,
+            self.won_as_thrall + other_record.won_as_thrall,
         )
 
 
-class DeckLine(Struct, frozen=True):
-    """A line of a leaderboard; `deck` is the newest of its decks, `players` have played it."""
+class DeckLeaderboardLine(Struct, frozen=True):
+    """A line of a leaderboard of decks, commanders or colours.
+
+    `deck` is the newest of the decks that the line counts, `players` have played them.
+    """
 
     deck: Deck
     record: DeckRecord
@@ -70,7 +73,7 @@ class DeckLine(Struct, frozen=True):
 
 
 class SeatRecord(Struct, frozen=True):
-    """The record of a seat, counted from 1, at tables of so many `seats`."""
+    """The games and wins of a seat, counted from 1, at tables with `seats` seats."""
 
     seats: int
     seat: int
@@ -78,7 +81,10 @@ class SeatRecord(Struct, frozen=True):
 
 
 class DeckRivalry(Struct, frozen=True):
-    """Two decks' commanders, and how often each defeated the other; the more frequent first."""
+    """A rivalry of two decks' commanders: how often each defeated the other.
+
+    The commanders with more wins come first.
+    """
 
     one: Deck
     other: Deck
@@ -89,7 +95,9 @@ class DeckRivalry(Struct, frozen=True):
 
 
 class PlayedDeck(Struct, frozen=True):
-    """A deck as some results hold it, of one player: what they add up to, and the last moment."""
+    """A deck that a player has played, with the sum of the results and the time of the last
+    one.
+    """
 
     deck: Deck
     player: Player
@@ -97,19 +105,19 @@ class PlayedDeck(Struct, frozen=True):
     last: datetime
 
 
-class _Played(NamedTuple):
-    """Played decks as the log has them, how they are counted, and which texts are not shown."""
+class _PlayedDecks(NamedTuple):
+    """The decks played on a server, with the keys of their cards and the server's names."""
 
     played: Sequence[PlayedDeck]
-    keys: CardKeys
-    names: "_Names"
+    keys: CardKeyIndex
+    names: "_ServerCardNames"
 
-    def list_lines(
-        self, played: Sequence[PlayedDeck], group: Callable[[Deck], GroupKey | None]
-    ) -> list[DeckLine]:
-        """Return the lines of some played decks, without struck texts."""
-        lines = list_lines(played, group)
-        return [replace(line, deck=self.names.struck.hide_in(line.deck)) for line in lines]
+    def build_redacted_lines(
+        self, played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
+    ) -> list[DeckLeaderboardLine]:
+        """Build the leaderboard lines of some played decks, without redacted texts."""
+        lines = build_deck_lines(played_decks, find_group_key)
+        return [replace(line, deck=self.names.struck.redact_struct(line.deck)) for line in lines]
 
 
 # Reading
@@ -117,8 +125,8 @@ class _Played(NamedTuple):
 _HERE = and_(results.c.guild == bindparam("in_guild"), results.c.game == POD)
 _IN_SCOPE = and_(
     _HERE,
-    results.c.at >= bindparam("start", type_=Moment),
-    results.c.at < bindparam("end", type_=Moment),
+    results.c.at >= bindparam("start", type_=MillisecondDateTime),
+    results.c.at < bindparam("end", type_=MillisecondDateTime),
     or_(bindparam("of_variant") == WILDCARD, results.c.variant == bindparam("of_variant")),
     or_(bindparam("at_table") == WILDCARD, results.c.table == bindparam("at_table")),
 )
@@ -150,16 +158,16 @@ _SELECT_DEFEATS = (
     select(deck_defeats.c.deck, deck_defeats.c.loser_deck, func.count().label("times"))
     .where(
         deck_defeats.c.guild == bindparam("in_guild"),
-        deck_defeats.c.at >= bindparam("start", type_=Moment),
-        deck_defeats.c.at < bindparam("end", type_=Moment),
+        deck_defeats.c.at >= bindparam("start", type_=MillisecondDateTime),
+        deck_defeats.c.at < bindparam("end", type_=MillisecondDateTime),
     )
     .group_by(deck_defeats.c.deck, deck_defeats.c.loser_deck)
 )
 
 
-def _make_parameters(guild: int, scope: DeckScope) -> dict[str, Any]:
+def _build_scope_parameters(guild_id: int, scope: DeckScope) -> dict[str, Any]:
     return {
-        "in_guild": guild,
+        "in_guild": guild_id,
         "start": scope.start,
         "end": scope.end,
         "of_variant": scope.variant,
@@ -167,51 +175,61 @@ def _make_parameters(guild: int, scope: DeckScope) -> dict[str, Any]:
     }
 
 
-async def load_deck_lines(
-    database: Database, guild: int, scope: DeckScope, by: DeckGroup
-) -> list[DeckLine]:
-    """Return the lines of a leaderboard, the surest winners first. Raises `Unreachable`."""
-    found = await _load_played(database, guild, scope)
-    return found.list_lines(found.played, _make_grouping(by, found.keys))
+async def load_deck_leaderboard(
+    database: Database, guild_id: int, scope: DeckScope, deck_group: DeckGroup
+) -> list[DeckLeaderboardLine]:
+    """Load a leaderboard of decks, commanders or colours, the surest winners first.
 
-
-async def load_own_lines(
-    database: Database, guild: int, scope: DeckScope, player: Player
-) -> list[DeckLine]:
-    """Return what a player's decks have won in their hands, by deck or else by commander.
-
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    found = await _load_played(database, guild, scope)
+    found = await _load_played_decks(database, guild_id, scope)
+    return found.build_redacted_lines(found.played, _choose_group_key(deck_group, found.keys))
+
+
+async def load_deck_records_of_player(
+    database: Database, guild_id: int, scope: DeckScope, player: Player
+) -> list[DeckLeaderboardLine]:
+    """Load what a player has won with each deck, or with each commander of unregistered decks.
+
+    Raises `DatabaseUnreachable`.
+    """
+    found = await _load_played_decks(database, guild_id, scope)
     mine = [each for each in found.played if each.player == player]
-    return found.list_lines(mine, lambda deck: deck.key or found.keys.find_commanders(deck))
+    return found.build_redacted_lines(
+        mine, lambda deck: deck.key or found.keys.find_commander_key(deck)
+    )
 
 
-async def load_line_of(
-    database: Database, guild: int, scope: DeckScope, deck: Deck
-) -> tuple[DeckLine, list[DeckRivalry]]:
-    """Return what a deck has won, and the rivalries of its commanders. Raises `Unreachable`."""
-    found = await _load_played(database, guild, scope)
-    deck = found.names.resolve(deck)
-    of = _make_grouping("commanders" if deck.key is None else "decks", found.keys)
+async def load_deck_record(
+    database: Database, guild_id: int, scope: DeckScope, deck: Deck
+) -> tuple[DeckLeaderboardLine, list[DeckRivalry]]:
+    """Load the wins of a deck, and the rivalries of its commanders.
+
+    Raises `DatabaseUnreachable`.
+    """
+    found = await _load_played_decks(database, guild_id, scope)
+    deck = found.names.resolve_cards(deck)
+    of = _choose_group_key("commanders" if deck.key is None else "decks", found.keys)
     same = [each for each in found.played if of(each.deck) == of(deck)]
-    lines = found.list_lines(same, of)
-    every = await load_deck_rivalries(database, guild, scope)
-    key = found.keys.find_commanders(deck)
+    lines = found.build_redacted_lines(same, of)
+    every = await load_deck_rivalries(database, guild_id, scope)
+    key = found.keys.find_commander_key(deck)
     rivals = [each for each in every if key in (each.one_key, each.other_key)]
-    return lines[0] if lines else DeckLine(deck, DeckRecord()), rivals
+    return lines[0] if lines else DeckLeaderboardLine(deck, DeckRecord()), rivals
 
 
-async def _load_played(database: Database, guild: int, scope: DeckScope) -> _Played:
-    def read_rows(connection: Connection) -> tuple[list[Deck], list[PlayedDeck], _Names]:
-        names = _load_names(connection, guild)
-        known = _read_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
-        rows = connection.execute(_SELECT_DECKS, _make_parameters(guild, scope))
+async def _load_played_decks(database: Database, guild_id: int, scope: DeckScope) -> _PlayedDecks:
+    def load_deck_rows(
+        connection: Connection,
+    ) -> tuple[list[Deck], list[PlayedDeck], _ServerCardNames]:
+        names = _load_server_card_names(connection, guild_id)
+        known = _decode_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
+        rows = connection.execute(_SELECT_DECKS, _build_scope_parameters(guild_id, scope))
         found = (
             PlayedDeck(
-                read_deck(row.deck),
+                decode_deck(row.deck),
                 row.player,
-                _make_record(row),
+                _parse_deck_record(row),
                 row.last,
             )
             for row in rows
@@ -219,142 +237,174 @@ async def _load_played(database: Database, guild: int, scope: DeckScope) -> _Pla
         played = [each for each in found if scope.bracket in (None, each.deck.bracket)]
         return known, played, names
 
-    known, played, names = await database.read(read_rows)
+    known, played, names = await database.run_read_transaction(load_deck_rows)
     # The index of card names is asked here, as its connection is the event loop's.
-    keys = CardKeys(list_commanders(names.resolve(deck) for deck in known))
-    return _Played([replace(each, deck=names.resolve(each.deck)) for each in played], keys, names)
+    keys = CardKeyIndex(iterate_commanders(names.resolve_cards(deck) for deck in known))
+    return _PlayedDecks(
+        [replace(each, deck=names.resolve_cards(each.deck)) for each in played], keys, names
+    )
 
 
-class _Names(NamedTuple):
-    """What a server says about names: which texts are struck out, and which are another name."""
+class _ServerCardNames(NamedTuple):
+    """A server's rules for names: the redacted texts, and the names that mean another
+    commander.
+    """
 
-    struck: Struck
+    struck: RedactedTexts
     same: Mapping[str, str]
 
-    def resolve(self, deck: Deck) -> Deck:
-        """Return a deck with its cards; unchanged if a text is struck out, which stays hidden."""
-        if self.struck.hide_in(deck) != deck:
+    def resolve_cards(self, deck: Deck) -> Deck:
+        """Return a deck with its cards; unchanged if one of its texts is redacted."""
+        if self.struck.redact_struct(deck) != deck:
             return deck
-        return resolve_deck(rename_commanders(deck, self.same))
+        return resolve_deck_cards(replace_commander_aliases(deck, self.same))
 
 
-def _load_names(connection: Connection, guild: int) -> _Names:
-    written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild))
-    same = () if written is None else read_settings(written).same_names
-    return _Names(load_struck(connection, guild), map_names(same))
+def _load_server_card_names(connection: Connection, guild_id: int) -> _ServerCardNames:
+    written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild_id))
+    same = () if written is None else decode_settings(written).same_names
+    return _ServerCardNames(
+        load_redacted_texts(connection, guild_id), resolve_commander_aliases(same)
+    )
 
 
-def _read_decks(rows: Iterable[str]) -> list[Deck]:
-    return [read_deck(row) for row in rows]
+def _decode_decks(rows: Iterable[str]) -> list[Deck]:
+    return [decode_deck(row) for row in rows]
 
 
-def _make_record(row: Any) -> DeckRecord:
-    """Return the record of so many games with the same role and the same end."""
+def _parse_deck_record(row: Any) -> DeckRecord:
+    """Return the deck record of a row that counts games with the same role and outcome."""
     master = row.games if row.won and row.role == "master" else 0
     thrall = row.games if row.won and row.role == "servant" else 0
     return DeckRecord(row.games, master, thrall)
 
 
-def _make_grouping(by: DeckGroup, keys: CardKeys) -> Callable[[Deck], GroupKey | None]:
-    match by:
+def _choose_group_key(
+    deck_group: DeckGroup, keys: CardKeyIndex
+) -> Callable[[Deck], GroupKey | None]:
+    match deck_group:
         case "decks":
             return lambda deck: deck.key
         case "commanders":
-            return keys.find_commanders
+            return keys.find_commander_key
         case "colours":
             return lambda deck: deck.colours
 
 
-def list_lines(
-    played: Sequence[PlayedDeck], group: Callable[[Deck], GroupKey | None]
-) -> list[DeckLine]:
-    """Return a line for each group, those with enough games first, by how surely they win."""
+def build_deck_lines(
+    played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
+) -> list[DeckLeaderboardLine]:
+    """Build a leaderboard line for each group of played decks, the surest winners first.
+
+    Groups with enough games come before the others.
+    """
     groups = defaultdict[GroupKey, list[PlayedDeck]](list)
-    for each in played:
-        if (key := group(each.deck)) is not None:
+    for each in played_decks:
+        if (key := find_group_key(each.deck)) is not None:
             groups[key].append(each)
     lines = [
-        DeckLine(
+        DeckLeaderboardLine(
             max(some, key=lambda each: (each.last, repr(each.deck))).deck,
-            _add_up(each.record for each in some),
+            _sum_deck_records(each.record for each in some),
             tuple(sorted({each.player for each in some})),
         )
         for _, some in sorted(groups.items(), key=lambda pair: repr(pair[0]))
     ]
-    return sorted(lines, key=_rate_line, reverse=True)
+    return sorted(lines, key=_build_line_sort_key, reverse=True)
 
 
-def _add_up(records: Iterable[DeckRecord]) -> DeckRecord:
+def _sum_deck_records(records: Iterable[DeckRecord]) -> DeckRecord:
     total = DeckRecord()
     for record in records:
         total = total.add(record)
     return total
 
 
-def _rate_line(line: DeckLine) -> tuple[bool, float, int]:
+def _build_line_sort_key(line: DeckLeaderboardLine) -> tuple[bool, float, int]:
     sure = line.record.games >= FEWEST_GAMES
-    return sure, line.record.rate.interval.low if sure else 0.0, line.record.games
+    return (
+        sure,
+        line.record.master_win_rate.confidence_interval.low if sure else 0.0,
+        line.record.games,
+    )
 
 
-async def load_seats(database: Database, guild: int, scope: DeckScope) -> list[SeatRecord]:
-    """Return how often each seat won, by the size of the table. Raises `Unreachable`."""
-    rows = await database.fetch(_SELECT_SEATS, _make_parameters(guild, scope))
+async def load_seat_records(
+    database: Database, guild_id: int, scope: DeckScope
+) -> list[SeatRecord]:
+    """Load how often each seat won, by the number of seats at the table.
+
+    Raises `DatabaseUnreachable`.
+    """
+    rows = await database.fetch_rows(_SELECT_SEATS, _build_scope_parameters(guild_id, scope))
     found = defaultdict[tuple[int, int], DeckRecord](DeckRecord)
     for row in rows:
-        found[row.seats, row.seat] = found[row.seats, row.seat].add(_make_record(row))
+        found[row.seats, row.seat] = found[row.seats, row.seat].add(_parse_deck_record(row))
     return [SeatRecord(*key, record) for key, record in sorted(found.items())]
 
 
 async def load_deck_rivalries(
-    database: Database, guild: int, scope: DeckScope
+    database: Database, guild_id: int, scope: DeckScope
 ) -> list[DeckRivalry]:
-    """Return the pairs of commanders with defeats, the most first. Raises `Unreachable`."""
+    """Load the pairs of commanders that defeated each other, the most frequent first.
 
-    def read_rows(connection: Connection) -> tuple[list[Deck], list[_Defeats], _Names]:
-        known = _read_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
-        parameters = {"in_guild": guild, "start": scope.start, "end": scope.end}
-        rows = connection.execute(_order_defeats(), parameters)
-        met = [_Defeats(read_deck(r.deck), read_deck(r.loser_deck), r.times) for r in rows]
-        return known, met, _load_names(connection, guild)
+    Raises `DatabaseUnreachable`.
+    """
 
-    known, met, names = await database.read(read_rows)
-    keys = CardKeys(list_commanders(names.resolve(deck) for deck in known))
-    return _list_rivalries(met, keys, names, scope)
+    def load_defeat_rows(
+        connection: Connection,
+    ) -> tuple[list[Deck], list[_DeckDefeats], _ServerCardNames]:
+        known = _decode_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
+        parameters = {"in_guild": guild_id, "start": scope.start, "end": scope.end}
+        rows = connection.execute(_select_ordered_defeats(), parameters)
+        met = [_DeckDefeats(decode_deck(r.deck), decode_deck(r.loser_deck), r.times) for r in rows]
+        return known, met, _load_server_card_names(connection, guild_id)
+
+    known, met, names = await database.run_read_transaction(load_defeat_rows)
+    keys = CardKeyIndex(iterate_commanders(names.resolve_cards(deck) for deck in known))
+    return _build_deck_rivalries(met, keys, names, scope)
 
 
-class _Defeats(NamedTuple):
-    """How many times a deck defeated another one."""
+class _DeckDefeats(NamedTuple):
+    """The number of times that a deck defeated another one."""
 
     deck: Deck
     loser_deck: Deck
     times: int
 
 
-def _list_rivalries(
-    met: Iterable[_Defeats], keys: CardKeys, names: _Names, scope: DeckScope
+def _build_deck_rivalries(
+    deck_defeats_list: Iterable[_DeckDefeats],
+    keys: CardKeyIndex,
+    names: _ServerCardNames,
+    scope: DeckScope,
 ) -> list[DeckRivalry]:
     decks = dict[CommanderKey, Deck]()
     times = defaultdict[tuple[CommanderKey, CommanderKey], int](int)
-    for row in met:
-        both = [names.resolve(row.deck), names.resolve(row.loser_deck)]
-        one, other = map(keys.find_commanders, both)
+    for row in deck_defeats_list:
+        both = [names.resolve_cards(row.deck), names.resolve_cards(row.loser_deck)]
+        one, other = map(keys.find_commander_key, both)
         if one == other or scope.bracket not in (None, both[0].bracket):
             continue
         for key, deck in ((one, both[0]), (other, both[1])):
-            decks.setdefault(key, names.struck.hide_in(deck))
+            decks.setdefault(key, names.struck.redact_struct(deck))
         times[one, other] += row.times
-    return sorted(_pair_up(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
+    return sorted(_pair_rivals(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
 
 
-def _order_defeats() -> Select[Any]:
+def _select_ordered_defeats() -> Select[Any]:
     return _SELECT_DEFEATS.order_by(deck_defeats.c.deck, deck_defeats.c.loser_deck)
 
 
-def _pair_up(
-    times: Mapping[tuple[CommanderKey, CommanderKey], int], decks: Mapping[CommanderKey, Deck]
+def _pair_rivals(
+    defeat_counts: Mapping[tuple[CommanderKey, CommanderKey], int],
+    decks: Mapping[CommanderKey, Deck],
 ) -> Iterator[DeckRivalry]:
-    """Yield each pair once, by the side with more defeats, or with the lesser key on a tie."""
-    for (one, other), by_one in sorted(times.items()):
-        by_other = times.get((other, one), 0)
+    """Yield each pair of commanders once, with the more frequent winner first.
+
+    On a tie, the lesser key is first.
+    """
+    for (one, other), by_one in sorted(defeat_counts.items()):
+        by_other = defeat_counts.get((other, one), 0)
         if by_one > by_other or (by_one == by_other and one < other):
             yield DeckRivalry(decks[one], decks[other], by_one, by_other, one, other)

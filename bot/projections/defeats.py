@@ -21,11 +21,11 @@ from sqlalchemy import (
     select,
 )
 
-from bot.projections.history import History, has_results
+from bot.projections.history import GameHistory, has_counted_results
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, tell_events
-from bot.rules.records import Verdict
-from bot.rules.reporting import Defeated
+from bot.rules.pod import Pod, list_story_events
+from bot.rules.records import DefeatVerdict
+from bot.rules.reporting import DefeatsReported
 from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import card_defeats, deck_defeats, defeats, rivalries
@@ -35,50 +35,52 @@ from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.rivalries import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 
-def _delete_of_pod(table: Table) -> Delete:
+def _delete_rows_of_pod(table: Table) -> Delete:
     return delete(table).where(
         table.c.channel == bindparam("in_channel"), table.c.pod == bindparam("of_pod")
     )
 
 
-_DELETE_DEFEATS = _delete_of_pod(defeats)
+_DELETE_DEFEATS = _delete_rows_of_pod(defeats)
 _INSERT_DEFEATS = insert(defeats)
-_DELETE_DECK_DEFEATS = _delete_of_pod(deck_defeats)
+_DELETE_DECK_DEFEATS = _delete_rows_of_pod(deck_defeats)
 _INSERT_DECK_DEFEATS = insert(deck_defeats)
-_DELETE_CARD_DEFEATS = _delete_of_pod(card_defeats)
+_DELETE_CARD_DEFEATS = _delete_rows_of_pod(card_defeats)
 _INSERT_CARD_DEFEATS = insert(card_defeats)
 
 
-def project(history: History) -> Iterator[RowChange]:
-    """Write the defeats of a pod if its result counts; delete them if it no longer does."""
-    counted = list_counted(history.pod)
+def project_defeats(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes that write a pod's defeats if its result counts, or delete them if not."""
+    counted = find_counted_defeats(game_history.pod)
     yield from replace_defeats(
-        history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
+        game_history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
     )
 
 
-def list_counted(pod: Pod) -> list[tuple[int, Player, Verdict]]:
-    """Return the defeats by others of a pod that counts: place, responsible player, and verdict."""
+def find_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
+    """Return a counted pod's defeats by other players: index, responsible player and verdict."""
     return [
         (at, verdict.responsible, verdict)
-        for at, verdict in enumerate(pod.verdicts if has_results(pod) else ())
+        for at, verdict in enumerate(pod.verdicts if has_counted_results(pod) else ())
         if verdict.responsible is not None and verdict.responsible != verdict.loser
     ]
 
 
 def replace_defeats(
-    history: History, game: GameKind, pairs: Mapping[tuple[Player, Player], int]
+    game_history: GameHistory,
+    game_kind: GameKind,
+    defeat_counts: Mapping[tuple[Player, Player], int],
 ) -> Iterator[RowChange]:
-    """Replace the defeats of a game.
+    """Build the changes that replace the defeats of a game.
 
-    `pairs` maps pairs of players to how often the first defeated the second.
+    `defeat_counts` maps pairs of players to how often the first defeated the second.
     """
-    recorded = history.last
+    recorded = game_history.last
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
-    if history.had_results:
+    if game_history.had_results:
         yield RowChange(SUBTRACT_POD, of_pod)
         yield RowChange(_DELETE_DEFEATS, of_pod)
-    if pairs:
+    if defeat_counts:
         rows = [
             {
                 "channel": recorded.channel,
@@ -86,81 +88,95 @@ def replace_defeats(
                 "responsible": responsible,
                 "loser": loser,
                 "guild": recorded.guild,
-                "game": game,
+                "game": game_kind,
                 "times": times,
-                "at": history.ended,
+                "at": game_history.end_time,
             }
-            for (responsible, loser), times in pairs.items()
+            for (responsible, loser), times in defeat_counts.items()
         ]
         yield RowChange(_INSERT_DEFEATS, rows)
         yield RowChange(guests.CLAIM_LOSERS, of_pod)
         yield RowChange(guests.CLAIM_RESPONSIBLE, of_pod)
         yield RowChange(ADD_POD, of_pod)
-    if history.had_results:
+    if game_history.had_results:
         yield RowChange(DELETE_EMPTY, [])
 
 
-def project_decks(history: History) -> Iterator[RowChange]:
-    """Write the defeats of a pod between known decks if its result counts, else delete them."""
-    pod = history.pod
+def project_deck_defeats(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes that write the defeats between known decks of a pod whose result
+    counts.
+    """
+    pod = game_history.pod
     rows = list[Row]()
-    for at, by, verdict in list_counted(pod):
-        deck = pod.find_deck_at(by, at)
-        loser_deck = pod.find_deck_at(verdict.loser, at)
+    for at, by, verdict in find_counted_defeats(pod):
+        deck = pod.find_deck_at_verdict(by, at)
+        loser_deck = pod.find_deck_at_verdict(verdict.loser, at)
         if deck is not None and loser_deck is not None:
             both = {"deck": encode_deck(deck), "loser_deck": encode_deck(loser_deck)}
-            rows.append({**_locate(history, at), **both})
-    yield from _replace_rows(history, _DELETE_DECK_DEFEATS, _INSERT_DECK_DEFEATS, rows)
+            rows.append({**_build_verdict_columns(game_history, at), **both})
+    yield from _replace_rows_of_game(game_history, _DELETE_DECK_DEFEATS, _INSERT_DECK_DEFEATS, rows)
 
 
-def project_cards(history: History) -> Iterator[RowChange]:
-    """Write the defeats of a pod by named cards if its result counts, else delete them."""
-    pod = history.pod
-    cards = _find_cards(pod)
+def project_card_defeats(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes that write the defeats by named cards of a pod whose result counts."""
+    pod = game_history.pod
+    cards = _find_card_ids(pod)
     rows = [
-        {**_locate(history, at), "object": verdict.source, "card": cards.get(verdict.source)}
-        for at, _, verdict in list_counted(pod)
+        {
+            **_build_verdict_columns(game_history, at),
+            "object": verdict.source,
+            "card": cards.get(verdict.source),
+        }
+        for at, _, verdict in find_counted_defeats(pod)
         if verdict.source
     ]
-    yield from _replace_rows(history, _DELETE_CARD_DEFEATS, _INSERT_CARD_DEFEATS, rows)
+    yield from _replace_rows_of_game(game_history, _DELETE_CARD_DEFEATS, _INSERT_CARD_DEFEATS, rows)
 
 
-def _find_cards(pod: Pod) -> dict[str, str]:
+def _find_card_ids(pod: Pod) -> dict[str, str]:
     """Return the ids of cards by the texts with which a pod's reports name them."""
     return {
         source.object: source.card
-        for event in tell_events(pod.told)
-        if isinstance(event, Defeated)
+        for event in list_story_events(pod.told)
+        if isinstance(event, DefeatsReported)
         for report in event.reports
         for source in filter(None, (*report.sources, report.protection_ended_by))
         if source.object is not None and source.card is not None
     }
 
 
-def _locate(history: History, verdict: int) -> Row:
-    """Return the columns that say of which verdict of which game a row is."""
-    recorded = history.last
+def _build_verdict_columns(game_history: GameHistory, verdict_index: int) -> Row:
+    """Return the columns that identify a verdict of a game in a row."""
+    recorded = game_history.last
     return {
         "channel": recorded.channel,
         "pod": recorded.pod,
-        "verdict": verdict,
+        "verdict": verdict_index,
         "guild": recorded.guild,
-        "at": history.ended,
+        "at": game_history.end_time,
     }
 
 
-def _replace_rows(
-    history: History, remove: Delete, add: Insert, rows: Sequence[Row]
+def _replace_rows_of_game(
+    game_history: GameHistory,
+    delete_statement: Delete,
+    insert_statement: Insert,
+    rows: Sequence[Row],
 ) -> Iterator[RowChange]:
     """Replace a game's rows of a table."""
-    if history.had_results:
-        yield RowChange(remove, [{"in_channel": history.last.channel, "of_pod": history.last.pod}])
+    if game_history.had_results:
+        yield RowChange(
+            delete_statement,
+            [{"in_channel": game_history.last.channel, "of_pod": game_history.last.pod}],
+        )
     if rows:
-        yield RowChange(add, rows)
+        yield RowChange(insert_statement, rows)
 
 
 class Rivalry(Struct, frozen=True):
-    """Two players, and how often each defeated the other; the one with more defeats comes first."""
+    """A rivalry of two players: how often each defeated the other, the one with more wins
+    first.
+    """
 
     one: Player
     other: Player
@@ -169,40 +185,40 @@ class Rivalry(Struct, frozen=True):
 
 
 async def load_fiercest_rivalries(
-    database: Database, guild: int, season: int, most: int, game: GameKind = POD
+    database: Database, guild_id: int, season: int, limit: int, game_kind: GameKind = POD
 ) -> list[Rivalry]:
-    """Return the pairs with the most defeats of each other, in a season or `EVER`.
+    """Load the pairs of players with the most defeats of each other, in a season or `EVER`.
 
-    At most `most` pairs of a server in games of a kind. Raises `Unreachable`.
+    At most `limit` pairs of a server in games of a kind. Raises `DatabaseUnreachable`.
     """
-    parameters = {"in_guild": guild, "of_game": game, "in_season": season, "most": most}
-    return [Rivalry(*row) for row in await database.fetch(_SELECT_FIERCEST, parameters)]
+    parameters = {"in_guild": guild_id, "of_game": game_kind, "in_season": season, "most": limit}
+    return [Rivalry(*row) for row in await database.fetch_rows(_SELECT_FIERCEST, parameters)]
 
 
 _Favourites: TypeAlias = list[tuple[Player, int]]
 
 
-async def load_opponents(
+async def load_favourite_opponents(
     database: Database,
-    guild: int,
+    guild_id: int,
     season: int,
     player: Player,
-    most: int,
-    game: GameKind = POD,
+    limit: int,
+    game_kind: GameKind = POD,
 ) -> tuple[_Favourites, _Favourites]:
-    """Return whom a player defeated most often, and who defeated the player most often.
+    """Load whom a player defeated most often, and who defeated the player most often.
 
-    Each with the number of defeats. Raises `Unreachable`.
+    Each with the number of defeats. Raises `DatabaseUnreachable`.
     """
     parameters = {
-        "in_guild": guild,
-        "of_game": game,
+        "in_guild": guild_id,
+        "of_game": game_kind,
         "in_season": season,
         "of_player": player,
-        "most": most,
+        "most": limit,
     }
 
-    def read_favourites(connection: Connection) -> tuple[_Favourites, _Favourites]:
+    def load_victims_and_nemeses(connection: Connection) -> tuple[_Favourites, _Favourites]:
         victims = connection.execute(_SELECT_VICTIMS, parameters)
         nemeses = connection.execute(_SELECT_NEMESES, parameters)
         return (
@@ -210,11 +226,14 @@ async def load_opponents(
             [(row.responsible, row.times) for row in nemeses],
         )
 
-    return await database.read(read_favourites)
+    return await database.run_read_transaction(load_victims_and_nemeses)
 
 
-def _select_fiercest() -> Select[*tuple[Any, ...]]:
-    """Select each pair once: by the player with more defeats, or with the lesser key on a tie."""
+def _select_fiercest_rivalries() -> Select[*tuple[Any, ...]]:
+    """Build a select of each pair of players once, with the more frequent winner first.
+
+    On a tie, the lesser id is first.
+    """
     back = rivalries.alias("back")
     returned = func.coalesce(back.c.times, 0)
     same = and_(
@@ -236,11 +255,11 @@ def _select_fiercest() -> Select[*tuple[Any, ...]]:
     )
 
 
-def _select_opponents(side: str, other: str) -> Select[Any]:
+def _select_opponents(player_column: str, opponent_column: str) -> Select[Any]:
     return (
         select(rivalries)
-        .where(_IN_SCOPE, rivalries.c[side] == bindparam("of_player"))
-        .order_by(rivalries.c.times.desc(), rivalries.c[other])
+        .where(_IN_SCOPE, rivalries.c[player_column] == bindparam("of_player"))
+        .order_by(rivalries.c.times.desc(), rivalries.c[opponent_column])
         .limit(bindparam("most", type_=Integer))
     )
 
@@ -252,6 +271,6 @@ _IN_SCOPE = and_(
 )
 
 # Built once: building such a statement takes longer than executing it.
-_SELECT_FIERCEST = _select_fiercest()
+_SELECT_FIERCEST = _select_fiercest_rivalries()
 _SELECT_VICTIMS = _select_opponents("responsible", "loser")
 _SELECT_NEMESES = _select_opponents("loser", "responsible")

@@ -11,25 +11,25 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
-from bot.projections.history import History
-from bot.rules.draws import DrawSeal, compute_commitment
-from bot.rules.lobby import Opened
-from bot.rules.pod import Pod, State
+from bot.projections.history import GameHistory
+from bot.rules.draws import DrawCommitment, compute_commitment_hash
+from bot.rules.lobby import LobbyOpened
+from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_reads import Question
+from bot.storage.engine.point_reads import PointQuery
 from bot.storage.engine.schema import draw_numbers, draws, events, pods
-from bot.storage.record.log import read_recorded
+from bot.storage.record.log import decode_event_row
 
 SEARCHED_DRAWS = 20
 """Draws of a channel and its threads that are searched for an unused one to reuse."""
 
 
 class DrawRow(Struct, frozen=True):
-    """A draw: its pod, its number on the server, and whether the pod has started.
+    """A seat draw of a server: its pod, its number, and whether the pod has started.
 
-    `home` is the channel in which the pod was asked for. `source` is the number of the unused draw
-    whose secrets this one has; None if they are new.
+    `home` is the channel in which the pod was asked for. `source` is the number of the unused
+    draw whose secrets this one has; None if they are new.
     """
 
     channel: int
@@ -43,10 +43,10 @@ class DrawRow(Struct, frozen=True):
 
 
 class DrawnPod(Struct, frozen=True):
-    """A draw with the state of its pod, and since when the pod is in that state."""
+    """A seat draw with the state of its pod, and the time since when the pod is in that state."""
 
     draw: DrawRow
-    state: State
+    state: PodStage
     at: datetime
 
     @property
@@ -59,38 +59,44 @@ _UPSERT_DRAW = Upsert(draws)
 _TAKE_NUMBER = insert(draw_numbers)
 
 
-def project(history: History) -> Iterator[RowChange]:
-    """Write the draw of a pod, whatever the pod's last event was."""
-    game = history.game
+def project_draw(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the change that writes the row of a pod's draw."""
+    game = game_history.game
     if isinstance(game, Pod) and game.draw is not None:
         yield RowChange(
-            _UPSERT_DRAW, [asdict(_make_row(game.draw.seal, used=bool(game.standings)))]
+            _UPSERT_DRAW, [asdict(_build_draw_row(game.draw.seal, is_used=bool(game.standings)))]
         )
 
 
-def project_changes(history: History) -> Iterator[RowChange]:
-    """Write the draw of a pod that has just opened or started; opening also takes the number."""
-    event = history.last.event
-    if isinstance(event, Opened) and event.draw is not None:
+def project_draw_of_event(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes of a pod's draw after an event that opens or starts the pod.
+
+    Opening also claims the draw's number.
+    """
+    event = game_history.last.event
+    if isinstance(event, LobbyOpened) and event.draw is not None:
         yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])
-    yield from project(history)
+    yield from project_draw(game_history)
 
 
-def _make_row(seal: DrawSeal, *, used: bool) -> DrawRow:
+def _build_draw_row(draw_commitment: DrawCommitment, *, is_used: bool) -> DrawRow:
     return DrawRow(
-        channel=seal.channel,
-        pod=seal.pod,
-        guild=seal.server,
-        number=seal.number,
-        home=seal.home,
-        source=seal.source,
-        commitment=compute_commitment(seal),
-        used=used,
+        channel=draw_commitment.channel,
+        pod=draw_commitment.pod,
+        guild=draw_commitment.server,
+        number=draw_commitment.number,
+        home=draw_commitment.home,
+        source=draw_commitment.source,
+        commitment=compute_commitment_hash(draw_commitment),
+        used=is_used,
     )
 
 
-def refill_numbers(connection: Connection) -> None:
-    """Rebuild the numbers of all draws; several may share one after histories were joined."""
+def rebuild_draw_numbers(connection: Connection) -> None:
+    """Rebuild the table that reserves the number of each draw on its server.
+
+    Several draws may share a number after the histories of two databases were joined.
+    """
     connection.execute(delete(draw_numbers))
     every = select(draws.c.guild, draws.c.number).distinct()
     connection.execute(insert(draw_numbers).from_select(["guild", "number"], every))
@@ -99,66 +105,79 @@ def refill_numbers(connection: Connection) -> None:
 # Reading
 
 
-async def load_newest_seal(database: Database, guild: int) -> DrawSeal | None:
-    """Return the seal of a server's newest draw; None without draws. Raises `StorageError`."""
-    last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild)
+async def load_newest_commitment(database: Database, guild_id: int) -> DrawCommitment | None:
+    """Load the commitment of a server's newest draw; None without draws. Raises `StorageError`."""
+    last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
-    row = await database.fetch_one(last)
-    return None if row is None else await load_seal(database, row.channel, row.pod)
+    row = await database.fetch_row(last)
+    return None if row is None else await load_commitment_of_pod(database, row.channel, row.pod)
 
 
-async def load_seal(database: Database, channel: int, pod: int) -> DrawSeal | None:
-    """Return the seal of a pod from the log; None without one. Raises `StorageError`."""
+async def load_commitment_of_pod(
+    database: Database, channel: int, pod: int
+) -> DrawCommitment | None:
+    """Load the commitment of a pod's draw from the log; None without one. Raises
+    `StorageError`.
+    """
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
-    row = await database.fetch_one(opened)
-    event = None if row is None else read_recorded(row).event
-    return event.draw if isinstance(event, Opened) else None
+    row = await database.fetch_row(opened)
+    event = None if row is None else decode_event_row(row).event
+    return event.draw if isinstance(event, LobbyOpened) else None
 
 
-async def load_seal_by_number(database: Database, guild: int, number: int) -> DrawSeal | None:
-    """Return the seal of the draw of this number; None without one. Raises `StorageError`."""
+async def load_commitment_by_number(
+    database: Database, guild_id: int, draw_number: int
+) -> DrawCommitment | None:
+    """Load the commitment of the draw with a number; None without one. Raises `StorageError`."""
     same = select(draws.c.channel, draws.c.pod).where(
-        draws.c.guild == guild, draws.c.number == number
+        draws.c.guild == guild_id, draws.c.number == draw_number
     )
-    row = await database.fetch_one(same.order_by(*draws.primary_key).limit(1))
-    return None if row is None else await load_seal(database, row.channel, row.pod)
+    row = await database.fetch_row(same.order_by(*draws.primary_key).limit(1))
+    return None if row is None else await load_commitment_of_pod(database, row.channel, row.pod)
 
 
-async def load_latest(database: Database, guild: int, home: int) -> list[DrawnPod]:
-    """Return the latest draws asked for in a channel, newest first. Raises `Unreachable`."""
-    (rows,) = await database.ask(Question(_SELECT_LATEST, {"guild": guild, "home": home}))
-    return [_read_drawn_pod(row) for row in rows]
+async def load_latest_draws_of_channel(
+    database: Database, guild_id: int, channel: int
+) -> list[DrawnPod]:
+    """Load the latest draws of pods asked for in a channel, newest first.
+
+    Raises `DatabaseUnreachable`.
+    """
+    (rows,) = await database.run_point_queries(
+        PointQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel})
+    )
+    return [_parse_drawn_pod(row) for row in rows]
 
 
 async def load_reusing_draws(
-    database: Database, guild: int, numbers: Collection[int]
+    database: Database, guild_id: int, original_numbers: Collection[int]
 ) -> dict[int, int]:
-    """Return the numbers of draws that reuse the secrets of these draws, by the original number.
+    """Load the numbers of draws that reuse the secrets of other draws, by the original number.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
     found = select(draws.c.source, draws.c.number).where(
-        draws.c.guild == guild, draws.c.source.in_(numbers)
+        draws.c.guild == guild_id, draws.c.source.in_(original_numbers)
     )
-    return {row.source: row.number for row in await database.fetch(found)}
+    return {row.source: row.number for row in await database.fetch_rows(found)}
 
 
-async def read_page(
-    database: Database, guild: int, page: int, size: int
+async def load_draw_page(
+    database: Database, guild_id: int, page: int, size: int
 ) -> tuple[list[DrawnPod], int]:
-    """Return a page of a server's draws, newest first, and the number of all draws.
+    """Load a page of a server's draws, newest first, and the number of all draws.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    here = draws.c.guild == guild
+    here = draws.c.guild == guild_id
     found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
 
-    def read_rows(connection: Connection) -> tuple[list[DrawnPod], int]:
+    def load_page_and_count(connection: Connection) -> tuple[list[DrawnPod], int]:
         rows = connection.execute(found.offset(page * size).limit(size))
-        return [_read_drawn_pod(row) for row in rows], connection.scalar(count) or 0
+        return [_parse_drawn_pod(row) for row in rows], connection.scalar(count) or 0
 
-    return await database.read(read_rows)
+    return await database.run_read_transaction(load_page_and_count)
 
 
 _SELECT_DRAWS = select(*draws.c, pods.c.state, pods.c.at).join(
@@ -173,6 +192,6 @@ _SELECT_LATEST = (
 )
 
 
-def _read_drawn_pod(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> DrawnPod:
+def _parse_drawn_pod(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> DrawnPod:
     *of_draw, state, at = row
     return DrawnPod(DrawRow(*of_draw), state, at)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""A game with the events that can be undone, their authors and their moments."""
+"""The history of a game: its events that can be undone, with authors and times."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -8,32 +8,32 @@ from msgspec.structs import replace
 
 from bot.joust.duel import DuelEvent
 from bot.joust.lobby import DuelStarted
-from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
+from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_event
 from bot.rules.acts import Event
-from bot.rules.choosing import Chose
-from bot.rules.confirmation import Confirmed, Disputed, Locked
-from bot.rules.entering import Entered
-from bot.rules.guests import find_excess
-from bot.rules.lobby import Started
+from bot.rules.choosing import ChoiceMade
+from bot.rules.confirmation import ReportDisputed, ReportsConfirmed, ReportsLocked
+from bot.rules.entering import PastGameEntered
+from bot.rules.guests import find_guest_excess
+from bot.rules.lobby import GameStarted
 from bot.rules.players import rename_players
 from bot.rules.pod import Pod
-from bot.rules.pod import evolve as evolve_pod
-from bot.rules.records import Answer
-from bot.rules.substitutes import credit_pod
-from bot.rules.undoing import Undone
-from bot.storage.engine.moments import to_moment
-from bot.storage.record.errors import Damaged
-from bot.storage.record.recorded import Recorded
+from bot.rules.pod import apply_pod_event as evolve_pod
+from bot.rules.records import ChoiceAnswer
+from bot.rules.substitutes import credit_result_owners
+from bot.rules.undoing import PodStepUndone
+from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.recorded import StoredEvent
 
 
-class Dates(NamedTuple):
-    """Moments of a game on which later decisions depend.
+class GameDates(NamedTuple):
+    """The times of a game on which later decisions depend, such as its first end.
 
-    `first` is when the game first ended with a result that counted, or that was taken back so that
-    everybody can dispute it; it stays fixed from then on.
-    `last` is the last report, decision or settlement: silence about the result is counted from
-    there. `began` is when the lobby was left. `recorded` is when the log first held an end of the
-    game, also one that was undone: the entry of an entered game, the date of an imported one.
+    `first` is when the game first ended with a result that counted, or that was taken back so
+    that everybody can dispute it; it stays fixed from then on. `last` is the last report,
+    decision or settlement: silence about the result is counted from there. `began` is when the
+    lobby was left. The time recorded is when the log first held an end of the game, also one
+    that was undone: the entry of an entered game, the date of an imported one.
     """
 
     first: datetime | None = None
@@ -42,70 +42,76 @@ class Dates(NamedTuple):
     recorded: datetime | None = None
 
 
-NO_DATES = Dates()
+NO_DATES = GameDates()
 
 
-class History(NamedTuple):
-    """A game after its `last` event; `steps` are the events that can be undone, newest last.
+class GameHistory(NamedTuple):
+    """A game after its `last` event, with the `steps` that can be undone, newest last.
 
-    `scored` means that the last event may have changed the game's results: there are some, or were
-    before it. Without `had_results` there were none.
+    `scored` means that the last event may have changed the game's results: there are some, or
+    were before it. Without `had_results` there were none.
     """
 
-    last: Recorded
+    last: StoredEvent
     game: Game
-    steps: tuple[Recorded, ...]
-    dates: Dates
+    steps: tuple[StoredEvent, ...]
+    dates: GameDates
     scored: bool
     had_results: bool = True
 
     @property
     def pod(self) -> Pod:
-        """The game, for callers that know that it is a pod."""
+        """The game as a pod. Callers know that the game is no duel and no plan."""
         assert isinstance(self.game, Pod)
         return self.game
 
     @property
     def is_played(self) -> bool:
-        """True unless the game was entered and its result does not count."""
-        return not isinstance(self.game, Pod) or self.game.is_played
+        """True unless the game was entered afterwards and its result does not count."""
+        return not isinstance(self.game, Pod) or self.game.is_trusted_as_played
 
     @property
-    def ended(self) -> datetime:
-        """The moment when the game ended, for everything that counts by date.
+    def end_time(self) -> datetime:
+        """The time when the game ended, by which it counts in a season.
 
-        A moderator may have set the moment. Otherwise a game that has counted keeps its first date,
-        whatever is decided later. A game that has not counted has the date of the step that brought
-        the first of its latest run of results; without a result, of its last step.
+        A moderator may have set the time. Otherwise a game that has counted keeps its first
+        date, whatever is decided later. A game that has not counted has the date of the
+        step that brought the first of its latest run of results; without a result, of its
+        last step.
         """
-        return find_end(self.game, self.steps, self.dates) or self.last.at
+        return find_end_time(self.game, self.steps, self.dates) or self.last.at
 
 
-def credit(history: History) -> History:
-    """Return the history with the owner of each seat in place of all who have sat on it."""
-    game = history.game
+def credit_seat_owners(game_history: GameHistory) -> GameHistory:
+    """Return the history with the owner of each seat in place of all who have sat on the seat."""
+    game = game_history.game
     if not isinstance(game, Pod) or not game.passed_on:
-        return history
-    steps = (replace(s, event=rename_players(s.event, game.find_owner)) for s in history.steps)
-    return history._replace(game=credit_pod(game), steps=tuple(steps))
+        return game_history
+    steps = (
+        replace(s, event=rename_players(s.event, game.find_result_owner))
+        for s in game_history.steps
+    )
+    return game_history._replace(game=credit_result_owners(game), steps=tuple(steps))
 
 
-def has_results(game: Game | None) -> bool:
-    """Return whether a game's results count, and so have rows."""
+def has_counted_results(game: Game | None) -> bool:
+    """Return True if a game's results count, and so have rows in `results`."""
     if game is None or game.result is None:  # so it is no plan
         return False
-    return game.counted is not None and not (isinstance(game, Pod) and find_excess(game))
+    return game.counted_result is not None and not (
+        isinstance(game, Pod) and find_guest_excess(game)
+    )
 
 
-def find_end(game: Game, steps: Sequence[Recorded], dates: Dates) -> datetime | None:
-    """Return when a game ended, as in `History.ended`; None before its first step."""
+def find_end_time(game: Game, steps: Sequence[StoredEvent], dates: GameDates) -> datetime | None:
+    """Return when a game ended, as in `GameHistory.end_time`; None before its first step."""
     if isinstance(game, Pod) and game.ended is not None:
-        return to_moment(game.ended)
-    return dates.first or _find_newest_end(game, steps)
+        return datetime_from_milliseconds(game.ended)
+    return dates.first or _find_decisive_step_time(game, steps)
 
 
-def find_decisive_step(game: Game, steps: Sequence[Recorded]) -> Recorded | None:
-    """Return the step that brought the first of the game's latest run of results.
+def find_decisive_step(game: Game, steps: Sequence[StoredEvent]) -> StoredEvent | None:
+    """Return the step that brought the first of a game's latest run of results.
 
     Without a result, return the game's last step; None before the first step.
     """
@@ -115,129 +121,150 @@ def find_decisive_step(game: Game, steps: Sequence[Recorded]) -> Recorded | None
     return steps[first.step - 1] if first.step else None
 
 
-def _find_newest_end(game: Game, steps: Sequence[Recorded]) -> datetime | None:
+def _find_decisive_step_time(game: Game, steps: Sequence[StoredEvent]) -> datetime | None:
     decisive = find_decisive_step(game, steps)
     return None if decisive is None else decisive.at
 
 
-def append_event(
-    before: Game | None,
-    steps: tuple[Recorded, ...],
-    recorded: Recorded,
-    dates: Dates = NO_DATES,
-) -> History:
-    """Return the history of a game after one more event. Raises one of `IMPOSSIBLE`.
+def extend_game(
+    previous_game: Game | None,
+    steps: tuple[StoredEvent, ...],
+    stored_event: StoredEvent,
+    dates: GameDates = NO_DATES,
+) -> GameHistory:
+    """Return the history of a game after one more event.
 
-    `before` and `steps` describe the game until then.
+    `previous_game` and `steps` describe the game until then. Raises one of `IMPOSSIBLE` if the
+    event cannot follow.
     """
     old_steps = steps
-    game = evolve(before, recorded.event)
-    steps = _list_steps(steps, recorded, game)
-    first = _find_first_end(before, old_steps, recorded.event, game, steps, dates.first)
-    last = recorded.at if _breaks_silence(before, recorded.event, game) else dates.last
-    starts = isinstance(recorded.event, Started | DuelStarted)
-    began = recorded.at if starts else dates.began
-    had_results = has_results(before)
-    scored = had_results or has_results(game)
-    found = Dates(first, last, began, dates.recorded or _find_recorded(game, recorded))
-    return History(recorded, game, steps, found, scored, had_results)
+    game = apply_event(previous_game, stored_event.event)
+    steps = _update_steps(steps, stored_event, game)
+    first = _update_first_end_time(
+        previous_game, old_steps, stored_event.event, game, steps, dates.first
+    )
+    last = (
+        stored_event.at
+        if _restarts_dispute_time(previous_game, stored_event.event, game)
+        else dates.last
+    )
+    starts = isinstance(stored_event.event, GameStarted | DuelStarted)
+    began = stored_event.at if starts else dates.began
+    had_results = has_counted_results(previous_game)
+    scored = had_results or has_counted_results(game)
+    found = GameDates(first, last, began, dates.recorded or _find_recorded_time(game, stored_event))
+    return GameHistory(stored_event, game, steps, found, scored, had_results)
 
 
-def _list_steps(
-    steps: tuple[Recorded, ...], recorded: Recorded, game: Game
-) -> tuple[Recorded, ...]:
-    """Return the steps of a game after one more event; steps that stayed are judged again."""
-    event = recorded.event
-    if isinstance(event, Undone) and event.step is not None:
+def _update_steps(
+    steps: tuple[StoredEvent, ...], stored_event: StoredEvent, game: Game
+) -> tuple[StoredEvent, ...]:
+    """Return the steps of a game that can be undone, after one more event.
+
+    Steps after an undone one are judged again.
+    """
+    event = stored_event.event
+    if isinstance(event, PodStepUndone) and event.step is not None:
         known = {each.version: each for each in steps}
         stay = (replace(known[each.version], event=each.event) for each in event.later)
         return (*steps[: event.step - 1], *stay)
-    return (*steps, recorded) if game.step > len(steps) else steps[: game.step]
+    return (*steps, stored_event) if game.step > len(steps) else steps[: game.step]
 
 
-def _find_first_end(
-    before: Game | None,
-    old_steps: tuple[Recorded, ...],
+def _update_first_end_time(
+    previous_game: Game | None,
+    old_steps: tuple[StoredEvent, ...],
     event: GameEvent,
     game: Game,
-    steps: tuple[Recorded, ...],
-    first: datetime | None,
+    steps: tuple[StoredEvent, ...],
+    first_end_time: datetime | None,
 ) -> datetime | None:
-    """Return the date that stays with a game after `event`; `first` is the date until then."""
+    """Return the first end of a game after `event`; `first_end_time` is the one until then."""
     if isinstance(game, Pod) and game.has_counted:
-        return first or _find_newest_end(game, steps)
-    if isinstance(event, Undone) and isinstance(before, Pod):
+        return first_end_time or _find_decisive_step_time(game, steps)
+    if isinstance(event, PodStepUndone) and isinstance(previous_game, Pod):
         if event.claim is not None:
-            return first or _find_newest_end(before, old_steps)
-        return None if before.has_counted else first
-    return first
+            return first_end_time or _find_decisive_step_time(previous_game, old_steps)
+        return None if previous_game.has_counted else first_end_time
+    return first_end_time
 
 
-def _find_recorded(game: Game, recorded: Recorded) -> datetime | None:
-    """Return when the log holds the end of a game whose first end the event may be."""
+def _find_recorded_time(game: Game, stored_event: StoredEvent) -> datetime | None:
+    """Return when the log holds the end of a game, which this event may be."""
     if game.result is None:
         return None
-    imported = isinstance(recorded.event, Entered) and recorded.by is None
+    imported = isinstance(stored_event.event, PastGameEntered) and stored_event.by is None
     if imported and isinstance(game, Pod) and game.setup.played is not None:
-        return to_moment(game.setup.played)
-    return recorded.at
+        return datetime_from_milliseconds(game.setup.played)
+    return stored_event.at
 
 
-def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
-    """Return whether the time for disputes restarts; settling a dispute restarts it."""
+def _restarts_dispute_time(
+    previous_game: Game | None, event: GameEvent, current_game: Game
+) -> bool:
+    """Return True if the time for disputes restarts. Settling a dispute restarts the time."""
     if isinstance(event, DuelEvent):
-        return event.restarts_disputes
-    if isinstance(event, Disputed | Locked) or (isinstance(event, Event) and event.is_aside):
+        return event.restarts_dispute_time
+    if isinstance(event, ReportDisputed | ReportsLocked) or (
+        isinstance(event, Event) and event.is_aside
+    ):
         return False
-    if isinstance(event, Confirmed) and isinstance(before, Pod) and isinstance(after, Pod):
-        return before.disputed is not None and after.disputed is None
+    if (
+        isinstance(event, ReportsConfirmed)
+        and isinstance(previous_game, Pod)
+        and isinstance(current_game, Pod)
+    ):
+        return previous_game.disputed_report is not None and current_game.disputed_report is None
     return True
 
 
-def fold_history(story: Iterable[Recorded]) -> History:
-    """Return the history of a game from all its events, at least one. Raises `Damaged`."""
-    found: History | None = None
-    for recorded in story:
-        found = extend(found, recorded)
+def replay_history(stored_events: Iterable[StoredEvent]) -> GameHistory:
+    """Replay a game's events, at least one, into its history. Raises `DamagedEvent`."""
+    found: GameHistory | None = None
+    for recorded in stored_events:
+        found = extend_history(found, recorded)
     assert found is not None  # every game has at least one event
     return found
 
 
-def extend(before: History | None, recorded: Recorded) -> History:
-    """Return a history with one more event. Raises `Damaged` if the event cannot follow."""
-    game, steps, dates = (None, (), NO_DATES) if before is None else before[1:4]
+def extend_history(previous_history: GameHistory | None, stored_event: StoredEvent) -> GameHistory:
+    """Return a game's history with one more event.
+
+    Raises `DamagedEvent` if the event cannot follow.
+    """
+    game, steps, dates = (None, (), NO_DATES) if previous_history is None else previous_history[1:4]
     try:
-        return append_event(game, steps, recorded, dates)
+        return extend_game(game, steps, stored_event, dates)
     except IMPOSSIBLE as error:
-        raise Damaged(recorded.channel, recorded.version, str(error)) from error
+        raise DamagedEvent(stored_event.channel, stored_event.version, str(error)) from error
 
 
-def list_events(story: Iterable[Recorded]) -> Iterator[Event]:
-    """Yield the events of a pod, oldest first; events of other games are left out."""
-    return (each.event for each in story if isinstance(each.event, Event))
+def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:
+    """Yield the events of a pod, oldest first; events of duels and plans are left out."""
+    return (each.event for each in stored_events if isinstance(each.event, Event))
 
 
-def list_drawn_choices(story: Iterable[Recorded]) -> list[tuple[Pod, Answer]]:
-    """Return the choices of a pod that the draw made, each with the pod that waited for it.
+def find_drawn_choices(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, ChoiceAnswer]]:
+    """Return the choices of a pod that a random draw made, each with the pod before the choice.
 
     Choices that were undone are among them.
     """
-    found: list[tuple[Pod, Answer]] = []
+    found: list[tuple[Pod, ChoiceAnswer]] = []
     pod: Pod | None = None
-    for recorded in story:
+    for recorded in stored_events:
         event = recorded.event
-        if isinstance(event, Chose) and event.answer.drawn and pod is not None:
+        if isinstance(event, ChoiceMade) and event.answer.drawn and pod is not None:
             found.append((pod, event.answer))
         assert isinstance(event, Event)
         pod = evolve_pod(pod, event)
     return found
 
 
-def find_start(story: Iterable[Recorded]) -> tuple[Pod, Started] | None:
-    """Return a pod's lobby just before the start, and the start; None if it has not started."""
+def find_pod_start(stored_events: Iterable[StoredEvent]) -> tuple[Pod, GameStarted] | None:
+    """Return a pod's lobby just before the start, and the start event; None before the start."""
     lobby: Pod | None = None
-    for recorded in story:
-        if isinstance(recorded.event, Started) and lobby is not None:
+    for recorded in stored_events:
+        if isinstance(recorded.event, GameStarted) and lobby is not None:
             return lobby, recorded.event
         assert isinstance(recorded.event, Event)
         lobby = evolve_pod(lobby, recorded.event)

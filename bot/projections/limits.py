@@ -14,7 +14,7 @@ from sqlalchemy import BindParameter, Integer, Select, bindparam, exists, func, 
 from bot.projections.plans import OPEN_STATES
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import Condition
+from bot.storage.engine.changes import WriteCondition
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_OPEN, IS_PLANNED, events, plans, pods, results
 from bot.storage.record.log import ENTERED_TYPE
@@ -23,8 +23,8 @@ _GUILD: BindParameter[Any] = bindparam("guild")
 _PLAYER: BindParameter[Any] = bindparam("me")
 
 
-class Counted(Struct, frozen=True, eq=False):
-    """A count with a limit: a select of channel and opener by `guild`, and the refusal above it."""
+class CountedRows(Struct, frozen=True, eq=False):
+    """A kind of rows with a limit, such as open games, and the refusals for too many of them."""
 
     name: str
     rows: Select[Any]
@@ -34,26 +34,27 @@ class Counted(Struct, frozen=True, eq=False):
     exceeded: Select[Any]
 
 
-def make_counted(
+def build_counted_rows(
     name: str,
     rows: Select[Any],
     refuse_own: Callable[[tuple[str, ...]], Refusal],
     refuse_every: Callable[[int], Refusal],
-) -> Counted:
-    """Return a count for a limit. `rows` must have `channel` and `by`, and the parameter `guild`.
+) -> CountedRows:
+    """Build the counting selects for a limit from a select of rows.
 
-    `refuse_own` makes the refusal from the channels of the person's own rows, `refuse_every` from
-    the number of all rows.
+    `rows` must have the columns `channel` and `by`, and the parameter `guild`. `refuse_own`
+    builds the refusal from the channels of the person's own rows, `refuse_every` from the
+    number of all rows.
     """
     counted = rows.subquery()
     mine = select(counted).where(counted.c.by == _PLAYER)
-    return Counted(
+    return CountedRows(
         name, rows, refuse_own, refuse_every, _select_excess(mine), _select_excess(select(counted))
     )
 
 
 def _select_excess(rows: Select[Any]) -> Select[Any]:
-    """Return a select that finds a row if there are more than `most` rows."""
+    """Build a select that finds a row if there are more than the maximum number of rows."""
     number = select(func.count().label("number")).select_from(rows.subquery()).subquery()
     return select(number.c.number).where(number.c.number > bindparam("most", type_=Integer))
 
@@ -61,7 +62,7 @@ def _select_excess(rows: Select[Any]) -> Select[Any]:
 _IS_OPENING_OF_POD = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
 _IS_MAKING_OF_PLAN = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
 
-OPEN_GAMES = make_counted(
+OPEN_GAMES = build_counted_rows(
     "open games",
     select(pods.c.channel, events.c.by)
     .join(events, _IS_OPENING_OF_POD)
@@ -71,7 +72,7 @@ OPEN_GAMES = make_counted(
 )
 """Pods and duels that are not over, by who opened them."""
 
-OPEN_PLANS = make_counted(
+OPEN_PLANS = build_counted_rows(
     "open plans",
     select(plans.c.channel, events.c.by)
     .join(events, _IS_MAKING_OF_PLAN)
@@ -83,7 +84,7 @@ OPEN_PLANS = make_counted(
 """Plans that are still ahead, by who made them."""
 
 
-UNCONFIRMED_ENTRIES = make_counted(
+UNCONFIRMED_ENTRIES = build_counted_rows(
     "entered games",
     select(pods.c.channel, events.c.by)
     .join(events, _IS_OPENING_OF_POD)
@@ -98,33 +99,37 @@ MAX_UNCONFIRMED_ENTRIES = 3
 """The most unconfirmed entered games of a person on a server."""
 
 
-class CountLimit(Struct, frozen=True):
-    """A limit of a count: at most `own` for a person, and at most `every` for a whole server."""
+class OpenGamesLimit(Struct, frozen=True):
+    """A limit of open games, plans or entries: at most `own` for a person, `every` for a
+    server.
+    """
 
-    counted: Counted
+    counted: CountedRows
     own: float
     every: float
 
     @property
-    def codes(self) -> tuple[str, str]:
-        """The codes of its refusals."""
+    def refusal_codes(self) -> tuple[str, str]:
+        """The codes of the two refusals: for the person's own limit, and for the server's."""
         return (self.counted.refuse_own(()).code, self.counted.refuse_every(0).code)
 
-    async def check(self, database: Database, guild: int, player: Player) -> None:
+    async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
         """Raise `Refusal` if the player or the server has reached the limit."""
-        rows = await database.fetch(self.counted.rows, {"guild": guild})
+        rows = await database.fetch_rows(self.counted.rows, {"guild": guild_id})
         mine = tuple(f"<#{row.channel}>" for row in rows if row.by == player)
         if len(mine) >= self.own:
             raise self.counted.refuse_own(mine)
         if len(rows) >= self.every:
             raise self.counted.refuse_every(len(rows))
 
-    def list_conditions(self, guild: int, player: Player) -> Iterator[Condition]:
-        """Yield the conditions under which a write may add one more for the player."""
-        key = f"{self.counted.name} {guild}"
-        here = {"guild": guild}
+    def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
+        """Yield the conditions of a write that may open one more game or plan for the
+        player.
+        """
+        key = f"{self.counted.name} {guild_id}"
+        here = {"guild": guild_id}
         if isfinite(self.own):
             mine = {**here, "me": player, "most": int(self.own)}
-            yield Condition(key, self.counted.own_exceeded, mine)
+            yield WriteCondition(key, self.counted.own_exceeded, mine)
         if isfinite(self.every):
-            yield Condition(key, self.counted.exceeded, {**here, "most": int(self.every)})
+            yield WriteCondition(key, self.counted.exceeded, {**here, "most": int(self.every)})

@@ -1,4 +1,4 @@
-"""Everybody's points on a server, to compare them before and after a merge of two accounts."""
+"""All players' points on a server, compared before and after a merge of two accounts."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from bot.projections.season_tables import load_table
+from bot.projections.season_tables import load_season_standings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import seasons, standings
 from bot.storage.tables.game_kinds import GAME_KINDS, GameKind
-from bot.storage.tables.merges import Merge, Merges
+from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
 from bot.storage.tables.totals import EVER, SEASON, WILDCARD
 
 
-class ComparedSpan(NamedTuple):
-    """A kind of game, and all time or the newest season."""
+class ComparedStandings(NamedTuple):
+    """The standings that are compared: of a kind of game, for all time or the newest season."""
 
     game: GameKind
     span: str
@@ -25,20 +25,27 @@ Points = Mapping[Player, int]
 
 
 class PointsChange(NamedTuple):
-    """A change of a player's points; None means no line in the standings."""
+    """A change of a player's points by a merge of accounts.
 
-    scope: ComparedSpan
+    None means no line in the standings.
+    """
+
+    scope: ComparedStandings
     player: Player
     before: int | None
     after: int | None
 
 
-async def preview_points(merges: Merges, guild: int, merge: Merge) -> list[PointsChange]:
-    """Return everybody's changes of points that a merge would bring.
+async def preview_points_after_merge(
+    merge_repository: AccountMergeRepository, guild_id: int, merge: AccountMerge
+) -> list[PointsChange]:
+    """Return all changes of players' points that a merge of two accounts would bring.
 
-    Raises `Refusal` and `Playing` if the accounts cannot be merged.
+    Raises `Refusal` and `PlayerStillNeeded` if the accounts cannot be merged.
     """
-    before, after = await merges.preview(guild, merge, partial(_load_points, guild))
+    before, after = await merge_repository.preview_merge(
+        guild_id, merge, partial(_load_points_by_standings, guild_id)
+    )
     return [
         PointsChange(scope, player, before[scope].get(player), after[scope].get(player))
         for scope in before
@@ -47,26 +54,32 @@ async def preview_points(merges: Merges, guild: int, merge: Merge) -> list[Point
     ]
 
 
-def _load_points(guild: int, connection: Connection) -> Mapping[ComparedSpan, Points]:
-    newest = connection.scalar(select(func.max(seasons.c.number)).where(seasons.c.guild == guild))
+def _load_points_by_standings(
+    guild_id: int, connection: Connection
+) -> Mapping[ComparedStandings, Points]:
+    newest = connection.scalar(
+        select(func.max(seasons.c.number)).where(seasons.c.guild == guild_id)
+    )
     found = {}
     for game in GAME_KINDS:
-        found[ComparedSpan(game, EVER)] = _load_totals(connection, guild, game, EVER, 0)
+        found[ComparedStandings(game, EVER)] = _load_points_of_span(
+            connection, guild_id, game, EVER, 0
+        )
         if newest is not None:
-            table = load_table(connection, guild, newest, game)
-            found[ComparedSpan(game, SEASON)] = (
-                _load_totals(connection, guild, game, SEASON, newest)
+            table = load_season_standings(connection, guild_id, newest, game)
+            found[ComparedStandings(game, SEASON)] = (
+                _load_points_of_span(connection, guild_id, game, SEASON, newest)
                 if table is None
                 else {line.player: line.points for line in table.list_lines()}
             )
     return found
 
 
-def _load_totals(
-    connection: Connection, guild: int, game: GameKind, span: str, number: int
+def _load_points_of_span(
+    connection: Connection, guild_id: int, game_kind: GameKind, span: str, season_number: int
 ) -> Points:
     of = standings.c
-    here = (of.guild == guild, of.game == game, of.span == span, of.number == number)
+    here = (of.guild == guild_id, of.game == game_kind, of.span == span, of.number == season_number)
     whole = (of.variant == WILDCARD, of.table == WILDCARD)
     rows = connection.execute(select(of.player, of.points).where(*here, *whole))
     return {row.player: row.points for row in rows}

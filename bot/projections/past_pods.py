@@ -1,4 +1,4 @@
-"""Past games of a channel or a server: when they were played, their setup, who won."""
+"""Past games of a channel or a server: their dates, setups and winners."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -11,35 +11,36 @@ from sqlalchemy import Connection, Select, Subquery, or_, select, tuple_
 
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import DuelOpened
-from bot.rules.entering import Entered
+from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Deck, Player
-from bot.rules.lobby import Opened, VariantChanged
-from bot.rules.pod import State, change_setup
-from bot.rules.records import Role, Setup
+from bot.rules.lobby import LobbyOpened, VariantChanged
+from bot.rules.pod import PodStage, replace_variant_in_setup
+from bot.rules.records import PodSetup, Role
 from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
-from bot.storage.record.log import ENTERED_TYPE, read_recorded, read_shown
-from bot.storage.record.player_decks import read_deck
-from bot.storage.record.recorded import Recorded
-from bot.storage.record.strikes import Struck, load_struck
+from bot.storage.record.log import ENTERED_TYPE, decode_event_row, decode_redacted_events
+from bot.storage.record.player_decks import decode_deck
+from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.strikes import RedactedTexts, load_redacted_texts
 
 _CHANGED_TYPE = str(VariantChanged.__struct_config__.tag)
 
-OPENED_TYPE = str(Opened.__struct_config__.tag)
+OPENED_TYPE = str(LobbyOpened.__struct_config__.tag)
 """Type of the event that opens a pod here; games that are entered afterwards have another one."""
 
 
 class PastPod(Struct, frozen=True):
-    """A pod by channel and number; `winners` lists the master first and is empty after a draw.
+    """A past pod by channel and number, with its setup, state and winners.
 
-    `scored` means that its result counts. Without that, `winners` is empty too.
+    `winners` lists the master first and is empty after a draw. `scored` means that its result
+    counts. Without that, `winners` is empty too.
     """
 
     channel: int
     number: int
     opened: datetime
-    setup: Setup
-    state: State
+    setup: PodSetup
+    state: PodStage
     winners: Sequence[Player]
     scored: bool
 
@@ -47,14 +48,16 @@ class PastPod(Struct, frozen=True):
 _Rows: TypeAlias = Sequence[FetchedRow]
 
 
-async def read_past_pods(database: Database, channels: Collection[int], most: int) -> list[PastPod]:
-    """Return pods of some channels, newest first. Raises `Damaged` or `Unreachable`."""
+async def load_past_pods(
+    database: Database, channels: Collection[int], limit: int
+) -> list[PastPod]:
+    """Load pods of some channels, newest first. Raises `DamagedEvent` or `DatabaseUnreachable`."""
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
         .where(pods.c.channel.in_(channels), events.c.type.in_((OPENED_TYPE, ENTERED_TYPE)))
         .order_by(events.c.at.desc(), pods.c.channel.desc(), pods.c.pod.desc())
-        .limit(most)
+        .limit(limit)
     )
     scored = (
         select(results.c.channel, results.c.pod, results.c.player, results.c.won)
@@ -62,11 +65,11 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
         .order_by(results.c.role, results.c.player)
     )
 
-    def read_rows(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded]]:
+    def load_pods_and_scores(connection: Connection) -> tuple[_Rows, _Rows, list[StoredEvent]]:
         rows = connection.execute(opened).all()
-        return rows, connection.execute(scored).all(), _read_openings(connection, rows)
+        return rows, connection.execute(scored).all(), _load_opening_events(connection, rows)
 
-    rows, scores, shown = await database.read(read_rows)
+    rows, scores, shown = await database.run_read_transaction(load_pods_and_scores)
     winners = dict[tuple[int, int], list[Player]]()
     for channel, pod, player, has_won in scores:
         winners.setdefault((channel, pod), []).extend([player] if has_won else [])
@@ -82,13 +85,13 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
             (each.channel, each.pod) in winners,
         )
         for each, state in found
-        if isinstance(each.event, Opened | Entered)
+        if isinstance(each.event, LobbyOpened | PastGameEntered)
     ]
 
 
-def _read_openings(connection: Connection, rows: _Rows) -> list[Recorded]:
-    """Return the opening events in rows of one server, with the variants that lobbies agreed on."""
-    shown = read_shown(connection, rows)
+def _load_opening_events(connection: Connection, rows: _Rows) -> list[StoredEvent]:
+    """Load the opening events in rows of one server, with the variants that lobbies agreed on."""
+    shown = decode_redacted_events(connection, rows)
     games = [(each.channel, each.pod) for each in shown]
     later = (
         select(events)
@@ -97,22 +100,22 @@ def _read_openings(connection: Connection, rows: _Rows) -> list[Recorded]:
     )
     changes = {
         (each.channel, each.pod): each.event
-        for each in map(read_recorded, connection.execute(later))
+        for each in map(decode_event_row, connection.execute(later))
         if isinstance(each.event, VariantChanged)
     }
-    return [_apply_change(each, changes.get((each.channel, each.pod))) for each in shown]
+    return [_apply_variant_change(each, changes.get((each.channel, each.pod))) for each in shown]
 
 
-def _apply_change(opening: Recorded, change: VariantChanged | None) -> Recorded:
+def _apply_variant_change(opening: StoredEvent, change: VariantChanged | None) -> StoredEvent:
     event = opening.event
-    if change is None or not isinstance(event, Opened):
+    if change is None or not isinstance(event, LobbyOpened):
         return opening
-    setup = change_setup(event.setup, change.variant, change.scoring)
+    setup = replace_variant_in_setup(event.setup, change.variant, change.scoring)
     return replace(opening, event=replace(event, setup=setup))
 
 
 class HistoryPosition(NamedTuple):
-    """A game's position in its server's history; positions sort in its order."""
+    """The position of a game in its server's history, which sorts by end, channel and number."""
 
     ended: datetime
     channel: int
@@ -120,50 +123,59 @@ class HistoryPosition(NamedTuple):
 
 
 class FinishedGame(Struct, frozen=True):
-    """A pod or a duel that is over, and who won it in which role, masters first.
+    """A finished pod or duel, and who won it in which role, masters first.
 
-    `scored` means that its result counts. Without that, `winners` is empty. `decks` are those of
-    the winners, as far as they are known.
+    `scored` means that its result counts. Without that, `winners` is empty. `decks` are those
+    of the winners, as far as they are known.
     """
 
     spot: HistoryPosition
-    setup: Setup | DuelSetup
-    state: State
+    setup: PodSetup | DuelSetup
+    state: PodStage
     winners: Sequence[tuple[Player, Role]]
     scored: bool
     decks: Mapping[Player, Deck] = {}
 
 
-async def read_history(
+async def load_finished_games(
     database: Database,
-    guild: int,
-    most: int,
+    guild_id: int,
+    limit: int,
     *,
-    beyond: HistoryPosition | None = None,
-    newer: bool = False,
+    position: HistoryPosition | None = None,
+    is_newer_side: bool = False,
     player: Player | None = None,
-    without: Collection[int] = (),
+    excluded_channels: Collection[int] = (),
 ) -> list[FinishedGame]:
-    """Return finished games of a server, newest first. Raises `Damaged` or `Unreachable`.
+    """Load finished games of a server, newest first.
 
-    The games are next to `beyond`, on its older or its `newer` side; without it, the newest. With
-    `player`, only games that count for them. Channels in `without` are left out.
+    The games are next to `position`, on its older or newer side; without it, the newest. With
+    `player`, only games that count for them. Raises `DamagedEvent` or `DatabaseUnreachable`.
     """
-    some = _select_spots(guild, most, beyond, newer, player, without)
+    some = _select_history_positions(
+        guild_id, limit, position, is_newer_side, player, excluded_channels
+    )
 
-    def read_rows(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded], Struck]:
-        rows = connection.execute(_select_opened(some)).all()
-        scores = connection.execute(_select_scored(some)).all()
-        return rows, scores, _read_openings(connection, rows), load_struck(connection, guild)
+    def load_games_and_scores(
+        connection: Connection,
+    ) -> tuple[_Rows, _Rows, list[StoredEvent], RedactedTexts]:
+        rows = connection.execute(_select_opening_events(some)).all()
+        scores = connection.execute(_select_scores(some)).all()
+        return (
+            rows,
+            scores,
+            _load_opening_events(connection, rows),
+            load_redacted_texts(connection, guild_id),
+        )
 
-    rows, scores, shown, struck = await database.read(read_rows)
+    rows, scores, shown, struck = await database.run_read_transaction(load_games_and_scores)
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
     decks: dict[tuple[int, int], dict[Player, Deck]] = {}
     for channel, number, each, role, has_won, deck in scores:
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
         if has_won and deck is not None:
             known = decks.setdefault((channel, number), {})
-            known[each] = struck.hide_in(read_deck(deck))
+            known[each] = struck.redact_struct(decode_deck(deck))
     spots = [(HistoryPosition(row.ended, row.channel, row.pod), row.state) for row in rows]
     found = [(spot, each, state) for (spot, state), each in zip(spots, shown, strict=True)]
     return [
@@ -176,103 +188,106 @@ async def read_history(
             decks.get(spot[1:], {}),
         )
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
-        if isinstance(each.event, Opened | Entered | DuelOpened)
+        if isinstance(each.event, LobbyOpened | PastGameEntered | DuelOpened)
     ]
 
 
-def _select_spots(
-    guild: int,
-    most: int,
-    beyond: HistoryPosition | None,
-    newer: bool,
+def _select_history_positions(
+    guild_id: int,
+    limit: int,
+    position: HistoryPosition | None,
+    is_newer_side: bool,
     player: Player | None,
-    without: Collection[int],
+    excluded_channels: Collection[int],
 ) -> Subquery:
-    """Select the columns `ended`, `channel` and `pod` of the games that `read_history` returns."""
+    """Build a select of the history positions of games for `load_finished_games`."""
     table, ended = (pods, pods.c.ended) if player is None else (results, results.c.at)
     order = (ended, table.c.channel, table.c.pod)
     columns = (ended.label("ended"), *order[1:])
-    spots = select(*columns).where(table.c.guild == guild, ended.is_not(None))
+    spots = select(*columns).where(table.c.guild == guild_id, ended.is_not(None))
     if player is not None:
         spots = spots.where(table.c.player == player)
-    if without:
-        spots = spots.where(table.c.channel.not_in(without))
-    if beyond is not None:
+    if excluded_channels:
+        spots = spots.where(table.c.channel.not_in(excluded_channels))
+    if position is not None:
         there = tuple_(*order)
-        spots = spots.where(there > beyond if newer else there < beyond)
-    directed = [column.asc() if newer else column.desc() for column in order]
-    return spots.order_by(*directed).limit(most).subquery("some")
+        spots = spots.where(there > position if is_newer_side else there < position)
+    directed = [column.asc() if is_newer_side else column.desc() for column in order]
+    return spots.order_by(*directed).limit(limit).subquery("some")
 
 
-def _select_opened(some: Subquery) -> Select[Any]:
-    """Select the opening event, the state and the end of some games."""
-    same = (some.c.channel == pods.c.channel) & (some.c.pod == pods.c.pod)
-    first = (events.c.channel == some.c.channel) & (events.c.version == some.c.pod)
-    opened = select(events, pods.c.state, some.c.ended)
-    return opened.select_from(some).join(pods, same).join(events, first)
+def _select_opening_events(games: Subquery) -> Select[Any]:
+    """Build a select of the opening event, the state and the end of some games."""
+    same = (games.c.channel == pods.c.channel) & (games.c.pod == pods.c.pod)
+    first = (events.c.channel == games.c.channel) & (events.c.version == games.c.pod)
+    opened = select(events, pods.c.state, games.c.ended)
+    return opened.select_from(games).join(pods, same).join(events, first)
 
 
-def _select_scored(some: Subquery) -> Select[Any]:
-    """Select who has a result in some games, in which role, and whether they won."""
+def _select_scores(games: Subquery) -> Select[Any]:
+    """Build a select of the players with a result in some games, with their roles and wins."""
     columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won", "deck"))
-    same = (results.c.channel == some.c.channel) & (results.c.pod == some.c.pod)
-    scored = select(*columns).select_from(some).join(results, same)
+    same = (results.c.channel == games.c.channel) & (results.c.pod == games.c.pod)
+    scored = select(*columns).select_from(games).join(results, same)
     return scored.order_by(results.c.role, results.c.player)
 
 
 async def load_recent_channels(
-    database: Database, guild: int, most: int, *, without: Collection[int]
+    database: Database, guild_id: int, limit: int, *, excluded_channels: Collection[int]
 ) -> list[int]:
-    """Return the channels of a server's `most` newest finished games, newest first.
+    """Load the channels of a server's `limit` newest finished games, newest first.
 
-    Channels in `without` are left out. Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    some = _select_spots(guild, most, None, False, None, without)
+    some = _select_history_positions(guild_id, limit, None, False, None, excluded_channels)
     ended = select(some.c.channel).order_by(some.c.ended.desc(), some.c.channel.desc())
-    return list(dict.fromkeys(channel for (channel,) in await database.fetch(ended)))
+    return list(dict.fromkeys(channel for (channel,) in await database.fetch_rows(ended)))
 
 
-async def load_position(
-    database: Database, guild: int, channel: int, number: int
+async def load_history_position(
+    database: Database, guild_id: int, channel: int, game_number: int
 ) -> HistoryPosition | None:
-    """Return a game's position in its server's history; None if it is not finished.
+    """Load a game's position in its server's history; None if the game is not finished.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == number)
+    same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == game_number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
-    row = await database.fetch_one(ended)
+    row = await database.fetch_row(ended)
     return None if row is None else HistoryPosition(*row)
 
 
 # Rounds of a series
 
 
-class Round(Struct, frozen=True):
-    """A round of a series: a pod by its number; without `points` until its result counts.
+class SeriesRound(Struct, frozen=True):
+    """A round of a series of pods.
 
-    `winners` lists the master first and is empty after a draw.
+    `points` is empty until its result counts. `winners` lists the master first and is empty
+    after a draw.
     """
 
     number: int
-    state: State
+    state: PodStage
     points: dict[Player, int]
     winners: list[Player]
 
 
-async def read_rounds(database: Database, channel: int, first: int) -> list[Round]:
-    """Return the pods of a channel from number `first` on, oldest first. Raises `Unreachable`."""
+async def load_series_rounds(
+    database: Database, channel: int, first_number: int
+) -> list[SeriesRound]:
+    """Load the pods of a channel from a number on, oldest first. Raises `DatabaseUnreachable`."""
     same = (results.c.channel == pods.c.channel) & (results.c.pod == pods.c.pod)
     found = (
         select(pods.c.pod, pods.c.state, results.c.player, results.c.points, results.c.won)
         .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
         .outerjoin(results, same)
-        .where(pods.c.channel == channel, pods.c.pod >= first, events.c.type == OPENED_TYPE)
+        .where(pods.c.channel == channel, pods.c.pod >= first_number, events.c.type == OPENED_TYPE)
         .order_by(pods.c.pod, results.c.role, results.c.player)
     )
-    every = dict[int, Round]()
-    for number, state, player, points, won in await database.fetch(found):
-        each = every.setdefault(number, Round(number, state, {}, []))
+    every = dict[int, SeriesRound]()
+    for number, state, player, points, won in await database.fetch_rows(found):
+        each = every.setdefault(number, SeriesRound(number, state, {}, []))
         if player is not None:
             each.points[player] = points
             if won:
@@ -284,14 +299,18 @@ async def read_rounds(database: Database, channel: int, first: int) -> list[Roun
 
 
 async def load_uncounted_guest_games(
-    database: Database, guild: int, player: Player, between: tuple[datetime, datetime], most: int
+    database: Database,
+    guild_id: int,
+    player: Player,
+    time_range: tuple[datetime, datetime],
+    limit: int,
 ) -> list[HistoryPosition]:
-    """Return a player's newest games with guests that have no results, at most `most`.
+    """Load a player's newest games with guests that have no results, at most `limit`.
 
-    Such games may have too many guests to count. They ended between two moments, of which the
-    second is excluded. Raises `Unreachable`.
+    Such games may have too many guests to count. They ended between two times, of which the
+    second is excluded. Raises `DatabaseUnreachable`.
     """
-    since, until = between
+    since, until = time_range
     told = select(events.c.version).where(
         events.c.channel == pods.c.channel,
         events.c.pod == pods.c.pod,
@@ -303,10 +322,10 @@ async def load_uncounted_guest_games(
     order = (pods.c.ended, pods.c.channel, pods.c.pod)
     found = (
         select(*order)
-        .where(pods.c.guild == guild, pods.c.ended >= since, pods.c.ended < until)
+        .where(pods.c.guild == guild_id, pods.c.ended >= since, pods.c.ended < until)
         .where(pods.c.roster.contains(player, autoescape=True))
         .where(~counted.exists(), told.exists())
         .order_by(*(column.desc() for column in order))
-        .limit(most)
+        .limit(limit)
     )
-    return [HistoryPosition(*row) for row in await database.fetch(found)]
+    return [HistoryPosition(*row) for row in await database.fetch_rows(found)]

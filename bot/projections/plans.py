@@ -1,4 +1,4 @@
-"""Plans: their rows, and the moment at which the bot has to act on each."""
+"""Plans: their rows, and the time at which the bot has to act on each plan."""
 
 import hashlib
 from collections.abc import Iterator
@@ -19,22 +19,23 @@ from sqlalchemy import (
 )
 
 from bot.nights.night import ABANDONED_AFTER
-from bot.planning.listing import PlanListed
+from bot.planning.listing import ScheduledEventRecorded
 from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanState
-from bot.projections.history import History
-from bot.storage.engine.changes import Condition, RowChange, Upsert
+from bot.projections.history import GameHistory
+from bot.storage.engine.changes import RowChange, Upsert, WriteCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.storage.engine.point_reads import Question
+from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.engine.point_reads import PointQuery
 from bot.storage.engine.schema import IS_PLANNED, boards, events, plans
-from bot.storage.record.log import EventRow, read_recorded
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.log import EventRow, decode_event_row
+from bot.storage.record.recorded import StoredEvent
 
 
 class PlanRow(Struct, frozen=True):
-    """A plan by `channel` and `pod`: its state, its moment `at`, and the version of its last event.
+    """A row of `plans`: the state of a plan, its planned time `at`, and its last event's
+    version.
 
-    `due` is when the bot has to act on it next; None if it never has to.
+    `due` is when the bot has to act on the plan next; None means never.
     """
 
     channel: int
@@ -47,9 +48,9 @@ class PlanRow(Struct, frozen=True):
 
 
 class PlanOrigin(Struct, frozen=True):
-    """The language of a plan's message where the server has set none, and the message if posted.
+    """The language and the message of a plan, and the delivery number of the plan's lobby.
 
-    `lobby` is the delivery number of the plan's lobby.
+    The language is used where the server has set none. `message` is None until it is posted.
     """
 
     language: str
@@ -76,7 +77,7 @@ _SELECT_DELIVERED = select(events).where(events.c.interaction == bindparam("deli
 
 _SELECT_LISTINGS = select(events).where(
     events.c.channel == bindparam("channel"),
-    events.c.type == str(PlanListed.__struct_config__.tag),
+    events.c.type == str(ScheduledEventRecorded.__struct_config__.tag),
     events.c.pod != bindparam("pod"),
 )
 _IS_PLAYING = (plans.c.guild == bindparam("guild")) & (plans.c.state == "playing")
@@ -107,139 +108,170 @@ OPEN_STATES: tuple[PlanState, ...] = ("asking", "planned", "checking", "playing"
 """States of a plan that is not over."""
 
 
-def project(history: History) -> Iterator[RowChange]:
-    """Write the row of a plan after its last event."""
-    recorded = history.last
-    plan = history.game
+def project_plan(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the change that writes the row of a plan after its last event."""
+    recorded = game_history.last
+    plan = game_history.game
     assert isinstance(plan, Plan)
-    due = _find_due(plan, to_milliseconds(recorded.at))
+    due = _compute_due_time(plan, datetime_to_milliseconds(recorded.at))
     row = PlanRow(
         recorded.channel,
         recorded.pod,
         recorded.guild,
         plan.state,
         recorded.version,
-        to_moment(plan.at),
-        None if due is None else to_moment(due),
+        datetime_from_milliseconds(plan.at),
+        None if due is None else datetime_from_milliseconds(due),
     )
     yield RowChange(_UPSERT_PLAN, [asdict(row)])
 
 
-def _find_due(plan: Plan, last: int) -> int | None:
-    """Return when the bot has to act on a plan, in milliseconds since 1970; None if never.
+def _compute_due_time(plan: Plan, last_event_time: int) -> int | None:
+    """Return when the bot has to act on a plan next, in milliseconds since 1970; None means
+    never.
 
-    `last` is the time of the plan's last event.
+    `last_event_time` is the time of the plan's last event.
     """
-    if plan.owes_next or plan.owes_listing:
-        return last
+    if plan.needs_next_plan or plan.needs_scheduled_event_update:
+        return last_event_time
     night = plan.night
     if night is not None and night.voided and plan.cancelled is None:
-        return last
+        return last_event_time
     if not plan.is_open:
         return None
     if night is not None and plan.has_begun:
-        ends = last + ABANDONED_AFTER if night.ends is None else night.ends
-        return last if night.owed else min(ends, last + ABANDONED_AFTER)
+        ends = last_event_time + ABANDONED_AFTER if night.time_limit is None else night.time_limit
+        return (
+            last_event_time if night.unopened_pods else min(ends, last_event_time + ABANDONED_AFTER)
+        )
     if plan.asked:
         return plan.at  # when all its moments are over
-    return plan.begins if plan.checking and not plan.to_remind else plan.at - CHECK_IN_LEAD
+    return (
+        plan.lobby_open_time
+        if plan.checking and not plan.players_to_remind
+        else plan.at - CHECK_IN_LEAD
+    )
 
 
-async def load_due(
-    database: Database, now: datetime, after: PlanRow | None = None, limit: int = 100
+async def load_due_plans(
+    database: Database, now: datetime, after_row: PlanRow | None = None, limit: int = 100
 ) -> list[PlanRow]:
-    """Return plans that are due by `now`, earliest first; only those after the row `after`.
+    """Load plans on which the bot has to act by `now`, earliest first, after the row
+    `after_row`.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
     order = (plans.c.due, plans.c.channel, plans.c.pod)
     page = select(plans).where(IS_PLANNED, plans.c.due <= now).order_by(*order).limit(limit)
-    if after is not None:
-        page = page.where(tuple_(*order) > (after.due, after.channel, after.pod))
-    return [PlanRow(*row) for row in await database.fetch(page)]
+    if after_row is not None:
+        page = page.where(tuple_(*order) > (after_row.due, after_row.channel, after_row.pod))
+    return [PlanRow(*row) for row in await database.fetch_rows(page)]
 
 
-async def load_next_due(database: Database, now: datetime) -> datetime | None:
-    """Return the first moment after `now` at which a plan is due. Raises `Unreachable`."""
+async def load_next_due_time(database: Database, now: datetime) -> datetime | None:
+    """Load the first time after `now` at which the bot has to act on a plan; None if there is
+    none.
+
+    Raises `DatabaseUnreachable`.
+    """
     first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
     found: datetime | None
-    [(found,)] = await database.fetch(first)
+    [(found,)] = await database.fetch_rows(first)
     return found
 
 
-async def load_open_plans(database: Database, guild: int) -> list[PlanRow]:
-    """Return a server's plans that are still ahead, next first. Raises `Unreachable`."""
-    found = select(plans).where(*_match_open(guild)).order_by(plans.c.at)
-    return [PlanRow(*row) for row in await database.fetch(found)]
-
-
-async def find_playing(database: Database, guild: int) -> list[tuple[int, int]]:
-    """Return channel and number of each night of a server that is being played.
-
-    Raises `Unreachable`.
+async def load_open_plans(database: Database, guild_id: int) -> list[PlanRow]:
+    """Load a server's plans that are not over, the next one first. Raises
+    `DatabaseUnreachable`.
     """
-    (rows,) = await database.ask(Question(_SELECT_PLAYING, {"guild": guild}))
+    found = select(plans).where(*_match_open_plans(guild_id)).order_by(plans.c.at)
+    return [PlanRow(*row) for row in await database.fetch_rows(found)]
+
+
+async def load_running_nights(database: Database, guild_id: int) -> list[tuple[int, int]]:
+    """Load the channel and number of each night of a server that is being played.
+
+    Raises `DatabaseUnreachable`.
+    """
+    (rows,) = await database.run_point_queries(PointQuery(_SELECT_PLAYING, {"guild": guild_id}))
     return sorted((channel, number) for channel, number in rows)
 
 
-def expect_no_other(key: str, guild: int, channel: int, pod: int, *, playing: int) -> Condition:
-    """Return the condition of a write that no more nights than `playing` go on besides this one."""
-    here = {"guild": guild, "in_channel": channel, "of_pod": pod}
-    return Condition(key, _SELECT_IF_MORE, {**here, "playing": playing})
+def build_running_nights_condition(
+    lock_key: str, guild_id: int, channel: int, pod: int, *, maximum: int
+) -> WriteCondition:
+    """Build the write condition that at most `maximum` other nights of a server are running."""
+    here = {"guild": guild_id, "in_channel": channel, "of_pod": pod}
+    return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum})
 
 
-def expect_unmoved(key: str, channel: int, pod: int, seen: int) -> Condition:
-    """Return the condition of a write that a plan has no event after the version `seen`."""
-    return Condition(key, _SELECT_IF_MOVED, {"in_channel": channel, "of_pod": pod, "seen": seen})
+def build_plan_unchanged_condition(
+    lock_key: str, channel: int, pod: int, seen_version: int
+) -> WriteCondition:
+    """Build the write condition that a plan has no event after the version `seen_version`."""
+    return WriteCondition(
+        lock_key, _SELECT_IF_MOVED, {"in_channel": channel, "of_pod": pod, "seen": seen_version}
+    )
 
 
-def expect_undelivered(key: str, delivery: int) -> Condition:
-    """Return the condition of a write that a delivery was not carried out."""
-    return Condition(key, _SELECT_DELIVERED, {"delivery": delivery})
+def build_undelivered_condition(lock_key: str, delivery_number: int) -> WriteCondition:
+    """Build the write condition that the command with a delivery number was not carried out."""
+    return WriteCondition(lock_key, _SELECT_DELIVERED, {"delivery": delivery_number})
 
 
-async def load_begun(database: Database, channel: int) -> list[int]:
-    """Return the numbers of the latest nights of a channel that have begun, the latest first.
+async def load_started_nights(database: Database, channel: int) -> list[int]:
+    """Load the numbers of the latest nights of a channel that have begun, the latest first.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    (rows,) = await database.ask(Question(_SELECT_BEGUN, {"channel": channel}))
+    (rows,) = await database.run_point_queries(PointQuery(_SELECT_BEGUN, {"channel": channel}))
     return [number for (number,) in rows]
 
 
-async def load_origin(database: Database, channel: int, pod: int) -> PlanOrigin:
-    """Return a plan's language, message and lobby number. Raises `Unreachable`."""
-    (rows,) = await database.ask(Question(_SELECT_ORIGIN, {"channel": channel, "pod": pod}))
+async def load_plan_origin(database: Database, channel: int, pod: int) -> PlanOrigin:
+    """Load a plan's language, message and lobby number. Raises `DatabaseUnreachable`."""
+    (rows,) = await database.run_point_queries(
+        PointQuery(_SELECT_ORIGIN, {"channel": channel, "pod": pod})
+    )
     ((language, message, made),) = rows
-    return PlanOrigin(language, message, number_lobby(made))
+    return PlanOrigin(language, message, compute_lobby_delivery_number(made))
 
 
-async def load_listings(database: Database, channel: int, pod: int) -> set[int]:
-    """Return the scheduled events of all plans of a channel but one. Raises `Unreachable`."""
-    values = {"channel": channel, "pod": pod}
-    rows = await database.fetch(_SELECT_LISTINGS, values)
-    found = (read_recorded(EventRow(*row)).event for row in rows)
-    return {event.listing for event in found if isinstance(event, PlanListed)}
+async def load_other_scheduled_events(database: Database, channel: int, pod: int) -> set[int]:
+    """Load the Discord scheduled events of all plans of a channel but one.
 
-
-async def restore_due(database: Database, row: PlanRow, plan: Plan, last: int) -> None:
-    """Store when the bot has to act on a plan, if its row said so for nothing.
-
-    `last` is the time of the plan's last event. Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    if plan.owes_next or plan.owes_listing:
-        return
-    due = _find_due(plan, last)
-    moment = None if due is None else to_moment(due)
-    if moment == row.due:
-        return
-    place = {"in_channel": row.channel, "of_pod": row.pod, "at_version": row.version}
-    await database.write(RowChange(_UPDATE_DUE, [place | {"is_due": moment}]))
+    values = {"channel": channel, "pod": pod}
+    rows = await database.fetch_rows(_SELECT_LISTINGS, values)
+    found = (decode_event_row(EventRow(*row)).event for row in rows)
+    return {event.listing for event in found if isinstance(event, ScheduledEventRecorded)}
 
 
-def _match_open(guild: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
-    """Return conditions for plans still ahead; other rows may only owe a listing or a next plan."""
-    return (IS_PLANNED, plans.c.state.in_(OPEN_STATES), plans.c.guild == guild)
+async def correct_due_time(
+    database: Database, plan_row: PlanRow, plan: Plan, last_event_time: int
+) -> None:
+    """Correct the stored time at which the bot has to act on a plan next.
+
+    The plan was due without need. `last_event_time` is the time of the plan's last event.
+    Raises `DatabaseUnreachable`.
+    """
+    if plan.needs_next_plan or plan.needs_scheduled_event_update:
+        return
+    due = _compute_due_time(plan, last_event_time)
+    moment = None if due is None else datetime_from_milliseconds(due)
+    if moment == plan_row.due:
+        return
+    place = {"in_channel": plan_row.channel, "of_pod": plan_row.pod, "at_version": plan_row.version}
+    await database.write_changes(RowChange(_UPDATE_DUE, [place | {"is_due": moment}]))
+
+
+def _match_open_plans(guild_id: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
+    """Return conditions for plans still ahead.
+
+    Other rows may only await an update of a scheduled event, or the next plan.
+    """
+    return (IS_PLANNED, plans.c.state.in_(OPEN_STATES), plans.c.guild == guild_id)
 
 
 # Delivery numbers of the bot's own commands, for deduplication
@@ -248,39 +280,44 @@ _MAX_DISCORD_ID = 2**62
 """No Discord id reaches this number before the year 2049."""
 
 
-def number_lobby(made: int) -> int:
-    """Return the delivery number of the lobby of a plan that delivery `made` has made.
+def compute_lobby_delivery_number(plan_delivery_number: int) -> int:
+    """Compute the delivery number (idempotency key) of a plan's lobby from that of the plan.
 
-    It is negative; ids of interactions are positive.
+    The number is negative; ids of interactions are positive.
     """
-    return -made if made > 0 else made - 1
+    return -plan_delivery_number if plan_delivery_number > 0 else plan_delivery_number - 1
 
 
-def number_pod(channel: int, pod: int, serial: int) -> int:
-    """Return the delivery number of the pod with this serial number of a night."""
-    return _hash_delivery(f"{channel}:{pod}:{serial}")
+def compute_pod_delivery_number(channel: int, pod: int, pod_serial: int) -> int:
+    """Compute the delivery number (idempotency key) of a pod of a night, by its serial number."""
+    return _hash_delivery_name(f"{channel}:{pod}:{pod_serial}")
 
 
-def number_time(channel: int, pod: int, serial: int) -> int:
-    """Return the delivery number of the end of its round for a pod of a night."""
-    return _hash_delivery(f"{channel}:{pod}:{serial}:time")
+def compute_round_end_delivery_number(channel: int, pod: int, pod_serial: int) -> int:
+    """Compute the delivery number (idempotency key) of the end of a round for a pod of a night."""
+    return _hash_delivery_name(f"{channel}:{pod}:{pod_serial}:time")
 
 
-def number_next(channel: int, pod: int) -> int:
-    """Return the delivery number of the next plan of a series, computed from the plan before.
+def compute_next_plan_delivery_number(channel: int, pod: int) -> int:
+    """Compute the delivery number (idempotency key) of the next plan of a series.
 
-    It is below all numbers of lobbies of plans that users made; its own lobby has the number beside
-    it.
+    The number is below all numbers of lobbies of plans that users made; its own lobby has the
+    number beside it.
     """
-    return _hash_delivery(f"{channel}:{pod}")
+    return _hash_delivery_name(f"{channel}:{pod}")
 
 
-def _hash_delivery(name: str) -> int:
-    named = hashlib.blake2s(name.encode(), digest_size=8).digest()
+def _hash_delivery_name(delivery_name: str) -> int:
+    named = hashlib.blake2s(delivery_name.encode(), digest_size=8).digest()
     return -_MAX_DISCORD_ID - 2 * (int.from_bytes(named, "big") >> 4)
 
 
-async def load_delivered(database: Database, delivery: int) -> Recorded | None:
-    """Return the event of a delivery; None if it was not carried out. Raises `Unreachable`."""
-    (rows,) = await database.ask(Question(_SELECT_DELIVERED, {"delivery": delivery}))
-    return read_recorded(EventRow(*rows[0])) if rows else None
+async def load_event_of_delivery(database: Database, delivery_number: int) -> StoredEvent | None:
+    """Load the event of a command with a delivery number; None if it was not carried out.
+
+    Raises `DatabaseUnreachable`.
+    """
+    (rows,) = await database.run_point_queries(
+        PointQuery(_SELECT_DELIVERED, {"delivery": delivery_number})
+    )
+    return decode_event_row(EventRow(*rows[0])) if rows else None

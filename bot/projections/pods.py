@@ -13,42 +13,41 @@ from sqlalchemy import Connection, bindparam, func, select, tuple_, update
 
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
-from bot.projections.history import History
+from bot.projections.history import GameHistory
 from bot.projections.signs import (
     LOOK_BACK,
     FlaggedGame,
     PlayedGame,
     Sign,
-    find_signs,
-    flag_games,
-    list_people,
-    list_roster,
+    find_flagged_games,
+    find_warning_signs,
+    format_people_of_game,
+    format_player_ids,
 )
-from bot.rules.confirmation import find_next_due, find_unsettled
-from bot.rules.pod import Pod, State
-from bot.storage.engine.changes import ChangeOrCondition, Condition, RowChange, Upsert
+from bot.rules.confirmation import find_moderation_time, find_next_confirmation_time
+from bot.rules.pod import Pod, PodStage
+from bot.storage.engine.changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.storage.engine.point_reads import Question
+from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.engine.point_reads import PointQuery
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
-from bot.storage.tables.former_ids import Persons, load_newest_persons
+from bot.storage.tables.former_ids import Persons, load_newest_season_persons
 
 
 class PodRow(Struct, frozen=True):
-    """A pod by `channel` and `pod`: its state, and version and time of its last event.
+    """A row of `pods`: the state of a pod or duel, and the version and time of its last event.
 
-    At `confirm_by` its next report is confirmed unless somebody answers. `ended` is when the game
-    ended, whatever was corrected since; None while it goes on, and for an entered one until it has
-    counted. From `unsettled` on moderators
-    should look at reports that silence does not confirm. With a result, `roster` and `signs` are
-    those of `PlayedGame`, as words separated by spaces; in `people` each guest is replaced by the
-    member who brought them.
+    At `confirm_by` its next report is confirmed unless somebody answers. `ended` is when the
+    game ended, whatever was corrected since; None while it goes on, and for an entered one
+    until it has counted. From `unsettled` on moderators should look at reports that silence
+    does not confirm. With a result, `roster` and `signs` are those of `PlayedGame`, as words
+    separated by spaces; in `people` each guest is replaced by the member who brought them.
     """
 
     channel: int
     pod: int
     guild: int
-    state: State
+    state: PodStage
     version: int
     at: datetime
     confirm_by: datetime | None = None
@@ -67,17 +66,17 @@ _SELECT_IF_MOVED = select(pods.c.pod).where(_IS_POD, pods.c.version > bindparam(
 _HOLD_POD = update(pods).where(_IS_POD).values(version=pods.c.version)
 
 
-def project(history: History) -> Iterator[RowChange]:
-    """Write the row of a pod after its last event."""
-    recorded = history.last
-    game = history.game
+def project_pod(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the change that writes the row of a pod or duel after its last event."""
+    recorded = game_history.last
+    game = game_history.game
     assert not isinstance(game, Plan)  # plans have a projection of their own
-    due, unsettled = _find_due(game, history.dates.last or recorded.at)
+    due, unsettled = _compute_confirmation_times(game, game_history.dates.last or recorded.at)
     # Only a game with a result has any of these.
     roster, signs, people = None, None, None
-    if game.result is not None and history.is_played:
-        roster, people = list_roster(game), list_people(game)
-        signs = " ".join(find_signs(history)) or None
+    if game.result is not None and game_history.is_played:
+        roster, people = format_player_ids(game), format_people_of_game(game)
+        signs = " ".join(find_warning_signs(game_history)) or None
     row = PodRow(
         recorded.channel,
         recorded.pod,
@@ -86,7 +85,7 @@ def project(history: History) -> Iterator[RowChange]:
         recorded.version,
         recorded.at,
         due,
-        None if game.state in OPEN_STATES or not history.is_played else history.ended,
+        None if game.state in OPEN_STATES or not game_history.is_played else game_history.end_time,
         unsettled,
         roster,
         signs,
@@ -95,38 +94,51 @@ def project(history: History) -> Iterator[RowChange]:
     yield RowChange(_UPSERT_POD, [asdict(row)])
 
 
-def _find_due(game: Pod | Duel, since: datetime) -> tuple[datetime | None, datetime | None]:
-    """Return when silence since `since` confirms something, and when moderators should look."""
+def _compute_confirmation_times(
+    game: Pod | Duel, silence_start: datetime
+) -> tuple[datetime | None, datetime | None]:
+    """Return when silence confirms a game's report, and when moderators should look at the
+    game.
+
+    None means never.
+    """
     match game:
         case Pod(unconfirmed=()):
             return None, None
         case Pod():
-            silent = to_milliseconds(since)
-            due = find_next_due(game, silent)
-            unsettled = find_unsettled(game, silent)
+            silent = datetime_to_milliseconds(silence_start)
+            due = find_next_confirmation_time(game, silent)
+            unsettled = find_moderation_time(game, silent)
             return (
-                None if due is None else to_moment(due),
-                None if unsettled is None else to_moment(unsettled),
+                None if due is None else datetime_from_milliseconds(due),
+                None if unsettled is None else datetime_from_milliseconds(unsettled),
             )
         case Duel():
-            return find_settling(game, since), _find_contested(game, since)
+            return compute_settling_time(game, silence_start), _compute_contested_time(
+                game, silence_start
+            )
         case _:
             assert_never(game)
 
 
-def find_settling(duel: Duel, since: datetime) -> datetime | None:
-    """Return when a duel's result counts without objection; None if it already does, or never will.
+def compute_settling_time(duel: Duel, silence_start: datetime) -> datetime | None:
+    """Return when a duel's result counts if nobody objects; None if never or already counted.
 
-    `since` is when the duel ended or a dispute was withdrawn.
+    `silence_start` is when the duel ended or a dispute was withdrawn.
     """
     minutes = duel.setup.dispute_minutes
-    if duel.result is None or duel.counted is not None or duel.is_contested or minutes is None:
+    if (
+        duel.result is None
+        or duel.counted_result is not None
+        or duel.is_contested
+        or minutes is None
+    ):
         return None
-    return since + timedelta(minutes=minutes)
+    return silence_start + timedelta(minutes=minutes)
 
 
-def _find_contested(duel: Duel, since: datetime) -> datetime | None:
-    """Return from when on moderators should look at a duel that ended at `since`; None if never.
+def _compute_contested_time(duel: Duel, end_time: datetime) -> datetime | None:
+    """Return from when on moderators should look at an ended duel; None means never.
 
     That is at once for a dispute and for a locked end; after a day for a player's unanswered
     request to undo the end.
@@ -134,102 +146,112 @@ def _find_contested(duel: Duel, since: datetime) -> datetime | None:
     if not duel.is_contested:
         return None
     at_once = duel.disputed is not None or duel.locked
-    return since if at_once else since + timedelta(days=1)
+    return end_time if at_once else end_time + timedelta(days=1)
 
 
-async def load_open_pods(database: Database, guild: int) -> list[PodRow]:
-    """Return a server's open pods, those idle longest first. Raises `Unreachable`."""
+async def load_open_pods(database: Database, guild_id: int) -> list[PodRow]:
+    """Load a server's open pods, the longest idle first. Raises `DatabaseUnreachable`."""
     found = (
-        select(pods).where(pods.c.state.in_(OPEN_STATES), pods.c.guild == guild).order_by(pods.c.at)
+        select(pods)
+        .where(pods.c.state.in_(OPEN_STATES), pods.c.guild == guild_id)
+        .order_by(pods.c.at)
     )
-    return [PodRow(*row) for row in await database.fetch(found)]
+    return [PodRow(*row) for row in await database.fetch_rows(found)]
 
 
-async def load_overdue(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
-    """Return pods with a report whose time for an answer is over by `now`. Raises `Unreachable`."""
+async def load_pods_to_confirm(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
+    """Load pods with a report that silence confirms by `now`. Raises `DatabaseUnreachable`."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
-    return [PodRow(*row) for row in await database.fetch(late)]
+    return [PodRow(*row) for row in await database.fetch_rows(late)]
 
 
-async def load_idle_servers(database: Database, since: datetime) -> dict[int, datetime]:
-    """Return servers with pods that are idle since `since`, with the oldest pod's last event time.
+async def load_idle_servers(database: Database, idle_since: datetime) -> dict[int, datetime]:
+    """Load the servers with pods idle since `idle_since`, with the oldest pod's last event
+    time.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
     oldest = select(pods.c.guild, func.min(pods.c.at).label("at"))
-    oldest = oldest.where(IS_OPEN, pods.c.at <= since).group_by(pods.c.guild)
-    rows = await database.fetch(oldest)
+    oldest = oldest.where(IS_OPEN, pods.c.at <= idle_since).group_by(pods.c.guild)
+    rows = await database.fetch_rows(oldest)
     return {row.guild: row.at for row in rows}
 
 
 async def load_idle_pods(
-    database: Database, guild: int, since: datetime, limit: int
+    database: Database, guild_id: int, idle_since: datetime, limit: int
 ) -> list[PodRow]:
-    """Return a server's open pods that are idle since `since`, those idle longest first.
+    """Load a server's open pods without events since `idle_since`, the longest idle first.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    found = select(pods).where(IS_OPEN, pods.c.at <= since, pods.c.guild == guild)
+    found = select(pods).where(IS_OPEN, pods.c.at <= idle_since, pods.c.guild == guild_id)
     found = found.order_by(pods.c.at).limit(limit)
-    return [PodRow(*row) for row in await database.fetch(found)]
+    return [PodRow(*row) for row in await database.fetch_rows(found)]
 
 
 async def load_pods_in_state(
-    database: Database, state: State, since: datetime, after: int, limit: int
+    database: Database, state: PodStage, idle_since: datetime, after_channel: int, limit: int
 ) -> list[PodRow]:
-    """Return pods in a state that are idle since `since`, by channel, in channels above `after`.
+    """Load pods in a state without events since `idle_since`, in channels above
+    `after_channel`.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    found = select(pods).where(pods.c.state == state, pods.c.channel > after, pods.c.at <= since)
-    rows = await database.fetch(found.order_by(pods.c.channel).limit(limit))
+    found = select(pods).where(
+        pods.c.state == state, pods.c.channel > after_channel, pods.c.at <= idle_since
+    )
+    rows = await database.fetch_rows(found.order_by(pods.c.channel).limit(limit))
     return [PodRow(*row) for row in rows]
 
 
-async def has_pod(database: Database, guild: int, channel: int, pod: int) -> bool:
-    """Return whether a server has this pod. Raises `Unreachable`."""
-    same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == pod)
-    return await database.fetch_one(select(pods.c.pod).where(*same)) is not None
+async def has_pod(database: Database, guild_id: int, channel: int, pod: int) -> bool:
+    """Return True if a server has a pod with this channel and number.
+
+    Raises `DatabaseUnreachable`.
+    """
+    same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == pod)
+    return await database.fetch_row(select(pods.c.pod).where(*same)) is not None
 
 
-class UnsettledRow(NamedTuple):
+class UnsettledPod(NamedTuple):
     """A pod that moderators should look at, and the message of its board; None if not posted."""
 
     pod: PodRow
     message: int | None
 
 
-async def read_unsettled(
-    database: Database, guild: int, now: datetime, after: int, limit: int
-) -> tuple[list[UnsettledRow], int]:
-    """Return a page of a server's unsettled pods, longest unsettled first, and the number of all.
+async def load_unsettled_page(
+    database: Database, guild_id: int, now: datetime, offset: int, limit: int
+) -> tuple[list[UnsettledPod], int]:
+    """Load a page of a server's unsettled pods, the longest unsettled first, and the number of
+    all.
 
-    The page has `limit` pods and skips `after` of them. Raises `Unreachable`.
+    The page has `limit` pods and skips `offset` of them. Raises `DatabaseUnreachable`.
     """
-    here = (pods.c.guild == guild, pods.c.unsettled <= now)
+    here = (pods.c.guild == guild_id, pods.c.unsettled <= now)
     same = (boards.c.channel == pods.c.channel) & (boards.c.pod == pods.c.pod)
     found = select(pods, boards.c.message).outerjoin(boards, same).where(*here)
-    found = found.order_by(pods.c.unsettled, pods.c.channel, pods.c.pod).offset(after).limit(limit)
+    found = found.order_by(pods.c.unsettled, pods.c.channel, pods.c.pod).offset(offset).limit(limit)
     count = select(func.count()).select_from(pods).where(*here)
 
-    def read_rows(connection: Connection) -> tuple[list[UnsettledRow], int]:
+    def load_page_and_count(connection: Connection) -> tuple[list[UnsettledPod], int]:
         rows = connection.execute(found)
-        some = [UnsettledRow(PodRow(*row[:-1]), row[-1]) for row in rows]
+        some = [UnsettledPod(PodRow(*row[:-1]), row[-1]) for row in rows]
         return some, connection.scalar(count) or 0
 
-    return await database.read(read_rows)
+    return await database.run_read_transaction(load_page_and_count)
 
 
 async def load_board_messages(
     database: Database, games: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
-    """Return the messages of the games' boards, by channel and number; without unposted ones.
+    """Load the messages of games' boards, by channel and number; unposted boards are left out.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
     place = (boards.c.channel, boards.c.pod)
     found = select(*place, boards.c.message).where(tuple_(*place).in_(games))
-    rows = await database.fetch(found.where(boards.c.message.is_not(None)))
+    rows = await database.fetch_rows(found.where(boards.c.message.is_not(None)))
     return {(row.channel, row.pod): row.message for row in rows}
 
 
@@ -237,85 +259,92 @@ MAX_SEARCHED_GAMES = 5_000
 """Newest games that are searched for ones to look at."""
 
 
-async def load_flagged_games(database: Database, guild: int, now: datetime) -> list[FlaggedGame]:
-    """Return a server's games that moderators should look at, newest first.
+async def load_flagged_games(database: Database, guild_id: int, now: datetime) -> list[FlaggedGame]:
+    """Load a server's games with warning signs that moderators should look at, newest first.
 
-    At most `MAX_SEARCHED_GAMES` rows are read. Raises `Unreachable`.
+    At most `MAX_SEARCHED_GAMES` rows are read. Raises `DatabaseUnreachable`.
     """
-    here = (pods.c.guild == guild, pods.c.ended >= now - LOOK_BACK, pods.c.people.is_not(None))
+    here = (pods.c.guild == guild_id, pods.c.ended >= now - LOOK_BACK, pods.c.people.is_not(None))
     same = (dismissals.c.channel == pods.c.channel) & (dismissals.c.pod == pods.c.pod)
     columns = (pods.c.channel, pods.c.pod, pods.c.ended, pods.c.people, pods.c.signs)
     found = select(*columns, dismissals.c.pod.label("dismissed")).outerjoin(dismissals, same)
     order = (pods.c.ended.desc(), pods.c.channel.desc(), pods.c.pod.desc())
     newest = found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES)
 
-    def read_played(connection: Connection) -> list[PlayedGame]:
-        persons = load_newest_persons(connection, guild)
-        return [_read_played(persons, *row) for row in connection.execute(newest)]
+    def load_played_games(connection: Connection) -> list[PlayedGame]:
+        persons = load_newest_season_persons(connection, guild_id)
+        return [_parse_played_game(persons, *row) for row in connection.execute(newest)]
 
-    return flag_games(await database.read(read_played))
+    return find_flagged_games(await database.run_read_transaction(load_played_games))
 
 
-def _read_played(
-    persons: Persons,
+def _parse_played_game(
+    person_by_id: Persons,
     channel: int,
     pod: int,
-    ended: datetime,
+    end_time: datetime,
     people: str,
     signs: str | None,
     dismissed: int | None,
 ) -> PlayedGame:
     known: dict[str, Sign] = {"quick": "quick", "won": "won"}
     read = tuple(known[each] for each in (signs or "").split() if each in known)
-    who = " ".join(sorted({persons.get(each, each) for each in people.split()}))
-    return PlayedGame(channel, pod, ended, who, read, dismissed is not None)
+    who = " ".join(sorted({person_by_id.get(each, each) for each in people.split()}))
+    return PlayedGame(channel, pod, end_time, who, read, dismissed is not None)
 
 
 MAX_SETTLING_SHOWN = 5
 """The most games that are shown as not settled yet."""
 
 
-async def load_settling_games(database: Database, guild: int) -> list[PodRow]:
-    """Return a server's finished games that silence will let count, newest first.
+async def load_settling_games(database: Database, guild_id: int) -> list[PodRow]:
+    """Load a server's finished games that silence will let count, newest first.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
     found = (
         select(pods)
-        .where(pods.c.guild == guild, pods.c.state == "finished", pods.c.confirm_by.is_not(None))
+        .where(pods.c.guild == guild_id, pods.c.state == "finished", pods.c.confirm_by.is_not(None))
         .order_by(pods.c.at.desc())
         .limit(MAX_SETTLING_SHOWN)
     )
-    return [PodRow(*row) for row in await database.fetch(found)]
+    return [PodRow(*row) for row in await database.fetch_rows(found)]
 
 
 # What other games rely on
 
 
-async def find_open(
-    database: Database, places: Collection[tuple[int, int]]
+async def load_open_games_among(
+    database: Database, games: Collection[tuple[int, int]]
 ) -> set[tuple[int, int]]:
-    """Return those pods, by channel and number, that are not over. Raises `Unreachable`."""
-    if not places:
-        return set()
-    asked = (Question(_SELECT_IF_OPEN, _name_pod(*place)) for place in places)
-    found = await database.ask(*asked)
-    return {place for place, rows in zip(places, found, strict=True) if rows}
+    """Return those of some games, by channel and number, that are not over.
 
-
-def expect_over(key: str, channel: int, pod: int) -> Condition:
-    """Return the condition of a write that a pod is over."""
-    return Condition(key, _SELECT_IF_OPEN, _name_pod(channel, pod))
-
-
-def expect_unmoved(key: str, channel: int, pod: int, seen: int) -> Iterator[ChangeOrCondition]:
-    """Yield what a write needs so that a pod has no event after the version that was `seen`.
-
-    The pod's row is held until the commit, so that its next event comes after that.
+    Raises `DatabaseUnreachable`.
     """
-    yield RowChange(_HOLD_POD, [_name_pod(channel, pod)])
-    yield Condition(key, _SELECT_IF_MOVED, {**_name_pod(channel, pod), "seen": seen})
+    if not games:
+        return set()
+    asked = (PointQuery(_SELECT_IF_OPEN, _build_pod_key(*place)) for place in games)
+    found = await database.run_point_queries(*asked)
+    return {place for place, rows in zip(games, found, strict=True) if rows}
 
 
-def _name_pod(channel: int, pod: int) -> dict[str, int]:
+def build_pod_over_condition(lock_key: str, channel: int, pod: int) -> WriteCondition:
+    """Build the write condition that a pod is over."""
+    return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_pod_key(channel, pod))
+
+
+def build_pod_unchanged_changes(
+    lock_key: str, channel: int, pod: int, seen_version: int
+) -> Iterator[ChangeOrCondition]:
+    """Yield the row lock and the write condition that a pod has no event after `seen_version`.
+
+    The pod's row is locked until the commit, so that its next event comes after that.
+    """
+    yield RowChange(_HOLD_POD, [_build_pod_key(channel, pod)])
+    yield WriteCondition(
+        lock_key, _SELECT_IF_MOVED, {**_build_pod_key(channel, pod), "seen": seen_version}
+    )
+
+
+def _build_pod_key(channel: int, pod: int) -> dict[str, int]:
     return {"in_channel": channel, "of_pod": pod}

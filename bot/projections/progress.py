@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from sqlalchemy import ColumnElement, and_, case, func, select
 
-from bot.projections.standings import Scope
+from bot.projections.standings import LeaderboardScope
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -15,57 +15,61 @@ from bot.storage.tables.totals import WILDCARD
 Points = Sequence[int | None]
 
 
-async def load_first_game(
-    database: Database, guild: int, players: Collection[Player], scope: Scope
+async def load_first_game_time(
+    database: Database, guild_id: int, players: Collection[Player], scope: LeaderboardScope
 ) -> datetime | None:
-    """Return when the first of the players' games in a scope ended; None without games.
+    """Load when the first of some players' games in a leaderboard's scope ended, or None.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    first = select(func.min(results.c.at)).where(_match_results(guild, players, scope))
+    first = select(func.min(results.c.at)).where(_match_results_in_scope(guild_id, players, scope))
     found: datetime | None
-    [(found,)] = await database.fetch(first)
+    [(found,)] = await database.fetch_rows(first)
     return found
 
 
-async def read_progress(
+async def load_points_over_time(
     database: Database,
-    guild: int,
+    guild_id: int,
     players: Collection[Player],
-    scope: Scope,
-    begin: datetime,
-    ends: Sequence[datetime],
+    scope: LeaderboardScope,
+    start_time: datetime,
+    end_times: Sequence[datetime],
 ) -> Mapping[Player, Points]:
-    """Return each player's points at each of the `ends`, which are in ascending order.
+    """Load players' points at each of the ascending `end_times`, counting from `start_time` on.
 
-    Results from `begin` on count. A player has None before their first result; players without any
-    result are left out. Raises `Unreachable`.
+    A player has None before their first result; players without any result are left out. Raises
+    `DatabaseUnreachable`.
     """
-    span = case(*((results.c.at < end, at) for at, end in enumerate(ends))).label("span")
+    span = case(*((results.c.at < end, at) for at, end in enumerate(end_times))).label("span")
     found = (
         select(results.c.player, span, func.sum(results.c.points))
         .where(
-            _match_results(guild, players, scope), results.c.at >= begin, results.c.at < ends[-1]
+            _match_results_in_scope(guild_id, players, scope),
+            results.c.at >= start_time,
+            results.c.at < end_times[-1],
         )
         .group_by(results.c.player, span)
     )
     won = dict[Player, dict[int, int]]()
-    for player, at, points in await database.fetch(found):
+    for player, at, points in await database.fetch_rows(found):
         won.setdefault(player, {})[at] = int(points)
-    return {player: _add_up(gained, len(ends)) for player, gained in won.items()}
+    return {player: _accumulate_points(gained, len(end_times)) for player, gained in won.items()}
 
 
-def _add_up(gained: Mapping[int, int], spans: int) -> Points:
-    sums = accumulate(gained.get(at, 0) for at in range(spans))
-    return [points if at >= min(gained) else None for at, points in enumerate(sums)]
+def _accumulate_points(gains_by_interval: Mapping[int, int], interval_count: int) -> Points:
+    sums = accumulate(gains_by_interval.get(at, 0) for at in range(interval_count))
+    return [points if at >= min(gains_by_interval) else None for at, points in enumerate(sums)]
 
 
-def _match_results(guild: int, players: Collection[Player], scope: Scope) -> ColumnElement[bool]:
-    """Return the condition for results of some players in a scope."""
+def _match_results_in_scope(
+    guild_id: int, players: Collection[Player], scope: LeaderboardScope
+) -> ColumnElement[bool]:
+    """Build the SQL condition for results of some players in a leaderboard's scope."""
     kinds = [
         column == wanted
         for column, wanted in ((results.c.variant, scope.variant), (results.c.table, scope.table))
         if wanted != WILDCARD
     ]
-    here = and_(results.c.guild == guild, results.c.game == scope.game)
+    here = and_(results.c.guild == guild_id, results.c.game == scope.game)
     return and_(here, results.c.player.in_(players), *kinds)

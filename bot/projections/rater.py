@@ -1,9 +1,9 @@
-"""Rate a server's games from its bookmark on, a chunk at a time; each kind of game by itself.
+"""Rate a server's games from its bookmark on, a chunk at a time, each kind of game by itself.
 
-A chunk is read, rated, and written only if the bookmark is unchanged. So results may change, other
-processes may rate too, and the work may stop at any point. Games are rated in the order of end,
-channel and number, from the ratings stored before them. So the ratings are the same to the last
-bit, however the games are divided into chunks.
+A chunk is loaded, rated, and written only if the bookmark is unchanged. So results may change,
+other processes may rate too, and the work may stop at any point. Games are rated in the order of
+end, channel and number, from the ratings stored before them. So the ratings are the same to the
+last bit, however the games are divided into chunks.
 """
 
 import asyncio
@@ -29,13 +29,19 @@ from sqlalchemy import (
     update,
 )
 
-from bot.projections.damping import PERSON, Damper, load_damped_seasons, load_damper
-from bot.projections.skill import Rated, Rating, SeatResult, damp, rate_game
-from bot.reconciler import Reconciler
+from bot.projections.damping import PERSON, RatingDamper, load_damped_seasons, load_rating_damper
+from bot.projections.skill import (
+    Rating,
+    RatingAfterGame,
+    SeatResult,
+    damp_rating_changes,
+    rate_game,
+)
+from bot.reconciler import JobQueue
 from bot.rules.facts import Player
-from bot.storage.engine.changes import RowChange, apply
+from bot.storage.engine.changes import RowChange, apply_changes
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Busy, StorageError
+from bot.storage.engine.errors import DatabaseBusy, StorageError
 from bot.storage.engine.schema import results, unrated
 
 log = logging.getLogger(__name__)
@@ -53,8 +59,8 @@ BACKLOG_PAUSE = 1.0
 """Seconds of pause when the writer has a backlog."""
 
 
-class Bookmark(NamedTuple):
-    """From where on a server's games of a kind have to be rated, and the event that set it."""
+class RatingBookmark(NamedTuple):
+    """The time from which on a server's games of a kind are unrated, and the event that set it."""
 
     guild: int
     game: str
@@ -63,17 +69,17 @@ class Bookmark(NamedTuple):
     version: int
 
 
-class Chunk(NamedTuple):
-    """Results from a bookmark on, each with its player's rating at the bookmark.
+class RatingChunk(NamedTuple):
+    """A chunk of results to rate, each with its player's rating at the bookmark.
 
-    The `damper` weighs the games in their order. `then` is the next bookmark; None if no game is
-    left. Moments are in milliseconds since 1970.
+    The `damper` weighs the games in their order. The field then is the next bookmark; None if
+    no game is left. Times are in milliseconds since 1970.
     """
 
-    bookmark: Bookmark
+    bookmark: RatingBookmark
     results: Sequence[Row[Any]]
     then: int | None
-    damper: Damper
+    damper: RatingDamper
 
 
 Values = dict[str, Any]
@@ -90,8 +96,11 @@ _GAME_COLUMNS = [_ended_at.label("at"), results.c.channel, results.c.pod]
 _SEAT_COLUMNS = [PERSON.label("person"), *(results.c[name] for name in SeatResult._fields)]
 
 
-def _match_before() -> Iterator[ColumnElement[Any]]:
-    """Yield the rating of each result's player before the moment `since`; NULL for a newcomer."""
+def _select_previous_ratings() -> Iterator[ColumnElement[Any]]:
+    """Build subqueries for the rating of each result's player before the bookmark.
+
+    The rating of a newcomer is NULL.
+    """
     earlier = results.alias("earlier")
     for name in Rating._fields:
         latest = select(earlier.c[name]).where(
@@ -120,7 +129,7 @@ SELECT_UNRATED_SERVERS = select(unrated.c.guild).distinct().order_by(unrated.c.g
 """Selects the servers that have games to rate."""
 
 _SELECT_UNRATED = (
-    select(*_GAME_COLUMNS, *_SEAT_COLUMNS, *_match_before())
+    select(*_GAME_COLUMNS, *_SEAT_COLUMNS, *_select_previous_ratings())
     .where(_OF_GUILD, _IS_SINCE_BOOKMARK)
     .order_by(*_RATING_ORDER)
 )
@@ -138,7 +147,7 @@ _SELECT_RATED = (
         results.c.game,
         *_GAME_COLUMNS,
         *_SEAT_COLUMNS,
-        *(results.c[name] for name in Rated._fields),
+        *(results.c[name] for name in RatingAfterGame._fields),
     )
     .outerjoin(unrated, _IS_UNRATED)
     .where(unrated.c.guild.is_(None))
@@ -146,16 +155,18 @@ _SELECT_RATED = (
 )
 
 
-def load_chunk(connection: Connection, guild: int, rows: int = CHUNK_ROWS) -> Chunk | None:
-    """Return a server's next games to rate, about `rows` results; None if all are rated.
+def load_rating_chunk(
+    connection: Connection, guild_id: int, rows: int = CHUNK_ROWS
+) -> RatingChunk | None:
+    """Load a server's next games to rate, about `rows` results; None if all are rated.
 
     The games are of one kind. Games that ended at the same time stay in one chunk.
     """
-    row = connection.execute(_SELECT_BOOKMARK, {"in_guild": guild}).one_or_none()
+    row = connection.execute(_SELECT_BOOKMARK, {"in_guild": guild_id}).one_or_none()
     if row is None:
         return None
-    bookmark = Bookmark(*row)  # read first, so that later changes of results move it
-    parameters: Values = {"in_guild": guild, "of_game": bookmark.game, "since": bookmark.since}
+    bookmark = RatingBookmark(*row)  # read first, so that later changes of results move it
+    parameters: Values = {"in_guild": guild_id, "of_game": bookmark.game, "since": bookmark.since}
     found = connection.execute(_SELECT_CHUNK, parameters | {"most": rows + 1}).all()
     then: int | None = None
     if len(found) > rows:
@@ -164,22 +175,22 @@ def load_chunk(connection: Connection, guild: int, rows: int = CHUNK_ROWS) -> Ch
         if not found:
             found = connection.execute(_SELECT_UNTIL, parameters | {"until": then}).all()
             then = connection.scalar(_SELECT_NEXT_MOMENT, parameters | {"until": then})
-    damper = load_damper(connection, guild, bookmark.game, bookmark.since)
-    return Chunk(bookmark, found, then, damper)
+    damper = load_rating_damper(connection, guild_id, bookmark.game, bookmark.since)
+    return RatingChunk(bookmark, found, then, damper)
 
 
 # Rating
 
 
-def rate_chunk(chunk: Chunk) -> Iterator[list[Values]]:
-    """Yield, game by game, the values to write into its results."""
+def rate_games_in_chunk(chunk: RatingChunk) -> Iterator[list[Values]]:
+    """Yield, game by game, the new ratings to write into the results of a chunk."""
     every = chunk.results
     current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
     for (at, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
         rows = list(game)
         seats = [SeatResult._make(row[4:-2]) for row in rows]
-        weight = chunk.damper.weigh(at, [row.person for row in rows])
-        after = _rate_game(seats, current, weight)
+        weight = chunk.damper.weigh_next_game(at, [row.person for row in rows])
+        after = _rate_and_damp_game(seats, current, weight)
         yield [
             {
                 "in_channel": channel,
@@ -193,12 +204,12 @@ def rate_chunk(chunk: Chunk) -> Iterator[list[Values]]:
         ]
 
 
-def _rate_game(
-    seats: Sequence[SeatResult], current: dict[Player, Rating], weight: float
-) -> dict[Player, Rated]:
-    """Rate a game, and update the players' `current` ratings."""
-    after = damp(rate_game(seats, current), current, weight)
-    current.update((player, new.rating) for player, new in after.items())
+def _rate_and_damp_game(
+    seats: Sequence[SeatResult], current_ratings: dict[Player, Rating], weight: float
+) -> dict[Player, RatingAfterGame]:
+    """Rate a game, and update the players' `current_ratings`."""
+    after = damp_rating_changes(rate_game(seats, current_ratings), current_ratings, weight)
+    current_ratings.update((player, new.rating) for player, new in after.items())
     return after
 
 
@@ -225,10 +236,12 @@ _MOVE_BOOKMARK = (
 _DELETE_BOOKMARK = delete(unrated).where(_IS_SAME_BOOKMARK)
 
 
-def save_chunk(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
-    """Yield the changes that write a chunk's ratings and move its bookmark.
+def build_rating_changes(
+    chunk: RatingChunk, rated_games: Iterable[list[Values]]
+) -> Iterator[RowChange]:
+    """Yield the row changes that write a chunk's ratings and move its bookmark.
 
-    They change nothing if the bookmark has moved since the chunk was read.
+    They change nothing if the bookmark has moved since the chunk was loaded.
     """
     guild, game, since, channel, version = chunk.bookmark
     same = {
@@ -247,37 +260,42 @@ def save_chunk(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[Ro
         yield RowChange(_MOVE_BOOKMARK, [same | {"then": chunk.then}])
 
 
-def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) -> None:
-    """Rate everything on all servers while nobody else writes.
+def rate_all_servers(
+    connection: Connection, report_progress: Callable[[int, int | None], None]
+) -> None:
+    """Rate all unrated games on all servers while no other process writes.
 
-    `tick` receives the number of results just rated, and in the first call the number of all.
+    `report_progress` receives the number of results just rated, and in the first call the
+    number of all.
     """
     every = select(func.count()).select_from(results).join(unrated, _IS_UNRATED)
-    tick(0, connection.scalar(every))
+    report_progress(0, connection.scalar(every))
     for guild in connection.scalars(SELECT_UNRATED_SERVERS).all():
-        while chunk := load_chunk(connection, guild, LARGE_CHUNK_ROWS):
-            apply([*save_chunk(chunk, rate_chunk(chunk))], connection)
-            tick(len(chunk.results), None)
+        while chunk := load_rating_chunk(connection, guild, LARGE_CHUNK_ROWS):
+            apply_changes([*build_rating_changes(chunk, rate_games_in_chunk(chunk))], connection)
+            report_progress(len(chunk.results), None)
 
 
 def find_wrong_ratings(connection: Connection) -> Iterator[int]:
-    """Yield the servers whose ratings before their bookmark differ from what their games give."""
+    """Yield the servers whose stored ratings before the bookmark differ from recomputed ones."""
     damped = load_damped_seasons(connection)
     every = connection.execute(_SELECT_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
     astray = [
-        guild for (guild, _), rows in games if not _are_right(rows, Damper(damped.get(guild, ())))
+        guild
+        for (guild, _), rows in games
+        if not _ratings_match(rows, RatingDamper(damped.get(guild, ())))
     ]
     yield from dict.fromkeys(astray)
 
 
-def _are_right(rows: Iterable[Row[Any]], damper: Damper) -> bool:
+def _ratings_match(rows: Iterable[Row[Any]], damper: RatingDamper) -> bool:
     current = dict[Player, Rating]()
     for (at, *_), group in groupby(rows, key=itemgetter(2, 3, 4)):
         game = {row.player: row for row in group}
         seats = [SeatResult._make(row[6:-3]) for row in game.values()]
-        weight = damper.weigh(at, [row.person for row in game.values()])
-        after = _rate_game(seats, current, weight)
+        weight = damper.weigh_next_game(at, [row.person for row in game.values()])
+        after = _rate_and_damp_game(seats, current, weight)
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False
     return True
@@ -286,10 +304,11 @@ def _are_right(rows: Iterable[Row[Any]], damper: Damper) -> bool:
 # The background task
 
 
-class Rater:
-    """A background rater of results, chunk by chunk; only the database knows which are done.
+class RatingUpdater:
+    """A background updater of ratings, which rates results chunk by chunk.
 
-    Several raters may run at once, also in several processes. `rows` is the size of a chunk.
+    Only the database knows which results are rated. Several updaters may run at once, also in
+    several processes. `rows` is the size of a chunk.
     """
 
     def __init__(self, database: Database, rows: int = CHUNK_ROWS) -> None:
@@ -297,51 +316,59 @@ class Rater:
         self._rows = rows
         self._turn = asyncio.Lock()
         # One chunk at a time, from each server in turn, so that no server waits long.
-        self._servers = Reconciler[int, None](self._rate_chunk, at_once=1)
+        self._servers = JobQueue[int, None](self._rate_server_chunk, at_once=1)
 
-    def wake(self, guild: int) -> None:
-        """Rate the games of a server soon: its results may have changed."""
-        self._servers.mark(guild, None)
+    def schedule_rating(self, guild_id: int) -> None:
+        """Schedule the rating of a server's games, whose results may have changed."""
+        self._servers.queue_job(guild_id, None)
 
-    async def wake_all(self, tends: Callable[[int], bool] = lambda _: True) -> None:
-        """Wake for every server with games to rate for which `tends` holds.
+    async def schedule_all_unrated(
+        self, is_held_by_us: Callable[[int], bool] = lambda _: True
+    ) -> None:
+        """Schedule the rating of every server with unrated games that this process serves.
 
-        Raises `Unreachable`.
+        `is_held_by_us` tells whether it does. Raises `DatabaseUnreachable`.
         """
         for guild in filter(
-            tends, [guild for (guild,) in await self._database.fetch(SELECT_UNRATED_SERVERS)]
+            is_held_by_us,
+            [guild for (guild,) in await self._database.fetch_rows(SELECT_UNRATED_SERVERS)],
         ):
-            self.wake(guild)
+            self.schedule_rating(guild)
 
-    async def wait_until_rated(self, guild: int) -> None:
-        """Return once all games of a server are rated. Raises `Unreachable`."""
-        while await self._rate(guild):
+    async def wait_until_rated(self, guild_id: int) -> None:
+        """Return once all games of a server are rated. Raises `DatabaseUnreachable`."""
+        while await self._rate_next_chunk(guild_id):
             pass
 
     async def close(self) -> None:
-        """Stop the work; the bookmarks tell the next start where to go on."""
+        """Stop rating games in the background.
+
+        The bookmarks tell the next start where to continue.
+        """
         await self._servers.close()
 
-    async def _rate_chunk(self, guild: int, _: None) -> None:
+    async def _rate_server_chunk(self, guild_id: int, _: None) -> None:
         try:
-            if await self._rate(guild):
-                self.wake(guild)  # behind the other servers
+            if await self._rate_next_chunk(guild_id):
+                self.schedule_rating(guild_id)  # behind the other servers
         except StorageError as error:
-            log.warning("games of server %s cannot be rated for now: %s", guild, error)
+            log.warning("games of server %s cannot be rated for now: %s", guild_id, error)
 
-    async def _rate(self, guild: int) -> bool:
-        """Rate a chunk of games; return whether there may be more."""
+    async def _rate_next_chunk(self, guild_id: int) -> bool:
+        """Rate a chunk of a server's games; return True if there may be more."""
         async with self._turn:
-            chunk = await self._database.snapshot(partial(load_chunk, guild=guild, rows=self._rows))
+            chunk = await self._database.run_long_read_transaction(
+                partial(load_rating_chunk, guild_id=guild_id, rows=self._rows)
+            )
             if chunk is None:
                 return False
             games = []
-            for number, game in enumerate(rate_chunk(chunk), 1):
+            for number, game in enumerate(rate_games_in_chunk(chunk), 1):
                 games.append(game)
                 if number % GAMES_PER_SLICE == 0:
                     await asyncio.sleep(0)
             try:
-                await self._database.write(*save_chunk(chunk, games))
-            except Busy:  # commands come first
+                await self._database.write_changes(*build_rating_changes(chunk, games))
+            except DatabaseBusy:  # commands come first
                 await asyncio.sleep(BACKLOG_PAUSE)
             return True

@@ -25,8 +25,8 @@ POINTS_PER_BETA = 200
 """Points for each `BETA`."""
 
 
-def to_points(mu: float) -> int:
-    """Return the rating as shown to people.
+def rating_to_points(mu: float) -> int:
+    """Convert a rating's mean `mu` to the points that people see.
 
     A newcomer has 1000. 200 points more win three duels of four, as on the scale of chess. The
     number is the most likely strength, not a lower bound: mu - 3 sigma rises with nearly every
@@ -39,8 +39,8 @@ NEWEST_FIRST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.des
 """Order of games, newest first."""
 
 
-def _select_current() -> Select[str, float | None]:
-    """Select the given players and `mu` after their latest game."""
+def _select_current_ratings() -> Select[str, float | None]:
+    """Build a select of the given players and `mu` after their latest game."""
     latest = (
         select(results.c.mu)
         .where(
@@ -65,7 +65,7 @@ def _select_current() -> Select[str, float | None]:
     )
 
 
-def _select_trend() -> Select[datetime, float]:
+def _select_rating_history() -> Select[datetime, float]:
     return (
         select(results.c.at, results.c.mu)
         .where(
@@ -80,50 +80,55 @@ def _select_trend() -> Select[datetime, float]:
 
 
 # Built once: building such a statement takes longer than executing it.
-_SELECT_RATINGS = _select_current()
-_SELECT_TREND_POINTS = _select_trend()
+_SELECT_RATINGS = _select_current_ratings()
+_SELECT_TREND_POINTS = _select_rating_history()
 
 
-async def read_ratings(
-    database: Database, guild: int, players: Collection[Player], game: GameKind = POD
+async def load_ratings(
+    database: Database, guild_id: int, players: Collection[Player], game_kind: GameKind = POD
 ) -> dict[Player, int]:
-    """Return some players' ratings in games of a kind, as shown (`to_points`).
+    """Load some players' ratings in games of a kind, as points.
 
     Players without a rated game are left out. While games are rated again, for example after a
-    correction, ratings may be outdated. Raises `Unreachable`.
+    correction, ratings may be outdated. Raises `DatabaseUnreachable`.
     """
-    parameters = {"in_guild": guild, "of_game": game, "players": list(players)}
-    rows = await database.fetch(_SELECT_RATINGS, parameters)
-    return {player: to_points(mu) for player, mu in rows if mu is not None}
+    parameters = {"in_guild": guild_id, "of_game": game_kind, "players": list(players)}
+    rows = await database.fetch_rows(_SELECT_RATINGS, parameters)
+    return {player: rating_to_points(mu) for player, mu in rows if mu is not None}
 
 
-async def load_provisional(
-    database: Database, guild: int, players: Collection[Player], games: int, game: GameKind = POD
+async def load_provisional_players(
+    database: Database,
+    guild_id: int,
+    players: Collection[Player],
+    minimum_games: int,
+    game_kind: GameKind = POD,
 ) -> set[Player]:
-    """Return the players who have finished fewer than `games` games of a kind on a server.
+    """Load the players who have finished fewer than `minimum_games` games of a kind on a
+    server.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
     few = select(standings.c.player).where(
-        standings.c.guild == guild,
-        standings.c.game == game,
+        standings.c.guild == guild_id,
+        standings.c.game == game_kind,
         standings.c.variant == WILDCARD,
         standings.c.table == WILDCARD,
         standings.c.span == EVER,
         standings.c.number == 0,
         standings.c.player.in_(players),
-        standings.c.games < games,
+        standings.c.games < minimum_games,
     )
-    return {player for (player,) in await database.fetch(few)}
+    return {player for (player,) in await database.fetch_rows(few)}
 
 
-async def read_trend(
-    database: Database, guild: int, player: Player, most: int, game: GameKind = POD
+async def load_rating_history(
+    database: Database, guild_id: int, player: Player, limit: int, game_kind: GameKind = POD
 ) -> list[tuple[datetime, int]]:
-    """Return a player's ratings after their `most` latest games, oldest first.
+    """Load a player's ratings after each of their `limit` latest games, oldest first.
 
-    Each rating follows the moment when its game ended. Raises `Unreachable`.
+    Each rating comes with the time when its game ended. Raises `DatabaseUnreachable`.
     """
-    parameters = {"in_guild": guild, "of_game": game, "of_player": player, "most": most}
-    rows = await database.fetch(_SELECT_TREND_POINTS, parameters)
-    return [(at, to_points(mu)) for at, mu in reversed(rows)]
+    parameters = {"in_guild": guild_id, "of_game": game_kind, "of_player": player, "most": limit}
+    rows = await database.fetch_rows(_SELECT_TREND_POINTS, parameters)
+    return [(at, rating_to_points(mu)) for at, mu in reversed(rows)]

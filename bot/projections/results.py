@@ -13,23 +13,23 @@ from sqlalchemy import (
 
 from bot.joust.duel import Duel, DuelResult
 from bot.projections.defeats import replace_defeats
-from bot.projections.history import History, has_results
-from bot.rules.deeds import count_deeds
-from bot.rules.entering import Entered
+from bot.projections.history import GameHistory, has_counted_results
+from bot.rules.deeds import count_deeds_by_player
+from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
 from bot.rules.house_deeds import count_house_deeds
-from bot.rules.pod import Pod, StoryEvent, evolve
-from bot.rules.records import Result, Role, Standing
-from bot.rules.seats import number_teams
-from bot.rules.story import Corrected
-from bot.rules.teams import Standings, find_masters, find_servants
+from bot.rules.pod import Pod, StoryEvent, apply_pod_event
+from bot.rules.records import GameResult, PlayerStanding, Role
+from bot.rules.seats import map_players_to_team_numbers
+from bot.rules.story import ReportsCorrected
+from bot.rules.teams import Standings, list_masters, list_servants
 from bot.storage.engine.changes import Row, RowChange
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import results
 from bot.storage.record.player_decks import encode_deck
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
-from bot.storage.tables.result_changes import MARK, count_change
+from bot.storage.tables.result_changes import MARK, increment_change_counter
 from bot.storage.tables.totals import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 HOUSE_VARIANT = "house"
@@ -41,23 +41,24 @@ _DELETE_RESULTS = delete(results).where(
 _INSERT_RESULTS = insert(results)
 
 
-def project(history: History) -> Iterator[RowChange]:
-    """Write the results of a pod if they count; delete them if they no longer do."""
-    pod = history.pod
-    result = pod.counted if has_results(pod) else None
-    rows = [] if result is None else list(_make_results(history, result))
-    yield from _replace_results(history, rows)
+def project_pod_results(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes that write a pod's results if they count, or delete them if not."""
+    pod = game_history.pod
+    result = pod.counted_result if has_counted_results(pod) else None
+    rows = [] if result is None else list(_build_pod_results(game_history, result))
+    yield from _replace_results(game_history, rows)
 
 
-def _replace_results(history: History, rows: Sequence[Row]) -> Iterator[RowChange]:
-    """Replace the results of a game; nothing is looked for where it had none.
+def _replace_results(game_history: GameHistory, rows: Sequence[Row]) -> Iterator[RowChange]:
+    """Build the changes that replace the results of a game.
 
-    A claimed guest's result goes to the account that claimed the guest.
+    A game without earlier results needs no deletion. A claimed guest's result goes to the
+    account that claimed the guest.
     """
-    recorded = history.last
+    recorded = game_history.last
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
     changed = [{**of_pod[0], "version": recorded.version}]
-    if history.had_results:
+    if game_history.had_results:
         yield RowChange(MARK, changed)
         yield RowChange(SUBTRACT_POD, of_pod)
         yield RowChange(_DELETE_RESULTS, of_pod)
@@ -66,19 +67,19 @@ def _replace_results(history: History, rows: Sequence[Row]) -> Iterator[RowChang
         yield RowChange(guests.CLAIM_RESULTS, of_pod)
         yield RowChange(ADD_POD, of_pod)
         yield RowChange(MARK, changed)
-    yield from count_change(recorded.guild)
-    if history.had_results:
+    yield from increment_change_counter(recorded.guild)
+    if game_history.had_results:
         yield RowChange(DELETE_EMPTY, [])
 
 
-def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
-    recorded = history.last
-    pod = history.pod
+def _build_pod_results(game_history: GameHistory, result: GameResult) -> Iterator[dict[str, Any]]:
+    recorded = game_history.last
+    pod = game_history.pod
     setup = pod.setup
-    at = history.ended
-    longest = measure_reigns(history)
-    sides = number_teams(setup, pod.players)
-    done = list_deeds(pod)
+    at = game_history.end_time
+    longest = compute_longest_reigns(game_history)
+    sides = map_players_to_team_numbers(setup, pod.players)
+    done = format_deeds_by_player(pod)
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
         yield {
@@ -88,7 +89,7 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "guild": recorded.guild,
             "game": POD,
             "points": result.points[player],
-            "role": _find_role(pod.standings[player]),
+            "role": _find_role_at_end(pod.standings[player]),
             "won": player in result.winners,
             "at": at,
             "variant": setup.variant if setup.house is None else HOUSE_VARIANT,
@@ -99,7 +100,7 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "team": sides[player],
             "guest": player in pod.guests,
             "brought_by": pod.guests.get(player),
-            "recorded": history.dates.recorded,
+            "recorded": game_history.dates.recorded,
             "deeds": done.get(player, ""),
             "deck": None if (deck := pod.find_deck(player)) is None else encode_deck(deck),
             "seat": 1 + pod.players.index(player),
@@ -107,16 +108,19 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
         }
 
 
-def list_deeds(pod: Pod) -> dict[Player, str]:
-    """Return what each player did in a game, as `results` holds it; nobody without deeds."""
+def format_deeds_by_player(pod: Pod) -> dict[Player, str]:
+    """Return the deeds of each player in a pod, separated by spaces.
+
+    Players without deeds are left out.
+    """
     done: dict[Player, list[str]] = {}
-    counted = [*count_deeds(pod).items(), *count_house_deeds(pod).items()]
+    counted = [*count_deeds_by_player(pod).items(), *count_house_deeds(pod).items()]
     for (deed, player), times in counted:
         done.setdefault(player, []).extend([deed] * times)
     return {player: " ".join(each) for player, each in done.items()}
 
 
-def _find_role(standing: Standing) -> Role:
+def _find_role_at_end(standing: PlayerStanding) -> Role:
     """Return a player's role at the end or when they left; masterless players count as masters."""
     return "servant" if "servant" in (standing.status, standing.out_as) else "master"
 
@@ -124,30 +128,30 @@ def _find_role(standing: Standing) -> Role:
 # Duels
 
 
-def project_duel(history: History) -> Iterator[RowChange]:
-    """Write the results of a duel if they count; delete them after its end was undone."""
-    duel = history.game
+def project_duel_results(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes that write a duel's results if they count, or delete them if not."""
+    duel = game_history.game
     assert isinstance(duel, Duel)
-    result = duel.counted
-    rows = [] if result is None else list(_make_duel_results(history, duel, result))
-    yield from _replace_results(history, rows)
-    lost = () if result is None or result.winner is None else (duel.opponent_of(result.winner),)
-    pairs = {(duel.opponent_of(loser), loser): 1 for loser in lost}
-    yield from replace_defeats(history, JOUST, pairs)
+    result = duel.counted_result
+    rows = [] if result is None else list(_build_duel_results(game_history, duel, result))
+    yield from _replace_results(game_history, rows)
+    lost = () if result is None or result.winner is None else (duel.find_opponent(result.winner),)
+    pairs = {(duel.find_opponent(loser), loser): 1 for loser in lost}
+    yield from replace_defeats(game_history, JOUST, pairs)
 
 
-def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iterator[Row]:
-    """Yield a row for each player; each is a side of their own."""
+def _build_duel_results(game_history: GameHistory, duel: Duel, result: DuelResult) -> Iterator[Row]:
+    """Yield a result row for each player of a duel; each player is a side of their own."""
     for side, player in enumerate(duel.players):
         yield {
-            "channel": history.last.channel,
-            "pod": history.last.pod,
+            "channel": game_history.last.channel,
+            "pod": game_history.last.pod,
             "player": player,
-            "guild": history.last.guild,
+            "guild": game_history.last.guild,
             "points": result.season_points[player],
             "role": "master",
             "won": player == result.winner,
-            "at": history.ended,
+            "at": game_history.end_time,
             "variant": JOUST,
             "table": JOUST,
             "caused": int(player == result.winner),
@@ -157,7 +161,7 @@ def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iter
             "game": JOUST,
             "guest": False,
             "brought_by": None,
-            "recorded": history.dates.recorded,
+            "recorded": game_history.dates.recorded,
             "deeds": "",
             "deck": None,
             "seat": 0,
@@ -172,20 +176,22 @@ _DatedEvent = tuple[datetime, StoryEvent, Pod]
 """When an event happened, the event, and the pod after it."""
 
 
-def measure_reigns(history: History) -> dict[Player, int]:
-    """Return each player's longest reign in milliseconds, without players who never had a thrall.
+def compute_longest_reigns(game_history: GameHistory) -> dict[Player, int]:
+    """Return each player's longest reign in milliseconds, without players who never had a
+    thrall.
 
     A reign ends when the master loses, has no thrall any more, or when the game ends.
     """
-    end = to_milliseconds(history.ended)
+    end = datetime_to_milliseconds(game_history.end_time)
     longest = dict[Player, int]()
     since = dict[Player, int]()
     changes = (
-        (min(to_milliseconds(at), end), pod.standings) for at, _, pod in _list_course(history)
+        (min(datetime_to_milliseconds(at), end), pod.standings)
+        for at, _, pod in _build_timeline(game_history)
     )
     nobody: Standings = {}
     for at, standings in chain(changes, [(end, nobody)]):
-        reigning = [p for p in find_masters(standings) if find_servants(standings, p)]
+        reigning = [p for p in list_masters(standings) if list_servants(standings, p)]
         for player in since.keys() - reigning:
             longest[player] = max(longest.get(player, 0), at - since.pop(player))
         for player in reigning:
@@ -193,57 +199,61 @@ def measure_reigns(history: History) -> dict[Player, int]:
     return longest
 
 
-def _list_course(history: History) -> list[_DatedEvent]:
-    """Return the course of the game without steps that were undone or corrected."""
-    pods = [history.pod]
+def _build_timeline(game_history: GameHistory) -> list[_DatedEvent]:
+    """Build the timeline of a game without steps that were undone or corrected."""
+    pods = [game_history.pod]
     while (before := pods[-1].before) is not None:
         pods.append(before)
     course: list[_DatedEvent] = []
-    for recorded, pod in zip(history.steps, reversed(pods[:-1]), strict=True):
-        if isinstance(recorded.event, Corrected):
-            course = list(_apply_correction(course, recorded.event, history.ended))
-        elif isinstance(recorded.event, Entered):  # its single steps have no times
-            course = list(_list_entered(recorded.event, history.ended))
+    for recorded, pod in zip(game_history.steps, reversed(pods[:-1]), strict=True):
+        if isinstance(recorded.event, ReportsCorrected):
+            course = list(
+                _apply_correction_to_timeline(course, recorded.event, game_history.end_time)
+            )
+        elif isinstance(recorded.event, PastGameEntered):  # its single steps have no times
+            course = list(_build_timeline_of_entered_game(recorded.event, game_history.end_time))
         elif isinstance(recorded.event, StoryEvent):
             course.append((recorded.at, recorded.event, pod))
     return course
 
 
-def _list_entered(entered: Entered, at: datetime) -> Iterator[_DatedEvent]:
-    """Yield the course of an entered game, with one time for all steps."""
-    pod = None
-    for event in entered.story:
-        pod = evolve(pod, event)
-        if not event.is_preparing:
-            yield at, event, pod
-
-
-def _apply_correction(
-    course: Sequence[_DatedEvent], correction: Corrected, ended: datetime
+def _build_timeline_of_entered_game(
+    entry_event: PastGameEntered, time: datetime
 ) -> Iterator[_DatedEvent]:
-    """Yield the course that a correction tells, as if the game had gone so from the start.
+    """Yield the timeline of a game that was entered afterwards, with one time for all steps."""
+    pod = None
+    for event in entry_event.story:
+        pod = apply_pod_event(pod, event)
+        if not event.is_before_game:
+            yield time, event, pod
 
-    Kept steps keep their times; a replacement has the time of the step that it replaces. Steps that
-    are restored after the last one happened when the game `ended`.
+
+def _apply_correction_to_timeline(
+    timeline: Sequence[_DatedEvent], correction: ReportsCorrected, end_time: datetime
+) -> Iterator[_DatedEvent]:
+    """Yield the timeline that a correction tells, as if the game had gone so from the start.
+
+    Kept steps keep their times; a replacement has the time of the step that it replaces. Steps
+    that are restored after the last one happened when the game ended.
     """
     # What prepares the game comes first and stays.
-    lobby = sum(event.is_preparing for event in correction.story)
-    kept = [n for n in range(len(course)) if n + lobby not in correction.steps]
-    times = [at for at, _, _ in course]
-    if len(course) + lobby in correction.steps:
-        times.append(ended)
+    lobby = sum(event.is_before_game for event in correction.story)
+    kept = [n for n in range(len(timeline)) if n + lobby not in correction.steps]
+    times = [at for at, _, _ in timeline]
+    if len(timeline) + lobby in correction.steps:
+        times.append(end_time)
     place = 0
     pod = None
     for event in correction.story:
-        pod = evolve(pod, event)
-        if event.is_preparing:
+        pod = apply_pod_event(pod, event)
+        if event.is_before_game:
             continue
-        if kept and _is_same(course[kept[0]][1], event):
+        if kept and _has_same_facts(timeline[kept[0]][1], event):
             place = kept.pop(0)
         yield times[place], event, pod
         place = min(place + 1, kept[0] if kept else len(times) - 1)
 
 
-def _is_same(one: StoryEvent, other: StoryEvent) -> bool:
-    """Return whether two events have the same facts, whatever their outcome."""
-    return one.make_command() == other.make_command()
+def _has_same_facts(event: StoryEvent, other_event: StoryEvent) -> bool:
+    """Return True if two events have the same facts, whatever their outcome."""
+    return event.rebuild_command() == other_event.rebuild_command()

@@ -1,8 +1,8 @@
-"""Tables of seasons with rules or excluded players, and who leads each season.
+"""The standings of seasons with rules or excluded players, and each season's leaders.
 
 A season's rules are no sum that could be updated step by step: one more game may make an older one
-count again. So a table is computed from all results of its season, cached, and computed again when
-`result_changes` says that results have changed.
+count again. So the standings are computed from all results of the season, cached, and computed
+again when `result_changes` says that results have changed.
 """
 
 import asyncio
@@ -27,14 +27,20 @@ from sqlalchemy import (
 )
 
 from bot.lru_cache import LruCache
-from bot.projections.standings import LINES_PER_PAGE, Page, Scope, StandingsLine, read_leaderboard
+from bot.projections.standings import (
+    LINES_PER_PAGE,
+    LeaderboardLine,
+    LeaderboardPage,
+    LeaderboardScope,
+    load_leaderboard,
+)
 from bot.rules.facts import Player
-from bot.season_rules.games import SeasonGame, SeasonSeat
-from bot.season_rules.ranking import SeasonLine, SeasonTable
+from bot.season_rules.games import SeasonGame, SeasonResult
+from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.season_rules.rules import SeasonRules
-from bot.season_rules.selecting import SettledLine, find_settled
+from bot.season_rules.selecting import FrozenLine, find_lines_to_freeze
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import (
     exclusions,
     former_ids,
@@ -47,29 +53,29 @@ from bot.storage.engine.schema import (
     settled_lines,
     standings,
 )
-from bot.storage.record.log import lock_out_writers
-from bot.storage.tables.champions import Champions
+from bot.storage.record.log import lock_event_log
+from bot.storage.tables.champions import ChampionRepository
 from bot.storage.tables.former_ids import (
     Persons,
     erase_former_ids,
-    find_overdue_seasons,
-    find_same_people,
-    load_persons,
+    expand_to_all_ids,
+    load_season_persons,
+    load_seasons_to_erase,
 )
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
-from bot.storage.tables.seasons import COLUMNS, Season, read_season
+from bot.storage.tables.seasons import COLUMNS, Season, parse_season
 from bot.storage.tables.totals import SEASON, WILDCARD
 
 _CACHED_TABLES = 32
 """Tables in the cache."""
 
 
-Settled = Mapping[str, Mapping[Player, SettledLine]]
+Settled = Mapping[str, Mapping[Player, FrozenLine]]
 """The settled lines of a season, by game and player."""
 
 
-class _TableState(NamedTuple):
-    """The inputs of a table, which is valid as long as they are unchanged."""
+class _StandingsInputs(NamedTuple):
+    """The inputs of a season's standings, which are valid until one of them changes."""
 
     season: Season
     excluded: tuple[Player, ...]
@@ -78,140 +84,179 @@ class _TableState(NamedTuple):
     changed: int
 
 
-class _SeasonRead(NamedTuple):
-    """The rows that a season's table is computed from."""
+class _StandingsRows(NamedTuple):
+    """The rows from which a season's standings are computed."""
 
     games: Sequence[SeasonGame]
     rules: SeasonRules
     excluded: Collection[Player]
-    settled: Mapping[Player, SettledLine]
+    settled: Mapping[Player, FrozenLine]
 
-    def make_table(self) -> SeasonTable:
-        """Compute the table, which takes a while."""
-        return SeasonTable(*self)
+    def compute_standings(self) -> SeasonStandings:
+        """Compute a season's standings from its rows, which takes a while."""
+        return SeasonStandings(*self)
 
 
-class SeasonTables:
-    """A cache of season tables. All methods raise `Unreachable`."""
+class SeasonStandingsCache:
+    """A cache of the standings of seasons with rules. All methods raise `DatabaseUnreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept = LruCache[tuple[int, int, GameKind], tuple[_TableState, SeasonTable | None]](
-            _CACHED_TABLES
-        )
+        self._kept = LruCache[
+            tuple[int, int, GameKind], tuple[_StandingsInputs, SeasonStandings | None]
+        ](_CACHED_TABLES)
         self._turn = asyncio.Lock()  # so that each table is computed once
 
-    async def read(
-        self, guild: int, number: int | None, game: GameKind = POD
-    ) -> SeasonTable | None:
-        """Return the current table of a season; None if every result counts for everybody."""
-        if number is None:
+    async def load_standings(
+        self, guild_id: int, season_number: int | None, game_kind: GameKind = POD
+    ) -> SeasonStandings | None:
+        """Load the current standings of a season; None if every result counts for
+        everybody.
+        """
+        if season_number is None:
             return None
-        state = await self._database.snapshot(partial(_read_state, guild, number))
+        state = await self._database.run_long_read_transaction(
+            partial(_load_standings_inputs, guild_id, season_number)
+        )
         if state is None:
             return None
-        key = guild, number, game
+        key = guild_id, season_number, game_kind
         async with self._turn:
             known = self._kept.get(key)
             if known is not None and known[0] == state:
                 return known[1]
-            if not await self._database.snapshot(partial(_selects, state, game)):
+            if not await self._database.run_long_read_transaction(
+                partial(_rules_change_results, state, game_kind)
+            ):
                 self._kept.put(key, (state, None))
                 return None
-            newest, read = await self._database.snapshot(partial(_read_all, state, game))
-            table = await asyncio.to_thread(read.make_table)
+            newest, read = await self._database.run_long_read_transaction(
+                partial(_load_standings_rows, state, game_kind)
+            )
+            table = await asyncio.to_thread(read.compute_standings)
             self._kept.put(key, (newest, table))
             return table
 
-    async def preview(
-        self, season: Season, rules: SeasonRules, game: GameKind = POD
-    ) -> tuple[SeasonTable, SeasonTable]:
-        """Return the tables of a season under its current rules and under other `rules`."""
-        found = await self._database.snapshot(partial(_find_state, season))
-        _, read = await self._database.snapshot(partial(_read_all, found, game))
-        other = read._replace(rules=rules)
-        return await asyncio.to_thread(read.make_table), await asyncio.to_thread(other.make_table)
+    async def preview_rules(
+        self, season: Season, other_rules: SeasonRules, game_kind: GameKind = POD
+    ) -> tuple[SeasonStandings, SeasonStandings]:
+        """Compute the standings of a season under its current rules and under other rules."""
+        found = await self._database.run_long_read_transaction(
+            partial(_load_inputs_of_season, season)
+        )
+        _, read = await self._database.run_long_read_transaction(
+            partial(_load_standings_rows, found, game_kind)
+        )
+        other = read._replace(rules=other_rules)
+        return await asyncio.to_thread(read.compute_standings), await asyncio.to_thread(
+            other.compute_standings
+        )
 
-    async def read_page(self, guild: int, scope: Scope, me: Player = "", number: int = 0) -> Page:
-        """Return a page of a leaderboard, by the season's rules if it has any."""
-        table = await self.read(guild, scope.season, scope.game)
+    async def load_leaderboard_page(
+        self, guild_id: int, scope: LeaderboardScope, viewer: Player = "", page_number: int = 0
+    ) -> LeaderboardPage:
+        """Load a page of a leaderboard, by the season's rules if it has any."""
+        table = await self.load_standings(guild_id, scope.season, scope.game)
         if table is None:
-            return await read_leaderboard(self._database, guild, scope, me, number)
-        return make_page(table.list_lines(scope.variant, scope.table), me, number)
+            return await load_leaderboard(self._database, guild_id, scope, viewer, page_number)
+        return build_leaderboard_page(
+            table.list_lines(scope.variant, scope.table), viewer, page_number
+        )
 
 
-def load_table(
-    connection: Connection, guild: int, number: int, game: GameKind
-) -> SeasonTable | None:
-    """Compute the table of a season; None if every result counts for everybody."""
-    state = _read_state(guild, number, connection)
-    if state is None or not _selects(state, game, connection):
+def load_season_standings(
+    connection: Connection, guild_id: int, season_number: int, game_kind: GameKind
+) -> SeasonStandings | None:
+    """Compute the standings of a season; None if every result counts for everybody."""
+    state = _load_standings_inputs(guild_id, season_number, connection)
+    if state is None or not _rules_change_results(state, game_kind, connection):
         return None
-    _, read = _read_all(state, game, connection)
-    return read.make_table()
+    _, read = _load_standings_rows(state, game_kind, connection)
+    return read.compute_standings()
 
 
-def load_settled(connection: Connection, guild: int, number: int) -> Settled:
-    """Return the settled lines of a season."""
+def load_settled_lines(connection: Connection, guild_id: int, season_number: int) -> Settled:
+    """Load the lines of an ended season's standings that stay as they are for good."""
     of = settled_lines.c
     columns = (of.game, of.player, of.eligible, of.held, of.within, of.middle)
-    found = defaultdict[str, dict[Player, SettledLine]](dict)
-    query = select(*columns).where(of.guild == guild, of.season == number)
+    found = defaultdict[str, dict[Player, FrozenLine]](dict)
+    query = select(*columns).where(of.guild == guild_id, of.season == season_number)
     for game, player, *numbers in connection.execute(query):
-        found[game][player] = SettledLine(*numbers)
+        found[game][player] = FrozenLine(*numbers)
     return found
 
 
-async def erase_overdue(database: Database, now: datetime) -> None:
+async def erase_overdue_former_ids(database: Database, now: datetime) -> None:
     """Erase former ids that are overdue, in a transaction for each season.
 
-    Lines of a season that is over stay as they are. Raises `Unreachable`.
+    Standings of a season that is over stay as they are. Raises `DatabaseUnreachable`.
     """
-    for guild, number in await database.snapshot(partial(find_overdue_seasons, now=now)):
-        await database.transact(partial(_erase_in_season, guild, number, now))
+    for guild, number in await database.run_long_read_transaction(
+        partial(load_seasons_to_erase, now=now)
+    ):
+        await database.run_transaction(partial(_erase_former_ids_of_season, guild, number, now))
 
 
-def _erase_in_season(guild: int, number: int, now: datetime, connection: Connection) -> None:
-    lock_out_writers(connection)
-    state = _read_state(guild, number, connection)
+def _erase_former_ids_of_season(
+    guild_id: int, season_number: int, now: datetime, connection: Connection
+) -> None:
+    lock_event_log(connection)
+    state = _load_standings_inputs(guild_id, season_number, connection)
     kinds = () if state is None or state.season.end is None else GAME_KINDS
-    before = {kind: load_table(connection, guild, number, kind) for kind in kinds}
-    erase_former_ids(connection, guild, number, now)
+    before = {
+        kind: load_season_standings(connection, guild_id, season_number, kind) for kind in kinds
+    }
+    erase_former_ids(connection, guild_id, season_number, now)
     for kind, table in before.items():
         if table is not None:
-            connection.execute(delete(settled_lines).where(*_match_lines(guild, number, kind)))
-            after = load_table(connection, guild, number, kind)
+            connection.execute(
+                delete(settled_lines).where(*_match_settled_lines(guild_id, season_number, kind))
+            )
+            after = load_season_standings(connection, guild_id, season_number, kind)
             assert after is not None
-            settled = find_settled(table.selection, after.selection)
+            settled = find_lines_to_freeze(table.selection, after.selection)
             rows = [
-                {"guild": guild, "season": number, "game": kind, "player": player, **line._asdict()}
+                {
+                    "guild": guild_id,
+                    "season": season_number,
+                    "game": kind,
+                    "player": player,
+                    **line._asdict(),
+                }
                 for player, line in settled.items()
             ]
             if rows:
                 connection.execute(insert(settled_lines), rows)
 
 
-def _match_lines(guild: int, number: int, kind: GameKind) -> tuple[ColumnElement[bool], ...]:
+def _match_settled_lines(
+    guild_id: int, season_number: int, game_kind: GameKind
+) -> tuple[ColumnElement[bool], ...]:
     of = settled_lines.c
-    return of.guild == guild, of.season == number, of.game == kind
+    return of.guild == guild_id, of.season == season_number, of.game == game_kind
 
 
-def make_page(lines: Sequence[SeasonLine], me: Player, number: int) -> Page:
-    """Return a page of a season's lines; excluded players see only their own line."""
+def build_leaderboard_page(
+    lines: Sequence[SeasonStandingsLine], viewer: Player, page_number: int
+) -> LeaderboardPage:
+    """Build a leaderboard page from a season's lines. Excluded players see only their own line."""
     shown = [line for line in lines if not line.excluded]
     last = max(0, (len(shown) - 1) // LINES_PER_PAGE)
-    at = min(number, last)
-    return Page(
-        [make_line(line) for line in shown[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]],
-        next((make_line(line) for line in lines if line.player == me), None),
+    at = min(page_number, last)
+    return LeaderboardPage(
+        [
+            build_leaderboard_line(line)
+            for line in shown[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]
+        ],
+        next((build_leaderboard_line(line) for line in lines if line.player == viewer), None),
         at,
         last,
     )
 
 
-def make_line(line: SeasonLine) -> StandingsLine:
-    """Return a season's line in the format of leaderboards."""
-    return StandingsLine(
+def build_leaderboard_line(line: SeasonStandingsLine) -> LeaderboardLine:
+    """Convert a line of a season's standings to a leaderboard line."""
+    return LeaderboardLine(
         line.rank,
         line.player,
         line.points,
@@ -229,49 +274,53 @@ def make_line(line: SeasonLine) -> StandingsLine:
 # Reading
 
 
-def _read_state(guild: int, number: int, connection: Connection) -> _TableState | None:
-    of = (seasons.c.guild == guild, seasons.c.number == number)
+def _load_standings_inputs(
+    guild_id: int, season_number: int, connection: Connection
+) -> _StandingsInputs | None:
+    of = (seasons.c.guild == guild_id, seasons.c.number == season_number)
     row = connection.execute(select(*COLUMNS).where(*of)).one_or_none()
     if row is None:
         return None
-    state = _find_state(read_season(row), connection)
+    state = _load_inputs_of_season(parse_season(row), connection)
     rules = state.season.rules
-    return state if rules.selects or rules.cap is not None or state.excluded else None
+    return state if rules.affects_selection or rules.cap is not None or state.excluded else None
 
 
-def _selects(state: _TableState, game: GameKind, connection: Connection) -> bool:
-    """Return whether a season's rules leave out or change some of its results."""
-    rules = state.season.rules
-    if rules.selects or state.excluded:
+def _rules_change_results(
+    inputs: _StandingsInputs, game_kind: GameKind, connection: Connection
+) -> bool:
+    """Return True if a season's rules leave out or change some of its games of a kind."""
+    rules = inputs.season.rules
+    if rules.affects_selection or inputs.excluded:
         return True
-    above = select(results.c.player).where(*_match_season(state.season, game))
+    above = select(results.c.player).where(*_match_results_of_season(inputs.season, game_kind))
     return (
         connection.execute(above.where(results.c.points > rules.cap).limit(1)).first() is not None
     )
 
 
-def _match_season(season: Season, game: GameKind) -> list[ColumnElement[bool]]:
+def _match_results_of_season(season: Season, game_kind: GameKind) -> list[ColumnElement[bool]]:
     where = [
         results.c.guild == season.guild,
-        results.c.game == game,
-        to_milliseconds(season.start) <= _ENDED_AT,
+        results.c.game == game_kind,
+        datetime_to_milliseconds(season.start) <= _ENDED_AT,
     ]
     if season.end is not None:
-        where.append(to_milliseconds(season.end) > _ENDED_AT)
+        where.append(datetime_to_milliseconds(season.end) > _ENDED_AT)
     return where
 
 
-def _find_state(season: Season, connection: Connection) -> _TableState:
+def _load_inputs_of_season(season: Season, connection: Connection) -> _StandingsInputs:
     times = select(result_changes.c.times).where(result_changes.c.guild == season.guild)
     here = (exclusions.c.guild == season.guild, exclusions.c.season == season.number)
     excluded = connection.scalars(select(exclusions.c.player).where(*here).order_by("player"))
     of = former_ids.c
     gone = select(of.player).where(of.guild == season.guild, of.season == season.number)
-    return _TableState(
+    return _StandingsInputs(
         season,
         tuple(excluded),
         tuple(connection.scalars(gone.order_by(of.player))),
-        load_settled(connection, season.guild, season.number),
+        load_settled_lines(connection, season.guild, season.number),
         connection.scalar(times) or 0,
     )
 
@@ -301,21 +350,21 @@ _SEAT_COLUMNS = tuple(
 _GAME_WIDTH = len(_GAME_COLUMNS)
 
 
-def _read_all(
-    state: _TableState, game: GameKind, connection: Connection
-) -> tuple[_TableState, _SeasonRead]:
-    """Return the rows that a table is computed from, and the season's state at that moment."""
-    season = state.season
-    newest = _read_state(season.guild, season.number, connection) or state
-    persons = load_persons(connection, season.guild, season.number)
-    where = _match_season(season, game)
+def _load_standings_rows(
+    inputs: _StandingsInputs, game_kind: GameKind, connection: Connection
+) -> tuple[_StandingsInputs, _StandingsRows]:
+    """Load the rows from which standings are computed, and the season's inputs at that time."""
+    season = inputs.season
+    newest = _load_standings_inputs(season.guild, season.number, connection) or inputs
+    persons = load_season_persons(connection, season.guild, season.number)
+    where = _match_results_of_season(season, game_kind)
     rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()
-    as_guests = dict(_find_claimed_seats(connection, season.guild, where))
-    return newest, _SeasonRead(
-        list(_make_games(rows, as_guests, persons)),
+    as_guests = dict(_load_claimed_seats(connection, season.guild, where))
+    return newest, _StandingsRows(
+        list(_build_season_games(rows, as_guests, persons)),
         newest.season.rules,
-        find_same_people(persons, newest.excluded),
-        newest.settled.get(game, {}),
+        expand_to_all_ids(persons, newest.excluded),
+        newest.settled.get(game_kind, {}),
     )
 
 
@@ -323,11 +372,11 @@ _SeatKey = tuple[int, int, Player]
 """A player in a game: channel, number, player."""
 
 
-def _find_claimed_seats(
-    connection: Connection, guild: int, where: Iterable[ColumnElement[bool]]
+def _load_claimed_seats(
+    connection: Connection, guild_id: int, conditions: Iterable[ColumnElement[bool]]
 ) -> Iterator[tuple[_SeatKey, Player]]:
     """Yield the key of each result that a player has by claiming a guest, with the guest."""
-    ours = (guests.c.guild == guild, guests.c.claimed_by.is_not(None))
+    ours = (guests.c.guild == guild_id, guests.c.claimed_by.is_not(None))
     claimed: dict[Player, set[Player]] = {}
     for by, guest in connection.execute(select(guests.c.claimed_by, guests.c.player).where(*ours)):
         claimed.setdefault(by, set()).add(guest)
@@ -337,50 +386,51 @@ def _find_claimed_seats(
     named = (results.c.channel, results.c.pod, results.c.player, pods.c.roster)
     theirs = results.c.player.in_(claimed)  # only few players have claimed guests
     for channel, pod, player, roster in connection.execute(
-        select(*named).join(pods, same).where(theirs, *where)
+        select(*named).join(pods, same).where(theirs, *conditions)
     ):
         played = (roster or "").split()
         if player not in played:
             yield from (((channel, pod, player), each) for each in claimed[player] & {*played})
 
 
-def _make_games(
-    rows: Iterable[Any], as_guests: Mapping[_SeatKey, Player], persons: Persons
+def _build_season_games(
+    rows: Iterable[Any], claimed_guests: Mapping[_SeatKey, Player], person_by_id: Persons
 ) -> Iterator[SeasonGame]:
     key = itemgetter(*range(_GAME_WIDTH))
     for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, rows)), key):
-        made = (_make_seat(persons, *seat[_GAME_WIDTH:]) for seat in seats)
+        made = (_build_season_seat(person_by_id, *seat[_GAME_WIDTH:]) for seat in seats)
         played = tuple(
-            each._replace(as_guest=as_guests.get((channel, pod, each.player), "")) for each in made
+            each._replace(as_guest=claimed_guests.get((channel, pod, each.player), ""))
+            for each in made
         )
         yield SeasonGame(at, channel, pod, played, *game)
 
 
-def _make_seat(
-    persons: Persons,
+def _build_season_seat(
+    person_by_id: Persons,
     player: Player,
     points: int,
-    won: bool,
+    has_won: bool,
     role: str,
     caused: int,
     served: int,
     reign: int,
-    guest: bool,
+    is_guest: bool,
     brought_by: Player | None,
     deeds: str,
-) -> SeasonSeat:
+) -> SeasonResult:
     as_master = role == "master"
-    who = (brought_by or player) if guest else player
-    return SeasonSeat(
+    who = (brought_by or player) if is_guest else player
+    return SeasonResult(
         player,
         points,
-        won and as_master,
-        won and not as_master,
+        has_won and as_master,
+        has_won and not as_master,
         caused,
         served,
         reign,
-        guest,
-        person=persons.get(who, who),
+        is_guest,
+        person=person_by_id.get(who, who),
         deeds=tuple(deeds.split()),
     )
 
@@ -388,18 +438,21 @@ def _make_seat(
 # Past moments
 
 
-def find_progress(
-    table: SeasonTable,
+def compute_points_over_time(
+    standings: SeasonStandings,
     players: Iterable[Player],
-    ends: Sequence[datetime],
+    end_times: Sequence[datetime],
     variant: str = WILDCARD,
     at_table: str = WILDCARD,
 ) -> Mapping[Player, Sequence[int | None]]:
-    """Return players' points by the rules at each of the `ends`; None before their first game.
+    """Compute players' points by a season's rules at each time; None before their first game.
 
     Players without any points are left out.
     """
-    cuts = [table.cut(to_milliseconds(end)).list_lines(variant, at_table) for end in ends]
+    cuts = [
+        standings.build_standings_until(datetime_to_milliseconds(end)).list_lines(variant, at_table)
+        for end in end_times
+    ]
     points = [{line.player: line.points for line in lines} for lines in cuts]
     return {
         player: [found.get(player) for found in points]
@@ -411,43 +464,49 @@ def find_progress(
 # Leaders
 
 
-class SeasonLeaders:
-    """A lookup of the leaders of seasons. All methods raise `Unreachable`."""
+class SeasonLeaderLookup:
+    """A lookup of the accounts that lead each server's newest season.
 
-    def __init__(self, database: Database, champions: Champions, tables: SeasonTables) -> None:
+    All methods raise `DatabaseUnreachable`.
+    """
+
+    def __init__(
+        self, database: Database, champions: ChampionRepository, tables: SeasonStandingsCache
+    ) -> None:
         self._database = database
         self._champions = champions
         self._tables = tables
 
-    async def load_leaders(self, guild: int | None = None) -> dict[int, set[int]]:
-        """Return the leading accounts of each server, or of one, that has set a role for them.
+    async def load_leader_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
+        """Load the leading accounts of each server, or of one, that has set a champion
+        role.
 
         They have the most points in the newest season with games. Servers without leaders,
         forgotten players and guests are left out.
         """
-        found = await self._champions.find_first(guild)
+        found = await self._champions.load_champion_accounts(guild_id)
         for server in list(found):
             number = await self._load_newest_season(server)
-            table = await self._tables.read(server, number)
+            table = await self._tables.load_standings(server, number)
             if table is not None:
                 lines = table.list_lines()
                 first = [line.player for line in lines if line.rank == 1]
                 found[server] = await self._load_accounts(first)
         return {server: accounts for server, accounts in found.items() if accounts}
 
-    async def _load_newest_season(self, guild: int) -> int | None:
+    async def _load_newest_season(self, guild_id: int) -> int | None:
         of = standings.c
         newest = select(func.max(of.number)).where(
-            of.guild == guild,
+            of.guild == guild_id,
             of.game == POD,
             of.variant == WILDCARD,
             of.table == WILDCARD,
             of.span == SEASON,
         )
         number: int | None
-        [(number,)] = await self._database.fetch(newest)
+        [(number,)] = await self._database.fetch_rows(newest)
         return number
 
     async def _load_accounts(self, players: list[Player]) -> set[int]:
         query = select(people.c.discord_id).where(people.c.id.in_(players), people.c.discord_id > 0)
-        return {account for (account,) in await self._database.fetch(query)}
+        return {account for (account,) in await self._database.fetch_rows(query)}

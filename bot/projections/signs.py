@@ -1,4 +1,4 @@
-"""Signs of unusual games that moderators may want to look at.
+"""Warning signs of unusual games that moderators may want to look at.
 
 They follow from the log alone. None of them proves cheating: a combo on the first turn also ends a
 game within a minute.
@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from bot.joust.duel import Duel
-from bot.projections.history import History, find_decisive_step
-from bot.rules.guests import find_actors
+from bot.projections.history import GameHistory, find_decisive_step
+from bot.rules.guests import find_acting_members
 from bot.rules.pod import Pod
-from bot.rules.winning import Won
+from bot.rules.winning import WinReported
 
 Sign = Literal["few", "quick", "won"]
 """
@@ -35,7 +35,7 @@ LOOK_BACK = timedelta(days=28)
 
 
 class PlayedGame(NamedTuple):
-    """A game with a result; `dismissed` by a moderator or not.
+    """A game with a result, its warning signs, and whether a moderator has dismissed them.
 
     `people` has the keys of all who played in alphabetical order, separated by spaces. A guest
     counts as the member who brought them.
@@ -50,7 +50,10 @@ class PlayedGame(NamedTuple):
 
 
 class FlaggedGame(NamedTuple):
-    """A game that moderators should look at; its players have played `times` games together."""
+    """A game with warning signs that moderators should look at.
+
+    Its players have played `times` games together.
+    """
 
     channel: int
     pod: int
@@ -59,43 +62,49 @@ class FlaggedGame(NamedTuple):
     times: int
 
 
-def list_roster(game: Pod | Duel) -> str:
-    """Return the keys of a game's players in alphabetical order."""
+def format_player_ids(game: Pod | Duel) -> str:
+    """Return the ids of a game's players in alphabetical order, separated by spaces."""
     return " ".join(sorted(game.players))
 
 
-def list_people(game: Pod | Duel) -> str:
-    """Return the people of a game, as in `PlayedGame`."""
-    people = find_actors(game, game.players) if isinstance(game, Pod) else game.players
+def format_people_of_game(game: Pod | Duel) -> str:
+    """Return the ids of the people behind a game's players, with members in place of guests."""
+    people = find_acting_members(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
 
 
-def find_signs(history: History) -> tuple[Sign, ...]:
-    """Return the signs of a single game that was played to a result."""
-    decisive = find_decisive_step(history.game, history.steps)
+def find_warning_signs(game_history: GameHistory) -> tuple[Sign, ...]:
+    """Return the warning signs of a game that was played to a result, such as a very short
+    time.
+    """
+    decisive = find_decisive_step(game_history.game, game_history.steps)
     if decisive is None:
         return ()
-    began = history.dates.began
+    began = game_history.dates.began
     found: list[Sign] = []
-    if began is not None and decisive.at - began < QUICK_GAME and not _is_restored(history):
+    if (
+        began is not None
+        and decisive.at - began < QUICK_GAME
+        and not _is_end_set_by_moderator(game_history)
+    ):
         found.append("quick")
-    if isinstance(decisive.event, Won):
+    if isinstance(decisive.event, WinReported):
         found.append("won")
     return tuple(found)
 
 
-def _is_restored(history: History) -> bool:
-    """Return whether a moderator has set the game's end: then it was reported from memory."""
-    return isinstance(history.game, Pod) and history.game.ended is not None
+def _is_end_set_by_moderator(game_history: GameHistory) -> bool:
+    """Return True if a moderator has set the game's end, as the game was reported from memory."""
+    return isinstance(game_history.game, Pod) and game_history.game.ended is not None
 
 
-def flag_games(games: Sequence[PlayedGame]) -> list[FlaggedGame]:
-    """Return the games that moderators should look at, newest first.
+def find_flagged_games(games: Sequence[PlayedGame]) -> list[FlaggedGame]:
+    """Return the games with warning signs that moderators should look at, newest first.
 
     `games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays
     dismissed; the next game of the same few is a new one.
     """
-    times = _count_games(games)
+    times = _count_games_by_people(games)
     newest = set[str]()
     found = list[FlaggedGame]()
     for game in games:
@@ -109,7 +118,7 @@ def flag_games(games: Sequence[PlayedGame]) -> list[FlaggedGame]:
     return found
 
 
-def _count_games(games: Iterable[PlayedGame]) -> dict[str, int]:
+def _count_games_by_people(games: Iterable[PlayedGame]) -> dict[str, int]:
     found = dict[str, int]()
     for game in games:
         found[game.people] = found.get(game.people, 0) + 1

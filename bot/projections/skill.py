@@ -38,7 +38,7 @@ MIN_VARIANCE = 1e-4
 
 
 class Rating(NamedTuple):
-    """Estimated strength and its uncertainty."""
+    """A skill rating: estimated strength `mu` and its uncertainty `sigma`."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -47,8 +47,8 @@ class Rating(NamedTuple):
 NEWCOMER = Rating()
 
 
-class Rated(NamedTuple):
-    """A rating after a game, and the chance of the player's side to win before it.
+class RatingAfterGame(NamedTuple):
+    """A rating after a game, and the chance of the player's side to win before the game.
 
     `chance` is None if there was no opponent; the rating is unchanged then.
     """
@@ -59,12 +59,12 @@ class Rated(NamedTuple):
 
     @property
     def rating(self) -> Rating:
-        """The rating without the chance."""
+        """The rating of the player after the game, without the chance to win."""
         return Rating(self.mu, self.sigma)
 
 
 class SeatResult(NamedTuple):
-    """A player's result: role at the end, and the number of the team at the beginning."""
+    """A player's result in a game: points, role and win, and the team at the beginning."""
 
     player: Player
     points: int
@@ -73,92 +73,106 @@ class SeatResult(NamedTuple):
     team: int
 
 
-def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> dict[Player, Rated]:
-    """Return the ratings of a game's players after it; players not in `before` are newcomers.
+def rate_game(
+    seat_results: Sequence[SeatResult], previous_ratings: Mapping[Player, Rating]
+) -> dict[Player, RatingAfterGame]:
+    """Compute the skill ratings of a game's players after the game.
 
-    The result does not depend on the order of `game`, to the last bit.
+    Players not in `previous_ratings` are newcomers. The order of `seat_results` does not
+    matter, to the last bit.
     """
-    seats = sorted(game)
-    were = [before.get(seat.player, NEWCOMER) for seat in seats]
-    chances = _predict_chances(seats, were)
+    seats = sorted(seat_results)
+    were = [previous_ratings.get(seat.player, NEWCOMER) for seat in seats]
+    chances = _predict_win_chances(seats, were)
     shifts = [0.0] * len(seats)
     learned = [0.0] * len(seats)
     for one, other in combinations(range(len(seats)), 2):
-        if _find_side(seats[one]) == _find_side(seats[other]):
+        if _build_side_key(seats[one]) == _build_side_key(seats[other]):
             continue
         unsure = sqrt(2 * BETA**2 + were[one].sigma ** 2 + were[other].sigma ** 2)
         expected = (1 + tanh((were[one].mu - were[other].mu) / unsure / 2)) / 2
         weight = _weigh_comparison(seats[one], seats[other])
-        shift = weight * (_score(seats[one], seats[other]) - expected) / unsure
+        shift = weight * (_compare_results(seats[one], seats[other]) - expected) / unsure
         shifts[one] += shift
         shifts[other] -= shift
         told = weight * expected * (1 - expected) / unsure**3
         learned[one] += told
         learned[other] += told
     return {
-        seat.player: _move_rating(rating, shift, told, len(seats) - 1, chance)
+        seat.player: _apply_comparisons(rating, shift, told, len(seats) - 1, chance)
         for seat, rating, shift, told, chance in zip(
             seats, were, shifts, learned, chances, strict=True
         )
     }
 
 
-def _find_side(seat: SeatResult) -> tuple[bool, int, int]:
+def _build_side_key(seat: SeatResult) -> tuple[bool, int, int]:
     """Return the key of a player's side: the result, and the team at the beginning."""
     return not seat.won, -seat.points, seat.team
 
 
-def _score(one: SeatResult, other: SeatResult) -> float:
-    """Return 1 if the first has the better result, 0 if the second has, 0.5 if they are equal."""
-    end = _find_side(one)[:2]
-    other_end = _find_side(other)[:2]
+def _compare_results(seat: SeatResult, other_seat: SeatResult) -> float:
+    """Return 1 if the first seat has the better result, 0 if the second, 0.5 if equal."""
+    end = _build_side_key(seat)[:2]
+    other_end = _build_side_key(other_seat)[:2]
     return 0.5 if end == other_end else float(end < other_end)
 
 
-def _weigh_comparison(one: SeatResult, other: SeatResult) -> float:
-    has_thrall = "servant" in (one.role, other.role)
-    return HALF_WEIGHT if has_thrall or one.won == other.won else 1.0
+def _weigh_comparison(seat: SeatResult, other_seat: SeatResult) -> float:
+    has_thrall = "servant" in (seat.role, other_seat.role)
+    return HALF_WEIGHT if has_thrall or seat.won == other_seat.won else 1.0
 
 
-def _move_rating(
-    rating: Rating, shift: float, told: float, opponents: int, chance: float | None
-) -> Rated:
-    """Return a rating after its comparisons.
+def _apply_comparisons(
+    rating: Rating,
+    mean_shift: float,
+    variance_loss: float,
+    opponent_count: int,
+    chance: float | None,
+) -> RatingAfterGame:
+    """Return a rating after its comparisons with all opponents.
 
-    `shift` and `told` are the sums of what the comparisons say about the mean and the variance.
-    Without a `chance` the rating stays.
+    `mean_shift` and `variance_loss` are the sums of what the comparisons say about the mean and
+    the variance. Without a `chance` the rating stays.
     """
     if chance is None:
-        return Rated(*rating, None)
-    mu = rating.mu + rating.sigma**2 * shift / opponents
-    left = max(1 - rating.sigma**3 * told / opponents, MIN_VARIANCE)
-    return Rated(mu, rating.sigma * sqrt(left), chance)
+        return RatingAfterGame(*rating, None)
+    mu = rating.mu + rating.sigma**2 * mean_shift / opponent_count
+    left = max(1 - rating.sigma**3 * variance_loss / opponent_count, MIN_VARIANCE)
+    return RatingAfterGame(mu, rating.sigma * sqrt(left), chance)
 
 
-def damp(
-    after: Mapping[Player, Rated], before: Mapping[Player, Rating], weight: float
-) -> dict[Player, Rated]:
-    """Return ratings moved by only the share `weight` of their change."""
+def damp_rating_changes(
+    new_ratings: Mapping[Player, RatingAfterGame],
+    previous_ratings: Mapping[Player, Rating],
+    weight: float,
+) -> dict[Player, RatingAfterGame]:
+    """Return ratings moved by only a share (`weight`) of their change."""
     if weight == 1:
-        return dict(after)
+        return dict(new_ratings)
     return {
-        player: _move_partly(before.get(player, NEWCOMER), rated, weight)
-        for player, rated in after.items()
+        player: _interpolate_rating(previous_ratings.get(player, NEWCOMER), rated, weight)
+        for player, rated in new_ratings.items()
     }
 
 
-def _move_partly(before: Rating, after: Rated, weight: float) -> Rated:
+def _interpolate_rating(
+    previous_rating: Rating, new_rating: RatingAfterGame, weight: float
+) -> RatingAfterGame:
     mu, sigma = (
-        was + weight * (becomes - was) for was, becomes in zip(before, after.rating, strict=True)
+        was + weight * (becomes - was)
+        for was, becomes in zip(previous_rating, new_rating.rating, strict=True)
     )
-    return Rated(mu, sigma, after.chance)
+    return RatingAfterGame(mu, sigma, new_rating.chance)
 
 
-def _predict_chances(seats: Sequence[SeatResult], were: Sequence[Rating]) -> Sequence[float | None]:
+def _predict_win_chances(
+    seats: Sequence[SeatResult], previous_ratings: Sequence[Rating]
+) -> Sequence[float | None]:
     """Return the chance of each player's side to win; None if there is one side only."""
     sides: dict[tuple[bool, int, int], list[Rating]] = {}
-    for seat, rating in zip(seats, were, strict=True):
-        sides.setdefault(_find_side(seat), []).append(rating)
+    for seat, rating in zip(seats, previous_ratings, strict=True):
+        sides.setdefault(_build_side_key(seat), []).append(rating)
     if len(sides) < 2:
         return [None] * len(seats)
     order = sorted(sides)
@@ -172,4 +186,4 @@ def _predict_chances(seats: Sequence[SeatResult], were: Sequence[Rating]) -> Seq
         beaten[other] += 1 - ahead
     every = sum(beaten)
     chances = {side: each / every for side, each in zip(order, beaten, strict=True)}
-    return [chances[_find_side(seat)] for seat in seats]
+    return [chances[_build_side_key(seat)] for seat in seats]

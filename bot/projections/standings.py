@@ -20,11 +20,11 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.namesakes import fold_name
+from bot.namesakes import fold_lookalike_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, people, standings
-from bot.storage.record.people import Person, ServerPeople, read_person, select_people
+from bot.storage.record.people import Person, ServerPeople, parse_person, select_people
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import (
     BLOCKS,
@@ -32,16 +32,17 @@ from bot.storage.tables.totals import (
     SEASON,
     VALUES,
     WILDCARD,
-    list_spans_since,
+    iterate_day_blocks_since,
 )
 
 
-class StandingsLine(Struct, frozen=True):
+class LeaderboardLine(Struct, frozen=True):
     """A player's line on a leaderboard; equal points share a rank.
 
     `caused` counts defeats of others that the player was responsible for, `served` own defeats
-    after which they served. By a season's rules a player may have no `rank`: `missing` games are
-    too few, or the player is `excluded`. `from_deeds` are the points that it gives for deeds.
+    after which they served. By a season's rules a player may have no `rank`: `missing` games
+    are too few, or the player is `excluded`. `from_deeds` are the points that it gives for
+    deeds.
     """
 
     rank: int | None
@@ -57,10 +58,11 @@ class StandingsLine(Struct, frozen=True):
     from_deeds: int = 0
 
 
-class Scope(Struct, frozen=True):
-    """The results that count: of a season, `since` a day (in days since 1970, UTC), or of all time.
+class LeaderboardScope(Struct, frozen=True):
+    """A filter of the results of a leaderboard: a season, the time since a day, or all time.
 
-    `variant` and `table` restrict them to such pods; `game` chooses another kind of game.
+    `since` is in days since 1970, UTC. `variant` and `table` restrict the results to such pods;
+    `game` chooses another kind of game.
     """
 
     season: int | None = None
@@ -70,14 +72,14 @@ class Scope(Struct, frozen=True):
     game: GameKind = POD
 
 
-ALL_RESULTS = Scope()
+ALL_RESULTS = LeaderboardScope()
 
 
-class Page(Struct, frozen=True):
-    """A page of a leaderboard, the number of the `last` page, and the user's own line."""
+class LeaderboardPage(Struct, frozen=True):
+    """A page of a leaderboard, the number of the `last` page, and the viewer's own line."""
 
-    lines: list[StandingsLine]
-    own: StandingsLine | None
+    lines: list[LeaderboardLine]
+    own: LeaderboardLine | None
     number: int
     last: int
 
@@ -89,48 +91,64 @@ MAX_DAYS = 90
 """Days that a leaderboard can look back."""
 
 
-async def read_leaderboard(
-    database: Database, guild: int, scope: Scope = ALL_RESULTS, me: Player = "", page: int = 0
-) -> Page:
-    """Return a page of a leaderboard, most points first, and the line of `me`.
+async def load_leaderboard(
+    database: Database,
+    guild_id: int,
+    scope: LeaderboardScope = ALL_RESULTS,
+    viewer: Player = "",
+    page_number: int = 0,
+) -> LeaderboardPage:
+    """Load a page of a leaderboard, most points first, and the viewer's own line.
 
-    `page` counts from 0; a number beyond the last page means the last one. Raises `Unreachable`.
+    `page_number` counts from 0; a number beyond the last page means the last one. Raises
+    `DatabaseUnreachable`.
     """
     found = _STATEMENTS_FOR_SPAN if scope.since is None else _STATEMENTS_FOR_DAYS
     parameters = {
-        "in_guild": guild,
+        "in_guild": guild_id,
         "of_game": scope.game,
         "of_variant": scope.variant,
         "at_table": scope.table,
-        "of_player": me,
-        "after": page * LINES_PER_PAGE,
-        **_make_parameters(scope),
+        "of_player": viewer,
+        "after": page_number * LINES_PER_PAGE,
+        **_build_time_parameters(scope),
     }
-    return await database.read(partial(_read_page, found, parameters, page))
-
-
-def _read_page(
-    found: "_Statements", parameters: Mapping[str, Any], page: int, connection: Connection
-) -> Page:
-    rows = connection.execute(found.ranks, parameters).all()
-    if page and all(row.own for row in rows):  # players have disappeared since
-        page = _find_last_page(connection.scalar(found.players, parameters) or 0)
-        rows = connection.execute(found.ranks, {**parameters, "after": page * LINES_PER_PAGE}).all()
-    chosen = {row.player for row in rows}
-    values = connection.execute(found.values, {**parameters, "chosen": chosen})
-    values_of = {player: numbers for player, *numbers in values}
-    lines = [(row.own, StandingsLine(row.rank, row.player, *values_of[row.player])) for row in rows]
-    return Page(
-        [line for own, line in lines if not own],
-        next((line for own, line in lines if own), None),
-        page,
-        _find_last_page(rows[0].players if rows else 0),
+    return await database.run_read_transaction(
+        partial(_load_leaderboard_page, found, parameters, page_number)
     )
 
 
-def _find_last_page(players: int) -> int:
+def _load_leaderboard_page(
+    statements: "_LeaderboardStatements",
+    parameters: Mapping[str, Any],
+    page_number: int,
+    connection: Connection,
+) -> LeaderboardPage:
+    rows = connection.execute(statements.ranks, parameters).all()
+    if page_number and all(row.own for row in rows):  # players have disappeared since
+        page_number = _compute_last_page_number(
+            connection.scalar(statements.players, parameters) or 0
+        )
+        rows = connection.execute(
+            statements.ranks, {**parameters, "after": page_number * LINES_PER_PAGE}
+        ).all()
+    chosen = {row.player for row in rows}
+    values = connection.execute(statements.values, {**parameters, "chosen": chosen})
+    values_of = {player: numbers for player, *numbers in values}
+    lines = [
+        (row.own, LeaderboardLine(row.rank, row.player, *values_of[row.player])) for row in rows
+    ]
+    return LeaderboardPage(
+        [line for own, line in lines if not own],
+        next((line for own, line in lines if own), None),
+        page_number,
+        _compute_last_page_number(rows[0].players if rows else 0),
+    )
+
+
+def _compute_last_page_number(player_count: int) -> int:
     """Return the number of the last page, from 0."""
-    return max(0, (players - 1) // LINES_PER_PAGE)
+    return max(0, (player_count - 1) // LINES_PER_PAGE)
 
 
 _OF_KIND = and_(
@@ -156,26 +174,35 @@ _IN_BLOCKS = [
 ]
 
 
-class _Statements(NamedTuple):
-    """Statements of a leaderboard; other values than points are summed for shown players only."""
+class _LeaderboardStatements(NamedTuple):
+    """The SQL statements of a leaderboard: ranks, number of players, values of shown players."""
 
     ranks: Select[Any]
     players: Select[int]
     values: Select[Any]
 
 
-def _make_statements(lines: FromClause, places: Sequence[ColumnElement[bool]]) -> _Statements:
-    """Return the statements for the points in `lines`, summed from rows that match `places`."""
+def _build_leaderboard_statements(
+    lines: FromClause, row_conditions: Sequence[ColumnElement[bool]]
+) -> _LeaderboardStatements:
+    """Build a leaderboard's SQL statements from the lines with everybody's points.
+
+    `lines` has the points, summed from the rows that match `row_conditions`.
+    """
     players = select(func.count()).select_from(lines.alias("everybody"))
     chosen = standings.c.player.in_(bindparam("chosen", expanding=True))
-    rows = _select_rows([place & chosen for place in places], *VALUES).subquery("theirs")
+    rows = _select_standings_rows([place & chosen for place in row_conditions], *VALUES).subquery(
+        "theirs"
+    )
     sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
     values = select(rows.c.player, *sums).group_by(rows.c.player)
-    return _Statements(_select_ranks(lines, players), players, values)
+    return _LeaderboardStatements(_select_ranks(lines, players), players, values)
 
 
-def _select_ranks(lines: FromClause, players: Select[int]) -> Select[Any]:
-    """Select the players of a page, one asked-for player, their ranks, and the number of lines."""
+def _select_ranks(lines: FromClause, player_count: Select[int]) -> Select[Any]:
+    """Build a select of a page's players, one more player, their ranks, and the number of
+    lines.
+    """
     best = select(literal(value=False).label("own"), lines)
     best = best.order_by(lines.c.points.desc(), lines.c.player)
     best = best.limit(LINES_PER_PAGE).offset(bindparam("after", type_=Integer))
@@ -188,38 +215,40 @@ def _select_ranks(lines: FromClause, players: Select[int]) -> Select[Any]:
         chosen.c.own,
         (better.scalar_subquery() + 1).label("rank"),
         chosen.c.player,
-        players.scalar_subquery().label("players"),
+        player_count.scalar_subquery().label("players"),
     ).order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
 
 
-def _select_rows(places: Iterable[ColumnElement[bool]], *names: str) -> CompoundSelect[Any]:
-    """Select players and columns of the rows that match any of `places`."""
-    columns = [standings.c[name] for name in ("player", *names)]
-    return union_all(*(select(*columns).where(place) for place in places))
+def _select_standings_rows(
+    row_conditions: Iterable[ColumnElement[bool]], *column_names: str
+) -> CompoundSelect[Any]:
+    """Build a select of players and columns of the standings that match any condition."""
+    columns = [standings.c[name] for name in ("player", *column_names)]
+    return union_all(*(select(*columns).where(place) for place in row_conditions))
 
 
-def _sum_points() -> FromClause:
-    """Return players' points since a day, as a common table expression that is evaluated once."""
-    rows = _select_rows(_IN_BLOCKS, "points").subquery("blocks")
+def _select_points_since_day() -> FromClause:
+    """Build players' points since a day, as a common table expression that is evaluated once."""
+    rows = _select_standings_rows(_IN_BLOCKS, "points").subquery("blocks")
     points = func.sum(rows.c.points).label("points")
     return select(rows.c.player, points).group_by(rows.c.player).cte("lines")
 
 
 # Built once: building such a statement takes longer than executing it.
-_STATEMENTS_FOR_SPAN = _make_statements(
-    _select_rows([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE]
+_STATEMENTS_FOR_SPAN = _build_leaderboard_statements(
+    _select_standings_rows([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE]
 )
-_STATEMENTS_FOR_DAYS = _make_statements(_sum_points(), _IN_BLOCKS)
+_STATEMENTS_FOR_DAYS = _build_leaderboard_statements(_select_points_since_day(), _IN_BLOCKS)
 
 
-def _make_parameters(scope: Scope) -> dict[str, Any]:
-    """Return the statements' parameters for the time of a scope."""
+def _build_time_parameters(scope: LeaderboardScope) -> dict[str, Any]:
+    """Return the statements' parameters for the time of a leaderboard's scope."""
     if scope.since is None:
         season = scope.season
         return {"of_span": EVER if season is None else SEASON, "of_number": season or 0}
     return {
         name: number
-        for span, begin, end in list_spans_since(scope.since)
+        for span, begin, end in iterate_day_blocks_since(scope.since)
         for name, number in ((f"from_{span}", begin), (f"to_{span}", end))
     }
 
@@ -239,25 +268,27 @@ _SELECT_NAMESAKES = select_people(bindparam("in_guild")).where(
 )
 
 
-class RankedPeople:
-    """A source of people, which adds all ranked people who share a name with one of them."""
+class NamesakeLoader:
+    """A loader of people that adds all ranked people who share a name with one of them."""
 
     def __init__(self, people: ServerPeople, database: Database) -> None:
         self._people = people
         self._database = database
         self._ranked: list[Person] | None = None  # once they are read
 
-    async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
-        """Return the people with these ids, and ranked people with names like theirs.
+    async def list_people(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
+        """Load people by their ids, and ranked people with names like theirs.
 
-        Raises `Unreachable`.
+        Raises `DatabaseUnreachable`.
         """
-        found = await self._people.find_people(ids)
-        alike = {key for each in found.values() if (key := fold_name(each.name))}
+        found = await self._people.list_people(player_ids)
+        alike = {key for each in found.values() if (key := fold_lookalike_name(each.display_name))}
         guild = self._people.guild
         if self._ranked is None:
-            rows = await self._database.fetch(_SELECT_NAMESAKES, {"in_guild": guild})
-            self._ranked = [read_person(row, guild) for row in rows]
-        namesakes = [each for each in self._ranked if fold_name(each.name) in alike]
+            rows = await self._database.fetch_rows(_SELECT_NAMESAKES, {"in_guild": guild})
+            self._ranked = [parse_person(row, guild) for row in rows]
+        namesakes = [
+            each for each in self._ranked if fold_lookalike_name(each.display_name) in alike
+        ]
         # The cached people are newer than their rows.
         return {each.id: each for each in namesakes} | found

@@ -1,4 +1,7 @@
-"""Vacancies of a server: open lobbies and plans still ahead, read from the log."""
+"""The games of a server that players can join: open lobbies and plans still ahead.
+
+They are read from the log.
+"""
 
 import logging
 from collections.abc import Iterator
@@ -11,24 +14,24 @@ from sqlalchemy import Connection, Row, Select, select
 
 from bot.joust.duel import SEATS, Duel
 from bot.planning.plan import SEAT_HOLD, Plan
-from bot.rulebooks import IMPOSSIBLE, Game, fold
+from bot.rulebooks import IMPOSSIBLE, Game, replay_events
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.seats import find_most_players
+from bot.rules.seats import find_maximum_players
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import IS_LOBBY, IS_PLANNED, events, plans, pods
-from bot.storage.record.errors import Damaged
-from bot.storage.record.log import read_recorded
-from bot.storage.record.strikes import Struck, load_struck
+from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.log import decode_event_row
+from bot.storage.record.strikes import RedactedTexts, load_redacted_texts
 
 log = logging.getLogger(__name__)
 
 
-class Vacancy(Struct, frozen=True, gc=False):
-    """A lobby or a plan by channel and number; it has existed `since` that moment.
+class JoinableGame(Struct, frozen=True, gc=False):
+    """A game that players can join: an open lobby, or a plan still ahead.
 
-    Moments are in milliseconds since 1970.
+    It has existed `since` a time. Times are in milliseconds since 1970.
     """
 
     channel: int
@@ -37,94 +40,99 @@ class Vacancy(Struct, frozen=True, gc=False):
     since: int
 
     @property
-    def seats(self) -> int:
-        """The number of players who can have a seat."""
+    def seat_count(self) -> int:
+        """The number of seats in the game, free and taken."""
         match self.game:
             case Pod(setup=setup):
-                return find_most_players(setup)
+                return find_maximum_players(setup)
             case Plan():
-                return self.game.seats
+                return self.game.seat_count
             case Duel():
                 return SEATS
             case _:
                 assert_never(self.game)
 
     @property
-    def taken(self) -> int:
-        """The number of seats that are taken."""
+    def taken_seats(self) -> int:
+        """The number of seats in the game that are taken."""
         return len(self.game.players)
 
-    def count_free(self, player: Player | None = None) -> int:
-        """Return the free seats for `player`; None means a stranger.
+    def count_free_seats(self, player: Player | None = None) -> int:
+        """Return the number of free seats in the game for a player; None means a stranger.
 
-        Seats reserved for others do not count, and for people who are not invited there are none.
+        Seats reserved for others do not count, and people who are not invited have no free
+        seat.
         """
         setup = None if isinstance(self.game, Duel) else self.game.setup
-        if setup is not None and not setup.invites(player or ""):
+        if setup is not None and not setup.is_invited(player or ""):
             return 0
         kept = self.game.kept if isinstance(self.game, Pod) else ()
-        return max(0, self.seats - self.taken - sum(each != player for each in kept))
+        return max(0, self.seat_count - self.taken_seats - sum(each != player for each in kept))
 
     @property
-    def people(self) -> frozenset[Player]:
-        """Everybody who hosts the game or sits in it."""
+    def host_and_players(self) -> frozenset[Player]:
+        """The host of the game and everybody who has a seat."""
         return frozenset({self.game.host, *self.game.players})
 
     @property
-    def closes(self) -> int | None:
-        """The last moment to join, in milliseconds since 1970; None means no limit."""
+    def joining_deadline(self) -> int | None:
+        """The last time to join the game, in milliseconds since 1970; None means no limit."""
         game = self.game
         return game.at + SEAT_HOLD if isinstance(game, Plan) and game.night is None else None
 
-    def is_open(self, now: int) -> bool:
-        """Return whether players can join at `now`, in milliseconds since 1970."""
-        return self.game.seats_people and (self.closes is None or now <= self.closes)
+    def is_joinable_at(self, now: int) -> bool:
+        """Return True if players can join the game at a time, in milliseconds since 1970."""
+        return self.game.seats_people and (
+            self.joining_deadline is None or now <= self.joining_deadline
+        )
 
 
-def select_stories(guild: int) -> tuple[Select[Any], Select[Any]]:
-    """Select the events of a server's lobbies, and those of its plans still ahead."""
+def select_joinable_events(guild_id: int) -> tuple[Select[Any], Select[Any]]:
+    """Build selects of the events of a server's lobbies, and of its plans still ahead."""
     lobbies = select(events).join(
         pods, (events.c.channel == pods.c.channel) & (events.c.pod == pods.c.pod)
     )
-    lobbies = lobbies.where(IS_LOBBY, pods.c.guild == guild)
+    lobbies = lobbies.where(IS_LOBBY, pods.c.guild == guild_id)
     planned = select(events).join(
         plans, (events.c.channel == plans.c.channel) & (events.c.pod == plans.c.pod)
     )
-    planned = planned.where(IS_PLANNED, plans.c.guild == guild)
+    planned = planned.where(IS_PLANNED, plans.c.guild == guild_id)
     order = (events.c.channel, events.c.pod, events.c.version)
     return lobbies.order_by(*order), planned.order_by(*order)
 
 
-async def read_vacancies(database: Database, guild: int, now: int) -> list[Vacancy]:
-    """Return the open lobbies and plans of a server, including full ones.
+async def load_joinable_games(database: Database, guild_id: int, now: int) -> list[JoinableGame]:
+    """Load the open lobbies and plans of a server, including full ones.
 
-    Lobbies come first, those with the fewest free seats first; then plans, the next one first. Only
-    events of open games are read. `now` is in milliseconds since 1970. Raises `Unreachable`.
+    Lobbies come first, those with the fewest free seats first; then plans, the next one first.
+    Only events of open games are read. `now` is in milliseconds since 1970. Raises
+    `DatabaseUnreachable`.
     """
-    return await database.read(partial(_read_vacancies, guild, now))
+    return await database.run_read_transaction(partial(_load_joinable_games, guild_id, now))
 
 
-def _read_vacancies(guild: int, now: int, connection: Connection) -> list[Vacancy]:
-    rows = [row for story in select_stories(guild) for row in connection.execute(story)]
-    struck = load_struck(connection, guild)
+def _load_joinable_games(guild_id: int, now: int, connection: Connection) -> list[JoinableGame]:
+    rows = [row for story in select_joinable_events(guild_id) for row in connection.execute(story)]
+    struck = load_redacted_texts(connection, guild_id)
     return sorted(
-        (each for each in _fold_all(rows, struck) if each.is_open(now)), key=_make_sort_key
+        (each for each in _replay_games(rows, struck) if each.is_joinable_at(now)),
+        key=_build_joinable_game_sort_key,
     )
 
 
-def _fold_all(rows: list[Row[Any]], struck: Struck) -> Iterator[Vacancy]:
+def _replay_games(rows: list[Row[Any]], redacted_texts: RedactedTexts) -> Iterator[JoinableGame]:
     for (channel, number), story in groupby(rows, key=lambda row: (row.channel, row.pod)):
         try:
-            told = [read_recorded(row, struck) for row in story]
-            game = fold(each.event for each in told)
-        except (Damaged, *IMPOSSIBLE) as error:  # go on with the next game
+            told = [decode_event_row(row, redacted_texts) for row in story]
+            game = replay_events(each.event for each in told)
+        except (DamagedEvent, *IMPOSSIBLE) as error:  # go on with the next game
             log.error("game %s of channel %s cannot be read: %s", number, channel, error)
             continue
         if game is not None:
-            yield Vacancy(channel, number, game, to_milliseconds(told[0].at))
+            yield JoinableGame(channel, number, game, datetime_to_milliseconds(told[0].at))
 
 
-def _make_sort_key(vacancy: Vacancy) -> tuple[bool, int, int, int]:
-    if isinstance(vacancy.game, Plan):
-        return (True, vacancy.game.at, vacancy.channel, vacancy.number)
-    return (False, vacancy.count_free(), vacancy.since, vacancy.channel)
+def _build_joinable_game_sort_key(joinable_game: JoinableGame) -> tuple[bool, int, int, int]:
+    if isinstance(joinable_game.game, Plan):
+        return (True, joinable_game.game.at, joinable_game.channel, joinable_game.number)
+    return (False, joinable_game.count_free_seats(), joinable_game.since, joinable_game.channel)

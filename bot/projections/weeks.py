@@ -1,7 +1,7 @@
-"""The events of a server in a week or any other range of time: facts, not texts.
+"""A summary of a server's games in a week or any other range of time, as data.
 
-The table of a past moment is the current one less everything won since: the totals know whole days,
-and the results the rest of the first day.
+The standings of a past time are the current ones less everything won since: the totals know whole
+days, and the results the rest of the first day.
 """
 
 import asyncio
@@ -15,13 +15,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, case, exists, func, literal, select, union_all
 
-from bot.projections.season_tables import SeasonTables
+from bot.projections.season_tables import SeasonStandingsCache
 from bot.rules.deeds import DEED_IDS, DeedId
 from bot.rules.facts import Player
 from bot.rules.tables import LARGEST_TABLE
-from bot.season_rules.ranking import SeasonLine, SeasonTable
+from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.engine.schema import (
     defeats,
     results,
@@ -34,7 +34,7 @@ from bot.storage.tables.totals import (
     EVER,
     SEASON,
     WILDCARD,
-    list_spans_since,
+    iterate_day_blocks_since,
 )
 
 TABLE_LINES = 10
@@ -57,8 +57,11 @@ MAX_UPSETS = 2
 """Upsets that are told, the most surprising ones first."""
 
 
-class WeekRank(Struct, frozen=True):
-    """A line of the table at the end of the week; `before` is the rank at its start, if any."""
+class WeekTableLine(Struct, frozen=True):
+    """A line of the standings at the end of a week.
+
+    `before` is the player's rank at the start of the week, if any.
+    """
 
     rank: int
     player: Player
@@ -66,8 +69,8 @@ class WeekRank(Struct, frozen=True):
     before: int | None
 
 
-class Gain(Struct, frozen=True):
-    """Points that a player won in the week; equal points share a rank."""
+class PointsGain(Struct, frozen=True):
+    """The points that a player won in a week; equal points share a rank."""
 
     rank: int
     player: Player
@@ -78,40 +81,41 @@ class Gain(Struct, frozen=True):
 
 
 class Upset(Struct, frozen=True):
-    """A pod won against the odds, by a side with this `chance`."""
+    """A pod won against the odds, by a side with this `chance` to win."""
 
     winners: tuple[Player, ...]
     chance: float
 
 
-class Feat(Struct, frozen=True):
-    """The highest number of something in the week, and the players who reached it."""
+class WeeklyBest(Struct, frozen=True):
+    """The best value in a week, such as the longest reign, and the players who reached it."""
 
     players: tuple[Player, ...]
     number: int
 
 
 class RepeatedDefeat(Struct, frozen=True):
-    """Two players, and how often the first defeated the second."""
+    """A pair of players, and how often the first defeated the second in a week."""
 
     responsible: Player
     loser: Player
     times: int
 
 
-class WeekDeed(Struct, frozen=True):
+class RarestDeed(Struct, frozen=True):
     """The rarest deed of a week, and the players who did it."""
 
     deed: DeedId
     players: tuple[Player, ...]
 
 
-class Week(Struct, frozen=True):
-    """The facts of the range from `start` to `end`, which is excluded, and the table at the end.
+class WeekSummary(Struct, frozen=True):
+    """A summary of a server's games from `start` until before `end`, with the standings at the
+    end.
 
-    The table is that of the newest `season` with games that had begun by the end and was not over
-    at the start; without one, of all time. `leaders` and `former` were first at the end and at the
-    start. The leaders are `ahead` points ahead of the next player.
+    The table is that of the newest `season` with games that had begun by the end and was not
+    over at the start; without one, of all time. `leaders` and `former` were first at the end
+    and at the start. The leaders are `ahead` points ahead of the next player.
     """
 
     start: datetime
@@ -120,20 +124,20 @@ class Week(Struct, frozen=True):
     games: int
     players: int
     variants: tuple[tuple[str, int], ...]  # variant and games, most games first
-    table: tuple[WeekRank, ...]
+    table: tuple[WeekTableLine, ...]
     leaders: tuple[Player, ...]
     former: tuple[Player, ...]
     ahead: int
-    gains: tuple[Gain, ...]  # most points first
+    gains: tuple[PointsGain, ...]  # most points first
     newcomers: tuple[Player, ...]  # players new to the server, in the order of their first games
     upsets: tuple[Upset, ...]
-    reign: Feat | None  # milliseconds
-    caused: Feat | None  # defeats
+    reign: WeeklyBest | None  # milliseconds
+    caused: WeeklyBest | None  # defeats
     duels: tuple[RepeatedDefeat, ...]  # the most frequent ones, if more than once
-    deed: WeekDeed | None = None
+    deed: RarestDeed | None = None
 
     @property
-    def over(self) -> bool:
+    def is_season_over(self) -> bool:
         """True if the season had ended by the end of the week."""
         return (
             self.season is not None and self.season.end is not None and self.season.end <= self.end
@@ -141,61 +145,72 @@ class Week(Struct, frozen=True):
 
 
 class _WeekWindow(NamedTuple):
+    """A server, a kind of game and a range of time, whose games a summary counts."""
+
     guild: int
     game: GameKind
     start: datetime
     end: datetime
 
-    def match(self, table: Any) -> Any:
-        """Return the condition for rows of `results` or `defeats` in this window."""
+    def match_rows(self, table: Any) -> Any:
+        """Return the SQL condition for rows of results or defeats in a range of time."""
         here = and_(table.c.guild == self.guild, table.c.game == self.game)
         return and_(here, table.c.at >= self.start, table.c.at < self.end)
 
 
-async def read_week(
-    database: Database, guild: int, start: datetime, end: datetime, game: GameKind = POD
-) -> Week:
-    """Return the facts of a server's games of a kind from `start` to `end`, which is excluded.
+async def load_week_summary(
+    database: Database,
+    guild_id: int,
+    start_time: datetime,
+    end_time: datetime,
+    game_kind: GameKind = POD,
+) -> WeekSummary:
+    """Load the summary of a server's games of a kind from `start_time` until before `end_time`.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    return await database.snapshot(partial(_read_week, _WeekWindow(guild, game, start, end)))
-
-
-def _read_week(during: _WeekWindow, connection: Connection) -> Week:
-    season, after = _read_table(during, connection)
-    won = [_WeekScore(*row) for row in connection.execute(_select_won(during, season))]
-    before = _subtract_won(after, won)
-    games = [(name, count) for name, count in connection.execute(_select_variants(during))]
-    ranks = _rank_players(after)
-    return Week(
-        *(during.start, during.end, season),
-        games=sum(count for _, count in games),
-        players=len(won),
-        variants=tuple(games),
-        table=tuple(_make_places(after, before)),
-        leaders=next(iter(ranks), ()),
-        former=next(iter(_rank_players(before)), ()),
-        ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
-        gains=tuple(_make_gains(won)),
-        newcomers=tuple(_find_newcomers(won)),
-        upsets=tuple(_make_upsets(connection.execute(_select_upsets(during)))),
-        reign=_find_feat((each.player, each.reign) for each in won),
-        caused=_find_feat((each.player, each.caused) for each in won),
-        duels=tuple(_make_duels(connection.execute(_select_defeats(during)))),
-        deed=_find_deed(connection.execute(_select_deeds(during)).all()),
+    return await database.run_long_read_transaction(
+        partial(_load_week_summary, _WeekWindow(guild_id, game_kind, start_time, end_time))
     )
 
 
-class _Score(NamedTuple):
+def _load_week_summary(window: _WeekWindow, connection: Connection) -> WeekSummary:
+    season, after = _load_season_and_scores(window, connection)
+    won = [_PlayerWeek(*row) for row in connection.execute(_select_player_weeks(window, season))]
+    before = _compute_scores_at_start(after, won)
+    games = [(name, count) for name, count in connection.execute(_select_variant_counts(window))]
+    ranks = _group_by_rank(after)
+    return WeekSummary(
+        *(window.start, window.end, season),
+        games=sum(count for _, count in games),
+        players=len(won),
+        variants=tuple(games),
+        table=tuple(_build_week_table(after, before)),
+        leaders=next(iter(ranks), ()),
+        former=next(iter(_group_by_rank(before)), ()),
+        ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
+        gains=tuple(_build_points_gains(won)),
+        newcomers=tuple(_find_newcomers(won)),
+        upsets=tuple(_build_upsets(connection.execute(_select_upsets(window)))),
+        reign=_find_weekly_best((each.player, each.reign) for each in won),
+        caused=_find_weekly_best((each.player, each.caused) for each in won),
+        duels=tuple(
+            _find_most_repeated_defeats(connection.execute(_select_repeated_defeats(window)))
+        ),
+        deed=_find_rarest_deed(connection.execute(_select_deeds(window)).all()),
+    )
+
+
+class _PlayerScore(NamedTuple):
     points: int
     games: int
 
 
-class _WeekScore(NamedTuple):
-    """A player's week; `counted` and `games_counted` are the part that is in the table.
+class _PlayerWeek(NamedTuple):
+    """A player's week; `counted` and `games_counted` are the part that is in the standings.
 
-    `first` is when their first game of the week ended, `known` whether they had played here before.
+    `first` is when their first game of the week ended, `known` whether they had played here
+    before.
     """
 
     player: Player
@@ -214,60 +229,62 @@ class _WeekScore(NamedTuple):
 # The table at the end and at the start
 
 
-def _read_table(
-    during: _WeekWindow, connection: Connection
-) -> tuple[Season | None, dict[Player, _Score]]:
-    """Return the season of the table, and everybody's score at the end."""
-    for season in load_seasons(connection, during.guild):
-        if season.start < during.end and (season.end is None or season.end > during.start):
-            scores = _read_scores(during, season, connection)
+def _load_season_and_scores(
+    window: _WeekWindow, connection: Connection
+) -> tuple[Season | None, dict[Player, _PlayerScore]]:
+    """Load the season of the standings, and everybody's score at the end of the week."""
+    for season in load_seasons(connection, window.guild):
+        if season.start < window.end and (season.end is None or season.end > window.start):
+            scores = _load_scores_at_end(window, season, connection)
             if scores:
                 return season, scores
-    return None, _read_scores(during, None, connection)
+    return None, _load_scores_at_end(window, None, connection)
 
 
-def _read_scores(
-    during: _WeekWindow, season: Season | None, connection: Connection
-) -> dict[Player, _Score]:
-    """Return everybody's score at the end: the current one less what they have won since."""
+def _load_scores_at_end(
+    window: _WeekWindow, season: Season | None, connection: Connection
+) -> dict[Player, _PlayerScore]:
+    """Load everybody's score at the end of the week: the current one less later points."""
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
-    parts = [_select_totals(during, span, number, number + 1, 1)]
+    parts = [_select_totals(window, span, number, number + 1, 1)]
     if season is None or season.end is None:
-        parts += _select_later(during, during.end, -1)
-    elif season.end > during.end:
-        parts += _select_later(during, during.end, -1)
-        parts += _select_later(during, season.end, 1)
+        parts += _select_points_since(window, window.end, -1)
+    elif season.end > window.end:
+        parts += _select_points_since(window, window.end, -1)
+        parts += _select_points_since(window, season.end, 1)
     every = union_all(*parts).subquery()
     games = func.sum(every.c.games)
     summed = select(every.c.player, func.sum(every.c.points), games)
     rows = connection.execute(summed.group_by(every.c.player).having(games > 0))
-    return {player: _Score(int(points), int(games)) for player, points, games in rows}
+    return {player: _PlayerScore(int(points), int(games)) for player, points, games in rows}
 
 
-def _select_later(during: _WeekWindow, at: datetime, sign: int) -> Iterator[Select[Any]]:
-    """Yield statements for everything won from a moment on: the rest of its day, and later days."""
-    day = -(-to_milliseconds(at) // DAY_MILLISECONDS)
+def _select_points_since(
+    window: _WeekWindow, start_time: datetime, sign: int
+) -> Iterator[Select[Any]]:
+    """Yield selects of everything won from a time on: the rest of its day, and later days."""
+    day = -(-datetime_to_milliseconds(start_time) // DAY_MILLISECONDS)
     yield (
         select(results.c.player, sign * results.c.points, literal(sign)).where(
-            results.c.guild == during.guild,
-            results.c.game == during.game,
-            results.c.at >= at,
-            results.c.at < to_moment(day * DAY_MILLISECONDS),
+            results.c.guild == window.guild,
+            results.c.game == window.game,
+            results.c.at >= start_time,
+            results.c.at < datetime_from_milliseconds(day * DAY_MILLISECONDS),
             ~results.c.guest,
         )
     )
-    for span, begin, end in list_spans_since(day):
+    for span, begin, end in iterate_day_blocks_since(day):
         if begin < end:
-            yield _select_totals(during, span, begin, end, sign)
+            yield _select_totals(window, span, begin, end, sign)
 
 
-def _select_totals(during: _WeekWindow, span: str, begin: int, end: int, sign: int) -> Select[Any]:
+def _select_totals(window: _WeekWindow, span: str, begin: int, end: int, sign: int) -> Select[Any]:
     of = standings.c
     return select(
         of.player, (sign * of.points).label("points"), (sign * of.games).label("games")
     ).where(
-        of.guild == during.guild,
-        of.game == during.game,
+        of.guild == window.guild,
+        of.game == window.game,
         of.variant == WILDCARD,
         of.table == WILDCARD,
         of.span == span,
@@ -276,50 +293,50 @@ def _select_totals(during: _WeekWindow, span: str, begin: int, end: int, sign: i
     )
 
 
-def _subtract_won(
-    after: Mapping[Player, _Score], won: Iterable[_WeekScore]
-) -> dict[Player, _Score]:
-    """Return everybody's score at the start: that at the end less what was won in between."""
-    before = dict(after)
-    for each in won:
+def _compute_scores_at_start(
+    end_scores: Mapping[Player, _PlayerScore], player_weeks: Iterable[_PlayerWeek]
+) -> dict[Player, _PlayerScore]:
+    """Return everybody's score at the start of the week: that at the end less what they won."""
+    before = dict(end_scores)
+    for each in player_weeks:
         if each.games_counted:
             points, games = before.pop(each.player)
             if games > each.games_counted:
-                left = _Score(points - each.counted, games - each.games_counted)
+                left = _PlayerScore(points - each.counted, games - each.games_counted)
                 before[each.player] = left
     return before
 
 
-def _rank_players(scores: Mapping[Player, _Score]) -> list[tuple[Player, ...]]:
-    """Return the players that share each rank, best rank first."""
+def _group_by_rank(scores: Mapping[Player, _PlayerScore]) -> list[tuple[Player, ...]]:
+    """Return groups of players with equal points, best group first."""
     best = sorted(scores, key=lambda player: (-scores[player].points, player))
     return [tuple(tied) for _, tied in groupby(best, lambda player: scores[player].points)]
 
 
-def _number_ranks(ranks: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
+def _number_ranks(tied_players: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
     rank = 1
-    for tied in ranks:
+    for tied in tied_players:
         for player in tied:
             yield rank, player
         rank += len(tied)
 
 
-def _make_places(
-    after: Mapping[Player, _Score], before: Mapping[Player, _Score]
-) -> Iterator[WeekRank]:
-    former = {player: rank for rank, player in _number_ranks(_rank_players(before))}
-    for rank, player in islice(_number_ranks(_rank_players(after)), TABLE_LINES):
-        yield WeekRank(rank, player, after[player].points, former.get(player))
+def _build_week_table(
+    end_scores: Mapping[Player, _PlayerScore], start_scores: Mapping[Player, _PlayerScore]
+) -> Iterator[WeekTableLine]:
+    former = {player: rank for rank, player in _number_ranks(_group_by_rank(start_scores))}
+    for rank, player in islice(_number_ranks(_group_by_rank(end_scores)), TABLE_LINES):
+        yield WeekTableLine(rank, player, end_scores[player].points, former.get(player))
 
 
 # The week
 
 
-def _select_won(during: _WeekWindow, season: Season | None) -> Select[Any]:
+def _select_player_weeks(window: _WeekWindow, season: Season | None) -> Select[Any]:
     of = results.c
     counts = and_(
-        of.at >= (season.start if season else during.start),
-        of.at < (season.end if season and season.end else during.end),
+        of.at >= (season.start if season else window.start),
+        of.at < (season.end if season and season.end else window.end),
     )
     won = (
         select(
@@ -334,36 +351,43 @@ def _select_won(during: _WeekWindow, season: Season | None) -> Select[Any]:
             func.count().filter(counts),
             func.min(of.at, type_=of.at.type),
         )
-        .where(during.match(results), ~of.guest)
+        .where(window.match_rows(results), ~of.guest)
         .group_by(of.player)
         .subquery()
     )
     earlier = results.alias("earlier").c
     known = exists().where(
-        earlier.guild == during.guild,
-        earlier.game == during.game,
+        earlier.guild == window.guild,
+        earlier.game == window.game,
         earlier.player == won.c.player,
-        earlier.at < during.start,
+        earlier.at < window.start,
     )
     return select(won, known)
 
 
-def _make_gains(won: Iterable[_WeekScore]) -> Iterator[Gain]:
-    of = {each.player: each for each in won if each.points > 0}
-    ranks = _rank_players({player: _Score(each.points, each.games) for player, each in of.items()})
+def _build_points_gains(player_weeks: Iterable[_PlayerWeek]) -> Iterator[PointsGain]:
+    of = {each.player: each for each in player_weeks if each.points > 0}
+    ranks = _group_by_rank(
+        {player: _PlayerScore(each.points, each.games) for player, each in of.items()}
+    )
     for rank, player in islice(_number_ranks(ranks), MAX_GAINS):
         if rank <= MEDAL_RANKS:
-            yield Gain(rank, *of[player][:5])
+            yield PointsGain(rank, *of[player][:5])
 
 
-def _find_newcomers(won: Iterable[_WeekScore]) -> list[Player]:
-    new = [each for each in won if not each.known]
+def _find_newcomers(player_weeks: Iterable[_PlayerWeek]) -> list[Player]:
+    new = [each for each in player_weeks if not each.known]
     return [each.player for each in sorted(new, key=lambda each: (each.first, each.player))]
 
 
-def _select_variants(during: _WeekWindow) -> Select[Any]:
+def _select_variant_counts(window: _WeekWindow) -> Select[Any]:
     of = results.c
-    pods = select(of.channel, of.pod, of.variant).where(during.match(results)).distinct().subquery()
+    pods = (
+        select(of.channel, of.pod, of.variant)
+        .where(window.match_rows(results))
+        .distinct()
+        .subquery()
+    )
     return (
         select(pods.c.variant, func.count())
         .group_by(pods.c.variant)
@@ -371,48 +395,48 @@ def _select_variants(during: _WeekWindow) -> Select[Any]:
     )
 
 
-def _select_upsets(during: _WeekWindow) -> Select[Any]:
-    """Select winners against the odds, the most surprising pods first.
+def _select_upsets(window: _WeekWindow) -> Select[Any]:
+    """Build a select of winners against the odds, the most surprising pods first.
 
     Winners who ended as thralls are left out: their own chance says nothing about the result.
     """
     of = results.c
     teams = func.count(results.c.team.distinct()).label("teams")
-    sides = select(of.channel, of.pod, teams).where(during.match(results))
+    sides = select(of.channel, of.pod, teams).where(window.match_rows(results))
     pods = sides.group_by(of.channel, of.pod).subquery()
     same = and_(pods.c.channel == of.channel, pods.c.pod == of.pod)
     even = of.chance * pods.c.teams
     return (
         select(of.channel, of.pod, of.player, of.chance)
         .join_from(results, pods, same)
-        .where(during.match(results), of.won, of.role == "master", ~of.guest)
+        .where(window.match_rows(results), of.won, of.role == "master", ~of.guest)
         .where(even < UPSET_CHANCE)
         .order_by(even, of.channel, of.pod, of.player)
         .limit(MAX_UPSETS * LARGEST_TABLE)
     )
 
 
-def _make_upsets(rows: Iterable[Any]) -> Iterator[Upset]:
+def _build_upsets(rows: Iterable[Any]) -> Iterator[Upset]:
     pods = groupby(rows, lambda row: (row.channel, row.pod))
     for _, winners in islice(pods, MAX_UPSETS):
         side = list(winners)
         yield Upset(tuple(row.player for row in side), side[0].chance)
 
 
-def _find_feat(numbers: Iterable[tuple[Player, int]]) -> Feat | None:
-    did = sorted((-number, player) for player, number in numbers if number > 0)
+def _find_weekly_best(player_numbers: Iterable[tuple[Player, int]]) -> WeeklyBest | None:
+    did = sorted((-number, player) for player, number in player_numbers if number > 0)
     if not did:
         return None
     most = did[0][0]
-    return Feat(tuple(player for number, player in did if number == most), -most)
+    return WeeklyBest(tuple(player for number, player in did if number == most), -most)
 
 
-def _select_defeats(during: _WeekWindow) -> Select[Any]:
+def _select_repeated_defeats(window: _WeekWindow) -> Select[Any]:
     of = defeats.c
     times = func.sum(defeats.c.times)
     return (
         select(of.responsible, of.loser, times)
-        .where(during.match(defeats))
+        .where(window.match_rows(defeats))
         .group_by(of.responsible, of.loser)
         .having(times > 1)
         .order_by(times.desc(), of.responsible, of.loser)
@@ -420,18 +444,18 @@ def _select_defeats(during: _WeekWindow) -> Select[Any]:
     )
 
 
-def _make_duels(rows: Iterable[Any]) -> list[RepeatedDefeat]:
+def _find_most_repeated_defeats(rows: Iterable[Any]) -> list[RepeatedDefeat]:
     every = [RepeatedDefeat(*row) for row in rows]
     return [each for each in every if each.times == every[0].times]
 
 
-def _select_deeds(during: _WeekWindow) -> Select[Any]:
+def _select_deeds(window: _WeekWindow) -> Select[Any]:
     of = results.c
-    return select(of.player, of.deeds).where(during.match(results), of.deeds != "", ~of.guest)
+    return select(of.player, of.deeds).where(window.match_rows(results), of.deeds != "", ~of.guest)
 
 
-def _find_deed(rows: Iterable[Any]) -> WeekDeed | None:
-    """Return the deed that was done least often, of equal ones the last in the table of deeds."""
+def _find_rarest_deed(rows: Iterable[Any]) -> RarestDeed | None:
+    """Return the deed that was done least often; of equal ones the last in the table of deeds."""
     done: dict[str, list[Player]] = {}
     for player, deeds in rows:
         for deed in deeds.split():
@@ -441,52 +465,72 @@ def _find_deed(rows: Iterable[Any]) -> WeekDeed | None:
         key=lambda deed: len(done[deed]),
         default=None,
     )
-    return None if rarest is None else WeekDeed(rarest, tuple(sorted({*done[rarest]})))
+    return None if rarest is None else RarestDeed(rarest, tuple(sorted({*done[rarest]})))
 
 
 # Seasons with rules
 
 
-async def apply_season_rules(
-    tables: SeasonTables, guild: int, week: Week, game: GameKind = POD
-) -> Week:
-    """Return a week with its table by the rules of its season; unchanged without rules.
+async def apply_season_rules_to_week(
+    standings_cache: SeasonStandingsCache,
+    guild_id: int,
+    week_summary: WeekSummary,
+    game_kind: GameKind = POD,
+) -> WeekSummary:
+    """Return a week's summary with the standings by its season's rules; unchanged without
+    rules.
 
-    The best players of the week are those of all games, except excluded ones. Raises `Unreachable`.
+    The best players of the week are those of all games, except excluded ones. Raises
+    `DatabaseUnreachable`.
     """
-    number = None if week.season is None else week.season.number
-    table = await tables.read(guild, number, game)
-    return week if table is None else await asyncio.to_thread(_apply_rules, table, week)
+    number = None if week_summary.season is None else week_summary.season.number
+    table = await standings_cache.load_standings(guild_id, number, game_kind)
+    return (
+        week_summary
+        if table is None
+        else await asyncio.to_thread(_apply_standings_to_week, table, week_summary)
+    )
 
 
-def _apply_rules(table: SeasonTable, week: Week) -> Week:
-    after, before = (_list_ranked(table.cut(to_milliseconds(at))) for at in (week.end, week.start))
+def _apply_standings_to_week(
+    season_standings: SeasonStandings, week_summary: WeekSummary
+) -> WeekSummary:
+    after, before = (
+        _filter_ranked_lines(season_standings.build_standings_until(datetime_to_milliseconds(at)))
+        for at in (week_summary.end, week_summary.start)
+    )
     former = {line.player: line.rank for line in before}
     second = next((line for line in after if line.rank != 1), None)
     return replace(
-        week,
+        week_summary,
         table=tuple(
-            WeekRank(line.rank or 0, line.player, line.points, former.get(line.player))
+            WeekTableLine(line.rank or 0, line.player, line.points, former.get(line.player))
             for line in after[:TABLE_LINES]
         ),
-        leaders=_find_leaders(after),
-        former=_find_leaders(before),
+        leaders=_find_first_ranked_players(after),
+        former=_find_first_ranked_players(before),
         ahead=after[0].points - second.points if second is not None else 0,
         gains=tuple(
-            _rank_gains([each for each in week.gains if each.player not in table.excluded])
+            _rerank_gains(
+                [
+                    each
+                    for each in week_summary.gains
+                    if each.player not in season_standings.excluded
+                ]
+            )
         ),
     )
 
 
-def _rank_gains(gains: Sequence[Gain]) -> Iterator[Gain]:
-    """Yield the gains with ranks among each other."""
+def _rerank_gains(gains: Sequence[PointsGain]) -> Iterator[PointsGain]:
+    """Yield the points gains with ranks among each other."""
     for gain in gains:
         yield replace(gain, rank=1 + sum(each.points > gain.points for each in gains))
 
 
-def _list_ranked(table: SeasonTable) -> list[SeasonLine]:
-    return [line for line in table.list_lines() if line.rank is not None]
+def _filter_ranked_lines(season_standings: SeasonStandings) -> list[SeasonStandingsLine]:
+    return [line for line in season_standings.list_lines() if line.rank is not None]
 
 
-def _find_leaders(lines: Iterable[SeasonLine]) -> tuple[Player, ...]:
+def _find_first_ranked_players(lines: Iterable[SeasonStandingsLine]) -> tuple[Player, ...]:
     return tuple(line.player for line in lines if line.rank == 1)

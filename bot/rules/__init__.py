@@ -1,6 +1,6 @@
-"""The rules of pods: pure functions without I/O, clock or chance.
+"""The rules of pods: pure functions without I/O, clock or randomness.
 
-`decide.decide(pod, command)` returns one event or raises a `Refusal`. `pod.evolve(pod, event)`
-returns the pod after that event and decides nothing. `commands` holds everything that can be asked
-of a pod, `events` everything that can have happened in one.
+`decide.decide_pod_command(pod, command)` returns one event or raises a `Refusal`.
+`pod.apply_pod_event(pod, event)` returns the pod after an event and decides nothing. `pod_classes`
+lists all commands and events of pods.
 """

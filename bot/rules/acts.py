@@ -1,9 +1,9 @@
-"""The base classes of the commands and events of all games.
+"""Base classes of the commands and events of all games.
 
-A command carries what was asked and who may ask it, and decides: it returns one event or raises a
-`Refusal`. An event carries what happened, and applies it to the state of its game. Both stand in
-the module of their subject. Folding calls `apply` alone, which decides nothing, so a corrected rule
-never rewrites an old game.
+A command carries a request and the right that it needs. `Command.create_event` returns one event or
+raises a `Refusal`. An event carries what happened. `Event.apply` returns the game after the event.
+Each command and event stands in the module of its subject. Replaying a log calls `apply` alone,
+which decides nothing, so a corrected rule never rewrites an old game.
 """
 
 from abc import abstractmethod
@@ -18,12 +18,12 @@ from bot.rules.rights import Right
 C = TypeVar("C")
 
 
-DecisionCode = tuple[str, str | None]
+AuditCode = tuple[str, str | None]
 """The code of a moderator's decision in the audit trail, and the kind of override."""
 
 
 class Sentence(Struct, frozen=True):
-    """A key of the catalogue, with the values of its placeholders.
+    """A catalogue key with the values of its placeholders.
 
     `players` are placeholders for the name of a player, or for the joined names of several;
     `values` are all others.
@@ -35,10 +35,10 @@ class Sentence(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something that happened in a game, as the log records it.
+    """The base class of events: something that happened in a game, as stored in the event log.
 
-    Tags and field names are the format of the log: they never change. No event can contain itself,
-    so the garbage collector ignores them (`gc=False`).
+    Tags and field names are the format of the log: they never change. No event can contain
+    itself, so the garbage collector ignores them (`gc=False`).
     """
 
     settles: ClassVar[bool] = False
@@ -52,24 +52,37 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @abstractmethod
     def apply(self, game: Any, /) -> Any:
-        """Return the game after the event. Raises `Impossible` if the event cannot follow."""
+        """Return the game after this event.
 
-    def tell(self) -> Sentence | None:
-        """Return the sentence that tells the event; None if its fields do not suffice."""
+        Raises `ImpossibleEvent` if the event cannot follow the game's earlier events.
+        """
+
+    def describe(self) -> Sentence | None:
+        """Return the sentence that describes the event to players.
+
+        None if the fields of the event do not suffice for a sentence.
+        """
         return None
 
     @property
     def author(self) -> Player | None:
-        """The player who caused the event, if its sentence names them."""
+        """Return the player who caused the event.
+
+        None if the sentence of the event names no author.
+        """
         return None
 
-    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
-        """Return the decision that the event is; None if it is none. The host may have made it."""
+    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
+        """Return the audit code of the moderator decision that the event records.
+
+        None if the event is no decision. `by_host` means that the host of the game caused
+        the event.
+        """
         return None
 
 
 class Command(Struct, frozen=True):
-    """A request to change a game."""
+    """The base class of commands: a request to change a game."""
 
     right: ClassVar[Right]
     """The right that whoever asks must have, unless the state of the game requires another."""
@@ -81,18 +94,18 @@ class Command(Struct, frozen=True):
     """Whether the command opens a game beside the one that its channel plays."""
 
     @abstractmethod
-    def decide(self, game: Any, /) -> Event:
+    def create_event(self, game: Any, /) -> Event:
         """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
 
 
-def list_classes(base: type[C]) -> tuple[type[C], ...]:
-    """Return the subclasses of a base class that have no subclasses, each of them once."""
-    return tuple(dict.fromkeys(_walk_classes(base)))
+def list_leaf_classes(base_class: type[C]) -> tuple[type[C], ...]:
+    """Return all subclasses of a class that have no subclasses themselves."""
+    return tuple(dict.fromkeys(_iterate_leaf_classes(base_class)))
 
 
-def _walk_classes(base: type[C]) -> Iterator[type[C]]:
-    for each in base.__subclasses__():
+def _iterate_leaf_classes(base_class: type[C]) -> Iterator[type[C]]:
+    for each in base_class.__subclasses__():
         if each.__subclasses__():
-            yield from _walk_classes(each)
+            yield from _iterate_leaf_classes(each)
         else:
             yield each

@@ -1,51 +1,57 @@
 """Announcements beside the game: where the players meet, and that the time of a round is over."""
 
 from bot.rules.acts import Sentence
-from bot.rules.pod import AsideEvent, Pod, PodCommand
+from bot.rules.pod import Pod, PodCommand, SideEvent
 from bot.rules.rights import PLAYERS, THE_BOT
 
 
-class SetLink(PodCommand, frozen=True):
-    """Say where the players meet on the web; None takes the link away."""
+class SetMeetingLink(PodCommand, frozen=True):
+    """The command that sets the web link where the players meet; None removes the link."""
 
     link: str | None = None
 
     right = PLAYERS
 
-    def decide(self, pod: Pod, /) -> "LinkSet":
-        """Return the event of the command. Raises `Refusal` if the pod is over."""
+    def create_event(self, pod: Pod, /) -> "MeetingLinkSet":
+        """Return the `MeetingLinkSet` event for this command.
+
+        Raises `Refusal` if the pod is over.
+        """
         pod.check_open()
-        return LinkSet(self.link)
+        return MeetingLinkSet(self.link)
 
 
-class LinkSet(AsideEvent, frozen=True, tag="link-set"):
-    """A player said where they meet on the web; None means that they took the link away."""
+class MeetingLinkSet(SideEvent, frozen=True, tag="link-set"):
+    """The event that a player set or removed (None) the web link where the players meet."""
 
     link: str | None = None
 
-    def change_link(self, link: str | None) -> str | None:
-        """Return the new link."""
+    def update_meeting_link(self, link: str | None) -> str | None:
+        """Return the new meeting link; None if the link was removed."""
         return self.link
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `MeetingLinkSet` event to players."""
         return Sentence("event-link-gone" if self.link is None else "event-link")
 
 
-class NoteTimeUp(PodCommand, frozen=True):
-    """Tell the players that the time of their round is over; the game goes on."""
+class RecordTimeUp(PodCommand, frozen=True):
+    """The command that tells the players that their round's time is over; the game goes on."""
 
     right = THE_BOT
 
-    def decide(self, pod: Pod, /) -> "TimeUp":
-        """Return the event of the command. Raises `Refusal` if the pod is over."""
+    def create_event(self, pod: Pod, /) -> "RoundTimeEnded":
+        """Return the `RoundTimeEnded` event for this command.
+
+        Raises `Refusal` if the pod is over.
+        """
         pod.check_open()
-        return TimeUp()
+        return RoundTimeEnded()
 
 
-class TimeUp(AsideEvent, frozen=True, tag="time-up"):
-    """The players were told that the time of their round is over: they finish this turn cycle."""
+class RoundTimeEnded(SideEvent, frozen=True, tag="time-up"):
+    """The event that the round's time is over: the players finish this turn cycle."""
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `RoundTimeEnded` event to players."""
         return Sentence("event-time-up")

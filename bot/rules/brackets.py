@@ -1,4 +1,7 @@
-"""The Commander brackets, as a table with its date: an owner declares one, the bot judges none."""
+"""The Commander brackets and the date of their definitions.
+
+Owners declare them; the bot judges none.
+"""
 
 BRACKETS = (1, 2, 3, 4, 5)
 """The brackets, weakest first; their texts are `bracket-<number>` and `bracket-<number>-about`."""

@@ -3,79 +3,95 @@
 from msgspec.structs import replace
 
 from bot.rules.acts import Sentence
-from bot.rules.endings import count_points
-from bot.rules.gate import Gated
-from bot.rules.pod import Claimable, ClaimDraft, Pod, PodCommand, StoryEvent, add_claim
-from bot.rules.records import NO_EFFECT, Claim, Outcome
-from bot.rules.rights import CLOSERS, NOBODY, Asker, Right
+from bot.rules.endings import build_result_by_points
+from bot.rules.gate import ModeratableEvent
+from bot.rules.pod import (
+    ClaimDraft,
+    ConfirmableEvent,
+    Pod,
+    PodCommand,
+    StoryEvent,
+    add_unconfirmed_report,
+)
+from bot.rules.records import NO_EFFECT, ReportClaim, RulesOutcome
+from bot.rules.rights import CLOSERS, NOBODY, Requester, Right
 
 
-class Close(PodCommand, frozen=True):
-    """Close the pod: without a result, unless its variant ends by closing (RSP-4).
+class ClosePod(PodCommand, frozen=True):
+    """The command that closes a pod without a result, unless its variant ends by closing
+    (RSP-4).
 
-    `idle` means that nobody has touched the pod for long.
+    `idle` means that the bot closes the pod because nobody has used it for long.
     """
 
     idle: bool = False
 
     right = CLOSERS
 
-    def find_right(self, pod: Pod, asker: Asker) -> Right:
-        """Return the right to close the pod; nobody closes one whose result has counted."""
+    def find_required_right(self, pod: Pod, requester: Requester) -> Right:
+        """Return the right to close the pod. Nobody may close a pod whose result has
+        counted.
+        """
         return NOBODY if pod.has_counted else self.right
 
-    def decide(self, pod: Pod, /) -> "Closed":
-        """Return the event of the command. Raises `Refusal` if the pod is over."""
+    def create_event(self, pod: Pod, /) -> "PodClosed":
+        """Return the `PodClosed` event for this command. Raises `Refusal` if the pod is
+        over.
+        """
         pod.check_open()
-        if pod.standings and pod.setup.answers.ends_when == "closed":
-            return Closed(Outcome(result=count_points(pod.standings)), self.idle)
-        return Closed(idle=self.idle)
+        if pod.standings and pod.setup.variant_answers.ends_when == "closed":
+            return PodClosed(RulesOutcome(result=build_result_by_points(pod.standings)), self.idle)
+        return PodClosed(idle=self.idle)
 
 
-class Closed(StoryEvent, Gated, Claimable, frozen=True, tag="closed"):
-    """The pod was closed: without a result (ESC-D20), or as its regular end (RSP-4).
+class PodClosed(StoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="closed"):
+    """The event that a pod was closed without a result (ESC-D20), or as its regular end
+    (RSP-4).
 
-    `idle` means that the bot closed it because nobody had touched it for long. There is a `claim`
-    if the game has a result, or had one that was taken back.
+    `idle` means that the bot closed it because nobody had touched it for long. There is a
+    `claim` if the game has a result, or had one that was taken back.
     """
 
     audit_code = "closed"
 
-    outcome: Outcome = NO_EFFECT
+    outcome: RulesOutcome = NO_EFFECT
     idle: bool = False
-    claim: Claim | None = None
+    claim: ReportClaim | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod without a game: closed, or finished with the event's result."""
+        """Return the closed pod; finished instead if the event has a result."""
         result = self.outcome.result
         over = replace(pod, closed=result is None, result=result, pending=None, subgame=None)
-        left = add_claim(pod.unconfirmed, self, len(pod.verdicts))
+        left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
         return replace(over, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def make_command(self) -> Close:
-        """Return the command that led to the event."""
-        return Close(self.idle)
+    def rebuild_command(self) -> ClosePod:
+        """Return the `ClosePod` command that caused this event."""
+        return ClosePod(self.idle)
 
     @property
-    def takes_result_away(self) -> bool:
-        """Whether the pod was closed without a result."""
+    def removes_result(self) -> bool:
+        """Return True if the pod was closed without a result."""
         return self.outcome.result is None
 
-    def takes_end_back(self, pod: Pod, *, had_end: bool) -> bool:
-        """Return whether the pod, which has had an end, is closed without a result."""
-        return self.outcome.result is None and had_end
+    def reverts_game_end(self, pod: Pod, *, has_ended: bool) -> bool:
+        """Return True if the pod had ended and is now closed without a result."""
+        return self.outcome.result is None and has_ended
 
-    def make_claim(self, draft: ClaimDraft) -> Claim | None:
-        """Return a claim that waits for the end; None without a result or in a subgame."""
-        if draft.pod.subgame is not None or self.outcome.result is None:
+    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
+        """Return a claim that stays open until the end of the game.
+
+        None without a result, or in a subgame.
+        """
+        if claim_draft.pod.subgame is not None or self.outcome.result is None:
             return None
-        return draft.wait_for_end()
+        return claim_draft.build_claim_until_end()
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `PodClosed` event to players."""
         return Sentence("event-closed-idle" if self.idle else "event-closed")
 
-    def tell_claim(self) -> Sentence:
-        """Return the label of the unconfirmed report."""
+    def describe_claim(self) -> Sentence:
+        """Return the label that players see on an unconfirmed `PodClosed` event."""
         ended = self.outcome.result is not None
         return Sentence("claim-close" if ended else "claim-closing")

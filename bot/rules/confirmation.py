@@ -1,66 +1,80 @@
-"""Confirmation of reports: claims, confirming, disputing, and what silence settles."""
+"""Confirming and disputing reports, and what silence confirms."""
 
 from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from bot.rules.acts import DecisionCode, Event, Sentence
+from bot.rules.acts import AuditCode, Event, Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
+from bot.rules.gate import ModeratableEvent
 from bot.rules.pod import (
     MINUTE_MILLISECONDS,
     NO_ROLES,
-    AsideEvent,
-    Claimable,
-    ClaimAnswer,
+    ClaimAnswerEvent,
     ClaimDraft,
+    ConfirmableEvent,
     Pod,
     PodCommand,
     PodEvent,
+    SideEvent,
     StoryEvent,
-    Unconfirmed,
+    UnconfirmedReport,
 )
-from bot.rules.records import Claim, Verdict
-from bot.rules.refusals import Refusal, refuse
-from bot.rules.reporting import Defeated
+from bot.rules.records import DefeatVerdict, ReportClaim
+from bot.rules.refusals import Refusal, raise_refusal
+from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import CONFIRMERS, DISPUTERS, PLAYERS, THE_BOT, Right, Role
 
 
-class Confirm(PodCommand, frozen=True):
-    """Let the reports with these versions count; `by` None means that their time has passed."""
+class ConfirmReports(PodCommand, frozen=True):
+    """The command that lets the reports with these log versions count.
+
+    `by` None means that the time to dispute them has passed.
+    """
 
     claims: tuple[int, ...]
     by: Player | None = None
 
     right = CONFIRMERS
 
-    def find_roles(self, pod: Pod, asker: Player, maker: Player | None) -> frozenset[Role]:
-        """Return `confirmer` for somebody who may confirm all of the reports."""
-        is_confirmer = all(may_confirm(claim, asker) for claim in self._find_claims(pod))
+    def find_command_roles(
+        self, pod: Pod, player: Player, report_maker: Player | None
+    ) -> frozenset[Role]:
+        """Return the role `confirmer` for somebody who may confirm all of the reports."""
+        is_confirmer = all(
+            can_confirm_claim(claim, player) for claim in self._find_named_claims(pod)
+        )
         return frozenset({"confirmer"}) if is_confirmer else NO_ROLES
 
-    def make_rights_refusal(self, pod: Pod, right: Right, maker: Player | None) -> Refusal:
-        """Return the refusal that names who may confirm the reports."""
-        players = dict.fromkeys(player for claim in self._find_claims(pod) for player in claim.of)
-        return Refusal(right.refusal, by=pod.host, player=maker or pod.host, players=tuple(players))
+    def build_rights_refusal(self, pod: Pod, right: Right, report_maker: Player | None) -> Refusal:
+        """Return the refusal that names the players who may confirm the reports."""
+        players = dict.fromkeys(
+            player for claim in self._find_named_claims(pod) for player in claim.of
+        )
+        return Refusal(
+            right.refusal, by=pod.host, player=report_maker or pod.host, players=tuple(players)
+        )
 
-    def _find_claims(self, pod: Pod) -> list[Claim]:
+    def _find_named_claims(self, pod: Pod) -> list[ReportClaim]:
         return [each.claim for each in pod.unconfirmed if each.claim.version in self.claims]
 
-    def decide(self, pod: Pod, /) -> "Confirmed":
-        """Return the event of the command. Raises `Refusal` if a report already counts."""
+    def create_event(self, pod: Pod, /) -> "ReportsConfirmed":
+        """Return the `ReportsConfirmed` event for this command.
+
+        Raises `Refusal` if a report already counts.
+        """
         found = _find_open_claims(pod, self.claims)
         by = self.by
         stands = any(claim.disputed not in (None, by) for claim in found)
-        moderated = by is not None and not all(may_confirm(claim, by) for claim in found)
-        return Confirmed(self.claims, by, stands, moderated)
+        moderated = by is not None and not all(can_confirm_claim(claim, by) for claim in found)
+        return ReportsConfirmed(self.claims, by, stands, moderated)
 
 
-class Confirmed(ClaimAnswer, Gated, frozen=True, tag="confirmed"):
-    """Reports were confirmed by a player or a moderator, or by silence (`by` None).
+class ReportsConfirmed(ClaimAnswerEvent, ModeratableEvent, frozen=True, tag="confirmed"):
+    """The event that reports were confirmed by a player, a moderator, or silence (`by` None).
 
-    `claims` are the versions of the reports. `stands` means that a moderator let a disputed report
-    stand. `moderated` means that `by` confirmed as a moderator, not as a player.
+    `claims` are the versions of the reports. `stands` means that a moderator let a disputed
+    report stand. `moderated` means that `by` confirmed as a moderator, not as a player.
     """
 
     audit_code = "confirmed"
@@ -74,15 +88,17 @@ class Confirmed(ClaimAnswer, Gated, frozen=True, tag="confirmed"):
 
     @property
     def decider(self) -> Player | None:
-        """The moderator who confirmed as such."""
+        """Return the moderator who confirmed as a moderator; None for players and silence."""
         return self.by if self.moderated else None
 
-    def answer(self, claim: Claim) -> Claim | None:
-        """Return what is left of a claim after somebody, or silence, confirmed it.
+    def answer_claim(self, claim: ReportClaim) -> ReportClaim | None:
+        """Return what remains of a claim after the confirmation; None if its report counts
+        now.
 
-        A disputed report that a moderator lets stand still waits for the end: until the game
-        counts, other players may call another moderator. A player who withdraws an objection
-        without being among those who must confirm leaves the claim as it was before.
+        A disputed report that a moderator lets stand still waits for the end: until the
+        game counts, other players may call another moderator. A player who withdraws an
+        objection without being among those who must confirm leaves the claim as it was
+        before.
         """
         if claim.version not in self.claims:
             return claim
@@ -97,27 +113,27 @@ class Confirmed(ClaimAnswer, Gated, frozen=True, tag="confirmed"):
             return replace(claim, of=rest, disputed=None)
         return replace(claim, of=(), disputed=None, waits="end") if claim.waits == "both" else None
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `ReportsConfirmed` event to players."""
         how = "stands" if self.stands else "players" if self.by else "time"
         return Sentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
-    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
-        """Return the decision of a moderator who confirmed, or let a report stand."""
+    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
+        """Return the audit code if a moderator confirmed a report or let a dispute fail."""
         if self.stands or self.moderated:
             return "stands" if self.stands else "confirmed", None
-        return super().name_decision(by_host=by_host)
+        return super().find_decision_code(by_host=by_host)
 
-    def find_decided_reports(self, before: Pod) -> tuple[StoryEvent, ...]:
+    def find_decided_reports(self, previous_pod: Pod) -> tuple[StoryEvent, ...]:
         """Return the reports that were confirmed."""
-        found = (e.event for e in before.unconfirmed if e.claim.version in self.claims)
+        found = (e.event for e in previous_pod.unconfirmed if e.claim.version in self.claims)
         return tuple(event for event in found if isinstance(event, StoryEvent))
 
 
 class BeginDispute(PodCommand, frozen=True):
-    """Keep silence from confirming reports before `until`, while `by` says which one is wrong.
+    """The command that stops silent confirmation while a player says which report is wrong.
 
-    `until` is in milliseconds since 1970.
+    Silence confirms nothing before `until`, in milliseconds since 1970.
     """
 
     by: Player
@@ -125,22 +141,23 @@ class BeginDispute(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def decide(self, pod: Pod, /) -> "DisputeBegun":
-        """Return that silence waits for a player; each can ask for that once.
+    def create_event(self, pod: Pod, /) -> "DisputeBegun":
+        """Return the `DisputeBegun` event for this command; each player can begin a dispute
+        once.
 
         Raises `Refusal` if every report already counts.
         """
         if not pod.open_reports:
-            refuse("dispute-late")
+            raise_refusal("dispute-late")
         if self.by in pod.disputing:
-            refuse("disputed-once")
+            raise_refusal("disputed-once")
         return DisputeBegun(self.by, self.until)
 
 
-class DisputeBegun(AsideEvent, frozen=True, tag="dispute-begun"):
-    """A player is about to say which report is wrong; silence confirms none before `until`.
+class DisputeBegun(SideEvent, frozen=True, tag="dispute-begun"):
+    """The event that a player is about to say which report is wrong.
 
-    `until` is in milliseconds since 1970.
+    Silence confirms nothing before `until`, in milliseconds since 1970.
     """
 
     by: Player
@@ -149,16 +166,16 @@ class DisputeBegun(AsideEvent, frozen=True, tag="dispute-begun"):
     settles = True
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod in which silence waits for the player."""
+        """Return the pod in which silence confirms nothing until the player's time is over."""
         return replace(pod, disputing={**pod.disputing, self.by: self.until})
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `DisputeBegun` event to players."""
         return Sentence("event-dispute-begun", {"player": self.by})
 
 
-class Dispute(PodCommand, frozen=True):
-    """Object to a report: a moderator must decide."""
+class DisputeReport(PodCommand, frozen=True):
+    """The command by which a player objects to a report, so that a moderator must decide."""
 
     claim: int
     by: Player
@@ -166,28 +183,35 @@ class Dispute(PodCommand, frozen=True):
     right = DISPUTERS
     stops_for_dispute = True
 
-    def find_roles(self, pod: Pod, asker: Player, maker: Player | None) -> frozenset[Role]:
-        """Return `player` also for those whose seat went to somebody else.
+    def find_command_roles(
+        self, pod: Pod, player: Player, report_maker: Player | None
+    ) -> frozenset[Role]:
+        """Return the role `player` also for people whose seat went to somebody else.
 
-        They still have a say in what they leave behind.
+        They may still object to reports about their seat.
         """
-        return frozenset({"player"}) if asker in pod.participants else NO_ROLES
+        return frozenset({"player"}) if player in pod.participants else NO_ROLES
 
-    def decide(self, pod: Pod, /) -> "Disputed":
-        """Return the objection, after which the pod stands still.
+    def create_event(self, pod: Pod, /) -> "ReportDisputed":
+        """Return the `ReportDisputed` event for this command, after which the pod stands
+        still.
 
-        Raises `Refusal` if the report already counts, or the player objected to it before.
+        Raises `Refusal` if the report already counts, or the player objected to the report
+        before.
         """
-        found = find_unconfirmed(pod, self.claim)
+        found = find_unconfirmed_report(pod, self.claim)
         if found is None:
-            refuse("dispute-late")
+            raise_refusal("dispute-late")
         if self.by in found.claim.disputers:
-            refuse("disputed-once")
-        return Disputed(self.claim, self.by)
+            raise_refusal("disputed-once")
+        return ReportDisputed(self.claim, self.by)
 
 
-class Disputed(ClaimAnswer, Gated, frozen=True, tag="disputed"):
-    """A player objected to a report; the pod stands still until a moderator decides."""
+class ReportDisputed(ClaimAnswerEvent, ModeratableEvent, frozen=True, tag="disputed"):
+    """The event that a player objected to a report.
+
+    The pod stands still until a moderator decides.
+    """
 
     audit_code = "objected"
 
@@ -196,26 +220,26 @@ class Disputed(ClaimAnswer, Gated, frozen=True, tag="disputed"):
 
     settles = True
 
-    def answer(self, claim: Claim) -> Claim:
-        """Return the claim with the player's objection, if it is to this report."""
+    def answer_claim(self, claim: ReportClaim) -> ReportClaim:
+        """Return the claim with the player's objection, if its report was disputed."""
         if self.claim != claim.version:
             return claim
         return replace(claim, disputed=self.by, disputers=(*claim.disputers, self.by))
 
     @property
     def author(self) -> Player:
-        """The player who objected."""
+        """Return the player who objected to the report."""
         return self.by
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `ReportDisputed` event to players."""
         return Sentence("event-disputed", {"player": self.by})
 
 
-class Lock(PodCommand, frozen=True):
-    """Leave the reports with these versions to moderators, from the moment `at` on.
+class LockReports(PodCommand, frozen=True):
+    """The command that leaves reports to moderators, because the season is over.
 
-    `at` is in milliseconds since 1970.
+    `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
     """
 
     claims: tuple[int, ...]
@@ -223,17 +247,21 @@ class Lock(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def decide(self, pod: Pod, /) -> "Locked":
-        """Return the event of the command. Raises `Refusal` if one of the reports is settled."""
+    def create_event(self, pod: Pod, /) -> "ReportsLocked":
+        """Return the `ReportsLocked` event for this command.
+
+        Raises `Refusal` if one of the reports is settled.
+        """
         if any(claim.disputed for claim in _find_open_claims(pod, self.claims)):
-            refuse("nothing-to-confirm")
-        return Locked(self.claims, self.at)
+            raise_refusal("nothing-to-confirm")
+        return ReportsLocked(self.claims, self.at)
 
 
-class Locked(ClaimAnswer, frozen=True, tag="locked"):
-    """The season of the game is over, so only a moderator can still confirm these reports.
+class ReportsLocked(ClaimAnswerEvent, frozen=True, tag="locked"):
+    """The event that only a moderator can still confirm some reports, because their season is
+    over.
 
-    `claims` are the versions of the reports; `at` is in milliseconds since 1970.
+    `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
     """
 
     claims: tuple[int, ...]
@@ -241,23 +269,25 @@ class Locked(ClaimAnswer, frozen=True, tag="locked"):
 
     settles = True
 
-    def answer(self, claim: Claim) -> Claim:
-        """Return the claim, which only a moderator can still confirm."""
+    def answer_claim(self, claim: ReportClaim) -> ReportClaim:
+        """Return a locked claim, which only a moderator can still confirm."""
         if claim.version not in self.claims:
             return claim
         return replace(claim, of=(), each=False, waits="press", due=self.at)
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `ReportsLocked` event to players."""
         return Sentence("event-locked")
 
 
-def find_verdicts(pod: Pod, report: Unconfirmed) -> tuple[Verdict, ...]:
-    """Return the verdicts on a report; an empty tuple while a choice is open."""
-    if not isinstance(report.event, Defeated):
+def find_report_verdicts(
+    pod: Pod, unconfirmed_report: UnconfirmedReport
+) -> tuple[DefeatVerdict, ...]:
+    """Return the verdicts on a reported defeat; an empty tuple while a choice is open."""
+    if not isinstance(unconfirmed_report.event, DefeatsReported):
         return ()
-    losers = {each.loser for each in report.event.reports}
-    first = report.verdicts
+    losers = {each.loser for each in unconfirmed_report.event.reports}
+    first = unconfirmed_report.verdicts
     next_ones = pod.verdicts[first : first + len(losers)]
     # A team's loss of life is its master's, whoever was reported.
     return tuple(v for v in next_ones if v.loser in losers) or next_ones[:1]
@@ -266,103 +296,132 @@ def find_verdicts(pod: Pod, report: Unconfirmed) -> tuple[Verdict, ...]:
 # Presses
 
 
-def find_pressable(pod: Pod) -> tuple[Unconfirmed, ...]:
-    """Return the reports that somebody may confirm; the others wait for the end of the game."""
+def find_confirmable_reports(pod: Pod) -> tuple[UnconfirmedReport, ...]:
+    """Return the reports that somebody may confirm now. All others wait for the end of the
+    game.
+    """
     return tuple(each for each in pod.open_reports if each.claim.waits != "end")
 
 
-def may_confirm(claim: Claim, player: Player) -> bool:
-    """Return whether `player` may confirm. A disputed claim is confirmed only by its disputer."""
+def can_confirm_claim(claim: ReportClaim, player: Player) -> bool:
+    """Return True if a player may confirm a claim.
+
+    Only the player who disputed a claim can confirm a disputed one.
+    """
     return claim.disputed == player or (claim.disputed is None and player in claim.of)
 
 
-def make_confirmation(pod: Pod, until: int, player: Player, *, moderates: bool) -> Confirm:
-    """Make the command that confirms the reports up to version `until` for `player`.
+def build_confirmation(
+    pod: Pod, last_version: int, player: Player, *, is_moderator: bool
+) -> ConfirmReports:
+    """Return the command that confirms a player's reports up to a log version.
 
-    It covers all reports that `player` must or may confirm. A moderator with no report to confirm
-    may confirm others' undisputed ones. Raises `Refusal` if nothing is left.
+    The command covers all reports that the player must or may confirm. A moderator with no
+    report to confirm may confirm undisputed ones of others. Raises `Refusal` if nothing is left
+    to confirm.
     """
-    seen = [each.claim for each in find_pressable(pod) if each.claim.version <= until]
-    mine = tuple(claim.version for claim in seen if may_confirm(claim, player))
-    if not mine and moderates:
+    seen = [
+        each.claim for each in find_confirmable_reports(pod) if each.claim.version <= last_version
+    ]
+    mine = tuple(claim.version for claim in seen if can_confirm_claim(claim, player))
+    if not mine and is_moderator:
         others = (claim for claim in seen if claim.by != player)
         mine = tuple(claim.version for claim in others if not claim.disputed)
     if not mine:
         players = dict.fromkeys(player for claim in seen for player in claim.of)
-        if pod.disputed is not None:
+        if pod.disputed_report is not None:
             raise Refusal("disputed")
         if not seen:
             raise Refusal("nothing-to-confirm")
         raise Refusal("not-yours-to-confirm", players=tuple(players))
-    return Confirm(mine, player)
+    return ConfirmReports(mine, player)
 
 
-def find_unconfirmed(pod: Pod, version: int) -> Unconfirmed | None:
-    """Return the report with this version if its claim is open."""
-    return next((each for each in pod.open_reports if each.claim.version == version), None)
+def find_unconfirmed_report(pod: Pod, report_version: int) -> UnconfirmedReport | None:
+    """Return the unconfirmed report with a log version; None if no such claim is open."""
+    return next((each for each in pod.open_reports if each.claim.version == report_version), None)
 
 
-def _find_open_claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
-    """Return the claims with these versions. Raises `Refusal` unless all of them are open."""
-    found = [each.claim for version in versions if (each := find_unconfirmed(pod, version))]
-    if not found or len(found) != len(versions):
-        refuse("nothing-to-confirm")
+def _find_open_claims(pod: Pod, report_versions: Collection[int]) -> list[ReportClaim]:
+    """Return the claims of reports with these versions.
+
+    Raises `Refusal` unless all of them are open.
+    """
+    found = [
+        each.claim for version in report_versions if (each := find_unconfirmed_report(pod, version))
+    ]
+    if not found or len(found) != len(report_versions):
+        raise_refusal("nothing-to-confirm")
     return found
 
 
 # Silence
 
 
-def confirm_overdue(pod: Pod, now: int, since: int) -> Confirm:
-    """Make the command that confirms everything whose time has passed at `now`.
+def build_overdue_confirmation(pod: Pod, now: int, silence_start: int) -> ConfirmReports:
+    """Return the command that confirms all reports whose time has passed at `now`.
 
-    The pod has been quiet since `since`. Raises `Refusal` if nothing is due.
+    Nobody has reported anything since `silence_start`. Times are in milliseconds since 1970.
+    Raises `Refusal` if no report is due.
     """
-    late = tuple(each.version for each, due in _find_due(pod, since) if due <= now)
+    late = tuple(each.version for each, due in _find_due_claims(pod, silence_start) if due <= now)
     if not late:
         raise Refusal("nothing-to-confirm")
-    return Confirm(late)
+    return ConfirmReports(late)
 
 
-def find_due_moment(pod: Pod, claims: Collection[int], since: int) -> int | None:
-    """Return when silence confirms the last of the claims with these versions; None if never."""
-    dues = {claim.version: due for claim, due in _find_due(pod, since)}
-    found = [dues.get(version) for version in claims]
+def find_confirmation_time(
+    pod: Pod, report_versions: Collection[int], silence_start: int
+) -> int | None:
+    """Return when silence confirms the last of some reports, in milliseconds since 1970.
+
+    None if never.
+    """
+    dues = {claim.version: due for claim, due in _find_due_claims(pod, silence_start)}
+    found = [dues.get(version) for version in report_versions]
     return None if None in found else max(filter(None, found), default=None)
 
 
-def find_next_due(pod: Pod, since: int) -> int | None:
-    """Return when the pod's first report will be confirmed by silence; None if none will."""
-    return min((due for _, due in _find_due(pod, since)), default=None)
+def find_next_confirmation_time(pod: Pod, silence_start: int) -> int | None:
+    """Return when silence confirms the pod's first report, in milliseconds since 1970.
+
+    None if never.
+    """
+    return min((due for _, due in _find_due_claims(pod, silence_start)), default=None)
 
 
-def find_unsettled(pod: Pod, since: int) -> int | None:
-    """Return from when on moderators should look at the pod; None if silence settles everything.
+def find_moderation_time(pod: Pod, silence_start: int) -> int | None:
+    """Return from when on moderators should look at the pod, in milliseconds since 1970.
 
-    That is `since` if something is disputed, or the due time of the first claim that needs a press.
+    The time is `silence_start` if a report is disputed, otherwise the due time of the first
+    claim that needs a confirmation. None if silence settles everything.
     """
     claims = [each.claim for each in pod.open_reports]
     if any(claim.disputed for claim in claims):
-        return since
-    presses = (claim.due for claim in claims if claim.waits != "end" and claim.needs_press)
+        return silence_start
+    presses = (claim.due for claim in claims if claim.waits != "end" and claim.needs_confirmation)
     return min(presses, default=None)
 
 
-def find_counting_moment(pod: Pod, since: int) -> int | None:
-    """Return when the end of a game is final if nobody objects; None if it will not by itself."""
-    dues = [due for _, due in _find_due(pod, since)]
+def find_final_time(pod: Pod, silence_start: int) -> int | None:
+    """Return when the end of a game becomes final if nobody objects, in milliseconds since
+    1970.
+
+    None if the end does not become final without a confirmation.
+    """
+    dues = [due for _, due in _find_due_claims(pod, silence_start)]
     over = pod.closed or pod.result is not None
     return max(dues, default=None) if over and len(dues) == len(pod.open_reports) else None
 
 
-def _find_due(pod: Pod, since: int) -> list[tuple[Claim, int]]:
+def _find_due_claims(pod: Pod, silence_start: int) -> list[tuple[ReportClaim, int]]:
     """Return the claims that silence confirms, each with its time."""
     claims = [each.claim for each in pod.open_reports]
     due = [(c, c.due) for c in claims if c.waits in (None, "silence") and not c.disputed]
     minutes = pod.setup.dispute_minutes
     over = pod.closed or pod.result is not None
     if over and minutes is not None and not any(claim.disputed for claim in claims):
-        end = since + minutes * MINUTE_MILLISECONDS
+        end = silence_start + minutes * MINUTE_MILLISECONDS
         due += [(claim, end) for claim in claims if claim.waits == "end"]
     if not pod.disputing:
         return due
@@ -375,44 +434,48 @@ def _find_due(pod: Pod, since: int) -> list[tuple[Claim, int]]:
 # table can dispute it until the game counts. Most claims need no press: silence is enough.
 
 
-def sign_event(
+def add_decider_and_claim(
     pod: Pod,
     event: Event,
-    by: Player | None,
+    author: Player | None,
     version: int,
-    at: int,
+    time_milliseconds: int,
     *,
-    had_end: bool = False,
-    moderated: bool = False,
+    has_ended: bool = False,
+    is_moderated: bool = False,
 ) -> Event:
-    """Return the event with the moderator who decided it, and with its claim.
+    """Return an event with the moderator who decided it, and with the claim that it needs.
 
-    `event` is about to happen to `pod`, caused by `by` (None means the bot), who used a moderator's
-    right if `moderated`. `version` is its future version in the log, `at` the time in milliseconds
-    since 1970. `had_end` means that the pod has had a result. Events in a subgame need no
-    confirmation, because no points depend on it. Decisions about a game that already counts need
-    none either.
+    `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a
+    moderator's right if `is_moderated`. `version` is its future version in the log,
+    `time_milliseconds` counts from 1970. `has_process_ended` means that the pod has had a result.
+    Events in a subgame need no confirmation, because no points depend on them. Decisions about
+    a game that already counts need none either.
     """
     if isinstance(event, PodEvent):
-        event = event.sign(by)
-    if not isinstance(event, Claimable) or pod.counted is not None:
+        event = event.with_decider(author)
+    if not isinstance(event, ConfirmableEvent) or pod.counted_result is not None:
         return event
-    draft = ClaimDraft(pod, version, by or pod.host, at)
+    draft = ClaimDraft(pod, version, author or pod.host, time_milliseconds)
     if pod.setup.dispute_minutes is None:
-        claim = _make_claim_of_old_pod(event, draft)
-    elif event.takes_end_back(pod, had_end=had_end):
-        claim = draft.wait_for_end(decided=by if moderated else None)
+        claim = _build_claim_of_old_pod(event, draft)
+    elif event.reverts_game_end(pod, has_ended=has_ended):
+        claim = draft.build_claim_until_end(moderator=author if is_moderated else None)
     else:
-        claim = event.make_claim(draft)
+        claim = event.build_claim(draft)
     return event if claim is None else replace(event, claim=claim)
 
 
-def _make_claim_of_old_pod(event: Claimable, draft: ClaimDraft) -> Claim | None:
-    """Return the claim of a report in an old pod, which agreed on no time to dispute its result."""
-    pod = draft.pod
-    wait = draft.waiting_time
-    found = event.find_confirmers(pod, draft.by)
+def _build_claim_of_old_pod(event: ConfirmableEvent, claim_draft: ClaimDraft) -> ReportClaim | None:
+    """Return the claim for a report of an old pod, which has no agreed time for disputes."""
+    pod = claim_draft.pod
+    wait = claim_draft.confirmation_delay
+    found = event.find_confirmers(pod, claim_draft.by)
     if wait is None or pod.subgame is not None or found is None:
         return None
     players, each = found
-    return draft.wait_for(players, wait, None, each=each) if players else None
+    return (
+        claim_draft.build_claim_for_players(players, wait, None, needs_everyone=each)
+        if players
+        else None
+    )

@@ -4,17 +4,17 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.rules.deeds import DeedId, count_deeds
+from bot.rules.deeds import DeedId, count_deeds_by_player
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, State
+from bot.rules.pod import Pod, PodStage
 from bot.rules.records import Status
 
 PlaceKind = Status | Literal["seated", "nowhere"]
 """A player's place: their status in the game, a seat in the lobby, or nowhere."""
 
 
-class PlayerPlace(Struct, frozen=True, omit_defaults=True):
-    """The place of a player, whom they serve, and their `points` if the game has a result."""
+class PlayerSituation(Struct, frozen=True, omit_defaults=True):
+    """A player's status in a pod, whom they serve, and their points if the game has a result."""
 
     where: PlaceKind
     master: Player | None = None
@@ -22,52 +22,58 @@ class PlayerPlace(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerDifference(Struct, frozen=True):
-    """The change for one player."""
+    """What a decision changes for one player of a pod."""
 
     player: Player
-    before: PlayerPlace
-    after: PlayerPlace
+    before: PlayerSituation
+    after: PlayerSituation
 
 
 class DeedDifference(Struct, frozen=True):
-    """A deed that a player has done `change` times more, or less if it is negative."""
+    """A deed that a player has done `change` times more after a decision, or less if negative."""
 
     player: Player
     deed: DeedId
     change: int
 
 
-class GameState(Struct, frozen=True, omit_defaults=True):
-    """The progress of a pod; `turn` is the number of the turn while it runs."""
+class PodProgress(Struct, frozen=True, omit_defaults=True):
+    """The progress of a pod: its stage, its host, and the number of the turn while it runs."""
 
-    state: State
+    state: PodStage
     host: Player
     turn: int | None = None
 
 
 class PodDifference(Struct, frozen=True, omit_defaults=True):
-    """The changes of a pod; `players` has an entry for each player who is affected."""
+    """What a decision changes in a pod, with an entry for each affected player."""
 
-    before: GameState
-    after: GameState
+    before: PodProgress
+    after: PodProgress
     players: tuple[PlayerDifference, ...] = ()
 
 
-def compare_pods(before: Pod, after: Pod) -> PodDifference:
-    """Return what differs between two states of a pod; players in seat order."""
-    players = dict.fromkeys((*after.players, *before.players))
+def compare_pods(previous_pod: Pod, current_pod: Pod) -> PodDifference:
+    """Return the differences between two states of a pod, with the players in seat order."""
+    players = dict.fromkeys((*current_pod.players, *previous_pod.players))
     found = [
-        PlayerDifference(player, _find_place(before, player), _find_place(after, player))
+        PlayerDifference(
+            player,
+            _describe_player_situation(previous_pod, player),
+            _describe_player_situation(current_pod, player),
+        )
         for player in players
     ]
     changed = tuple(each for each in found if each.before != each.after)
-    return PodDifference(_find_state(before), _find_state(after), changed)
+    return PodDifference(
+        _describe_pod_progress(previous_pod), _describe_pod_progress(current_pod), changed
+    )
 
 
-def compare_deeds(before: Pod, after: Pod) -> tuple[DeedDifference, ...]:
-    """Return the deeds that are in one of two states of a pod only."""
-    had = count_deeds(before)
-    has = count_deeds(after)
+def compare_deeds(previous_pod: Pod, current_pod: Pod) -> tuple[DeedDifference, ...]:
+    """Return the deeds that only one of two states of a pod has."""
+    had = count_deeds_by_player(previous_pod)
+    has = count_deeds_by_player(current_pod)
     return tuple(
         DeedDifference(player, deed, has[deed, player] - had[deed, player])
         for deed, player in dict.fromkeys((*had, *has))
@@ -75,14 +81,14 @@ def compare_deeds(before: Pod, after: Pod) -> tuple[DeedDifference, ...]:
     )
 
 
-def _find_place(pod: Pod, player: Player) -> PlayerPlace:
+def _describe_player_situation(pod: Pod, player: Player) -> PlayerSituation:
     points = None if pod.result is None else pod.result.points.get(player, 0)
     standing = pod.standings.get(player)
     if standing is None:
-        return PlayerPlace("seated" if player in pod.players else "nowhere", None, points)
-    return PlayerPlace(standing.status, standing.master, points)
+        return PlayerSituation("seated" if player in pod.players else "nowhere", None, points)
+    return PlayerSituation(standing.status, standing.master, points)
 
 
-def _find_state(pod: Pod) -> GameState:
+def _describe_pod_progress(pod: Pod) -> PodProgress:
     turn = pod.turn.number if pod.state == "running" and pod.turn is not None else None
-    return GameState(pod.state, pod.host, turn)
+    return PodProgress(pod.state, pod.host, turn)

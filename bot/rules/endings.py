@@ -4,141 +4,160 @@ from collections.abc import Collection, Sequence
 
 from bot.rules import seats
 from bot.rules.facts import Player
-from bot.rules.records import Result, Setup, Standing
+from bot.rules.records import GameResult, PlayerStanding, PodSetup
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, find_in_game, find_servants
+from bot.rules.teams import Standings, list_players_in_game, list_servants
 from bot.rules.variants import Scoring
 
 
-def find_result(
-    setup: Setup,
+def find_game_result(
+    setup: PodSetup,
     players: Sequence[Player],
     standings: Standings,
     *,
-    lost: Collection[Player] = (),
-    freed: Collection[Player] = (),
-    combo: bool = False,
-) -> Result | None:
-    """Return the result of a game; None while it continues (VAR-8). Nothing else decides this.
+    losing_players: Collection[Player] = (),
+    freed_players: Collection[Player] = (),
+    is_combo: bool = False,
+) -> GameResult | None:
+    """Return the result of a game; None while the game continues (VAR-8).
 
-    `lost` are the players who lose at this moment, `freed` those who become masters by it (NEC-11):
-    the last defeat changes no status (ESC-9, NEC-13). `players` are in seat order.
+    Nothing else decides this. `losing_players` lose at this moment, `freed_players` become
+    masters (NEC-11). The last defeat changes no status (ESC-9, NEC-13). `players` are in seat
+    order.
     """
-    match setup.answers.ends_when:
+    match setup.variant_answers.ends_when:
         case "one_master":
-            left = [*freed]
+            left = [*freed_players]
             for player, standing in standings.items():
-                if standing.status == "master" and player not in lost:
+                if standing.status == "master" and player not in losing_players:
                     left.append(player)
                 if len(left) > 1:  # usually after a few players
                     return None
             return (
-                make_victory(setup, standings, left[0], combo)
+                build_master_victory(setup, standings, left[0], is_combo)
                 if left
-                else make_draw(setup, standings)
+                else build_drawn_result(setup, standings)
             )
         case "table":
             out = {player for player, s in standings.items() if s.status == "out"}
-            winners = find_winners_left(setup, players, out.union(lost))
+            winners = find_last_side_standing(setup, players, out.union(losing_players))
             if winners is None:
                 return None
             return (
-                make_shared_victory(setup, standings, winners, combo)
+                build_shared_victory(setup, standings, winners, is_combo)
                 if winners
-                else make_draw(setup, standings)
+                else build_drawn_result(setup, standings)
             )
         case "closed":
             return None
 
 
-def make_victory(setup: Setup, standings: Standings, master: Player, combo: bool = False) -> Result:
-    """Return the victory of `master`, and of their servants where these win too.
+def build_master_victory(
+    setup: PodSetup, standings: Standings, master: Player, is_combo: bool = False
+) -> GameResult:
+    """Return the victory of a master, and of their servants if the variant lets servants win
+    too.
 
-    A winning servant gets a servant's points. Everybody else loses as what they are (ESC-10,
-    ESC-D14, NEC-4).
+    A winning servant gets a servant's points. Everybody else loses in their present status
+    (ESC-10, ESC-D14, NEC-4).
     """
-    scoring = setup.points
+    scoring = setup.scoring_values
     winners = [master]
-    if setup.answers.servants_win_with_master:
-        winners += [p for p in _find_serving(standings, master) if p != master]
-    points = {player: _score_loss(scoring, standing) for player, standing in standings.items()}
-    points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))
-    points[master] = _score_win(scoring, combo)
-    return Result(tuple(winners), False, points)
-
-
-def make_shared_victory(
-    setup: Setup, standings: Standings, winners: Sequence[Player], combo: bool = False
-) -> Result:
-    """Return an equal victory of all `winners`, including those who had lost (TAB-D4, TAB-D7)."""
-    scoring = setup.points
-    points = {player: _score_loss(scoring, standing) for player, standing in standings.items()}
-    points.update(dict.fromkeys(winners, _score_win(scoring, combo)))
-    return Result(tuple(winners), False, points)
-
-
-def make_draw(setup: Setup, standings: Standings) -> Result:
-    """Return a draw (TAB-6, TAB-7, NEC-D5); players who had left keep their points (ESC-D10)."""
-    if setup.answers.ends_when == "closed":
-        return Result((), True, count_points(standings).points)
-    scoring = setup.points
+    if setup.variant_answers.servants_win_with_master:
+        winners += [p for p in _find_all_servants(standings, master) if p != master]
     points = {
-        player: _score_loss(scoring, standing) if standing.status == "out" else scoring.draw
+        player: _find_loss_points(scoring, standing) for player, standing in standings.items()
+    }
+    points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))
+    points[master] = _find_win_points(scoring, is_combo)
+    return GameResult(tuple(winners), False, points)
+
+
+def build_shared_victory(
+    setup: PodSetup, standings: Standings, winners: Sequence[Player], is_combo: bool = False
+) -> GameResult:
+    """Return an equal victory of all winners, including those who had lost (TAB-D4, TAB-D7)."""
+    scoring = setup.scoring_values
+    points = {
+        player: _find_loss_points(scoring, standing) for player, standing in standings.items()
+    }
+    points.update(dict.fromkeys(winners, _find_win_points(scoring, is_combo)))
+    return GameResult(tuple(winners), False, points)
+
+
+def build_drawn_result(setup: PodSetup, standings: Standings) -> GameResult:
+    """Return a drawn result (TAB-6, TAB-7, NEC-D5).
+
+    Players who had left keep their points (ESC-D10).
+    """
+    if setup.variant_answers.ends_when == "closed":
+        return GameResult((), True, build_result_by_points(standings).points)
+    scoring = setup.scoring_values
+    points = {
+        player: _find_loss_points(scoring, standing) if standing.status == "out" else scoring.draw
         for player, standing in standings.items()
     }
-    return Result((), True, points)
+    return GameResult((), True, points)
 
 
-def count_points(standings: Standings) -> Result:
+def build_result_by_points(standings: Standings) -> GameResult:
     """Return the result by points: most points win, equal points share (RSP-4, RSP-D1).
 
     Players who have left cannot win.
     """
     points = {player: standing.score for player, standing in standings.items()}
-    present = find_in_game(standings)
+    present = list_players_in_game(standings)
     most = max((points[player] for player in present), default=0)
     winners = tuple(player for player in present if points[player] == most)
-    return Result(winners, not winners, points)
+    return GameResult(winners, not winners, points)
 
 
-def find_winners_left(
-    setup: Setup, players: Sequence[Player], gone: Collection[Player]
+def find_last_side_standing(
+    setup: PodSetup, players: Sequence[Player], losing_players: Collection[Player]
 ) -> tuple[Player, ...] | None:
-    """Return who has won now that the players in `gone` have lost (TAB-2, TAB-10, TAB-32).
+    """Return the winners now that some players have lost (TAB-2, TAB-10, TAB-32).
 
-    None means that the game continues. An empty tuple means that all have lost (TAB-6). `players`
-    are in seat order.
+    None means that the game continues. An empty tuple means that all have lost (TAB-6).
+    `players` are in seat order.
     """
-    left = [player for player in players if player not in gone]
+    left = [player for player in players if player not in losing_players]
     match TABLES[setup.table].sides:
         case "alone":
             return tuple(left) if len(left) <= 1 else None
         case "neighbours":
-            won = [p for p in left if not set(seats.find_opponents(setup, players, p)) - set(gone)]
+            won = [
+                p
+                for p in left
+                if not set(seats.find_opponents(setup, players, p)) - set(losing_players)
+            ]
             return tuple(won) if won or not left else None
         case "alternate" | "rows":
-            alive = [t for t in seats.find_teams(setup, players) if not set(t) <= set(gone)]
+            alive = [
+                t
+                for t in seats.list_teams_by_seats(setup, players)
+                if not set(t) <= set(losing_players)
+            ]
             if len(alive) > 1:
                 return None
             return alive[0] if alive else ()
 
 
-def _find_serving(standings: Standings, master: Player) -> list[Player]:
-    """Return who serves a master, then who serves those (NEC-D2), each in the order of service."""
-    found = find_servants(standings, master)
+def _find_all_servants(standings: Standings, master: Player) -> list[Player]:
+    """Return the servants of a master, then their servants, in the order of service (NEC-D2)."""
+    found = list_servants(standings, master)
     served = {standing.master for standing in standings.values()}
     for player in found:
         if player in served:
-            found += [each for each in find_servants(standings, player) if each not in found]
+            found += [each for each in list_servants(standings, player) if each not in found]
     return found
 
 
-def _score_win(scoring: Scoring, combo: bool) -> int:
-    if combo and scoring.combo_win is not None:
+def _find_win_points(scoring: Scoring, is_combo: bool) -> int:
+    if is_combo and scoring.combo_win is not None:
         return scoring.combo_win
     return scoring.won_as_master
 
 
-def _score_loss(scoring: Scoring, standing: Standing) -> int:
+def _find_loss_points(scoring: Scoring, standing: PlayerStanding) -> int:
     as_servant = standing.status in ("servant", "masterless") or standing.out_as == "servant"
     return scoring.lost_as_servant if as_servant else scoring.lost_as_master

@@ -27,13 +27,13 @@ CardId = Annotated[str, Meta(pattern=rf"\A{CARD_ID}\Z")]
 """The id of a card that an index of card names knew when somebody named the card."""
 
 
-class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """An object that took part in a defeat.
+class DefeatSource(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """A permanent, spell or other object that helped to defeat a player.
 
     `owner` equals the controller if it is left out. `amount` is the life taken or the counters
-    placed. `voluntary` means that the player on the loser's side who directly controls the object
-    took the decision (ESC-30). `forced_draw` means that the object made the loser draw (ESC-D4).
-    `card` is the card that `object` names, if that was known.
+    placed. `voluntary` means that the player on the loser's side who directly controls the
+    object took the decision (ESC-30). `forced_draw` means that the object made the loser draw
+    (ESC-D4). `card` is the card that `object` names, if that was known.
     """
 
     controller: Player
@@ -45,24 +45,27 @@ class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     card: CardId | None = None
 
     @property
-    def owned_by(self) -> Player:
-        """Return the player who owns the object."""
+    def effective_owner(self) -> Player:
+        """Return the player who owns the object: its stated owner, otherwise its
+        controller.
+        """
         return self.owner or self.controller
 
 
-class Report(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """One defeat as somebody reported it.
+class DefeatReport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """One defeat of a player as somebody reported it.
 
     `controlled_by` controlled the loser's decisions (ESC-41). `kindslaver` controls Kindslaver
-    (ESC-42). `protection_ended_by` ended the effect that had kept the loser in the game (ESC-43).
+    (ESC-42). `protection_ended_by` ended the effect that had kept the loser in the game
+    (ESC-43).
     """
 
     loser: Player
     cause: Cause
-    sources: tuple[Source, ...] = ()
+    sources: tuple[DefeatSource, ...] = ()
     controlled_by: Player | None = None
     kindslaver: Player | None = None
-    protection_ended_by: Source | None = None
+    protection_ended_by: DefeatSource | None = None
 
 
 MAX_COMMANDERS = 3
@@ -86,17 +89,20 @@ DeckKey = Annotated[str, Meta(min_length=1, max_length=32)]
 
 
 class Commander(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A commander, as somebody wrote its name; `id` is its card if that was known."""
+    """A commander of a deck, as somebody wrote its name.
+
+    `id` is the card's id, or None if no card of that name was known.
+    """
 
     text: CardText
     id: CardId | None = None
 
 
 class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A deck as its player describes it: at least one commander, and perhaps its bracket.
+    """A deck as its player describes it: at least one commander, and optionally a bracket.
 
-    `name` is what its owner calls it. `colours` are the colour identity in the order WUBRG, or None
-    if nobody knew the cards. `key` names the registered deck, if it is one.
+    `name` is what its owner calls it. `colours` are the colour identity in the order WUBRG, or
+    None if nobody knew the cards. `key` names the registered deck, if it is one.
     """
 
     commanders: Annotated[tuple[Commander, ...], Meta(min_length=1, max_length=MAX_COMMANDERS)]
@@ -106,8 +112,10 @@ class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
     key: DeckKey | None = None
 
 
-class FormerDeck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A deck that a player exchanged for another after the first `verdicts` verdicts."""
+class ReplacedDeck(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A deck that a player replaced by another one after the first `verdicts` verdicts of a
+    pod.
+    """
 
     deck: Deck
     verdicts: Annotated[int, Meta(ge=1)]

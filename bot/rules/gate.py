@@ -1,10 +1,10 @@
-"""Facts of the season gate in events, and reports that only a moderator can still confirm."""
+"""The base of events that need a moderator's right if they change a season that is over."""
 
 from typing import ClassVar, Literal
 
-from bot.rules.acts import DecisionCode, Event
+from bot.rules.acts import AuditCode, Event
 
-Passed = Literal["moderator", "asked"]
+SeasonGatePassage = Literal["moderator", "asked"]
 """The way in which an event passed the season gate.
 
 - `moderator`: its author used a right that only moderators have;
@@ -12,17 +12,18 @@ Passed = Literal["moderator", "asked"]
 """
 
 
-class Gated(Event, frozen=True, kw_only=True):
-    """The base of events that somebody may cause by a moderator's right.
+class ModeratableEvent(Event, frozen=True, kw_only=True):
+    """The base class of events that somebody may cause by a moderator's right.
 
-    `passed` is None if the author needed no such right, or if an older version wrote the event.
+    `passed` says how the event passed the season gate. None means that the author needed no
+    such right, or that an older version of the bot wrote the event.
     """
 
     audit_code: ClassVar[str] = "managed"
     """The code of the act in the audit trail, if its author used a moderator's right."""
 
-    passed: Passed | None = None
+    passed: SeasonGatePassage | None = None
 
-    def name_decision(self, *, by_host: bool) -> DecisionCode | None:
-        """Return the act, if its author used a moderator's right."""
+    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
+        """Return the audit code of the event if its author used a moderator's right."""
         return None if self.passed is None else (self.audit_code, None)

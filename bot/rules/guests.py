@@ -13,46 +13,51 @@ MIN_MEMBERS = 3
 TooManyGuests = Literal["few-members", "many-guests"]
 
 
-def find_actor(pod: Pod, player: Player) -> Player:
-    """Return who acts for `player`: the member who brought a guest, otherwise the player."""
+def find_acting_member(pod: Pod, player: Player) -> Player:
+    """Return who acts for a player: the member who brought a guest, otherwise the player."""
     return pod.guests.get(player) or player
 
 
-def find_actors(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return who acts for `players`, each of them once."""
+def find_acting_members(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
+    """Return the members who act for some players, each of them once."""
     guests = pod.guests
     return tuple(dict.fromkeys(guests.get(player) or player for player in players))
 
 
-def find_bringer_role(pod: Pod, asker: Player, guest: Player) -> frozenset[Role]:
-    """Return `bringer` if `asker` brought the guest, otherwise no role."""
-    return frozenset({"bringer"}) if pod.guests.get(guest) == asker else NO_ROLES
+def find_bringer_role(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
+    """Return the role `bringer` if a member brought the guest, otherwise no role."""
+    return frozenset({"bringer"}) if pod.guests.get(guest) == member else NO_ROLES
 
 
-def list_brought(pod: Pod, by: Player) -> tuple[Player, ...]:
-    """Return the guests whom `by` brought, in seat order."""
-    return tuple(player for player in pod.players if pod.guests.get(player) == by)
+def list_guests_of_member(pod: Pod, member: Player) -> tuple[Player, ...]:
+    """Return the guests whom a member brought, in seat order."""
+    return tuple(player for player in pod.players if pod.guests.get(player) == member)
 
 
-def weigh_guests(players: int, guests: int) -> TooManyGuests | None:
-    """Return why a game of so many players has too many guests to count; None if it counts."""
-    if not guests:
+def find_guest_limit_reason(player_count: int, guest_count: int) -> TooManyGuests | None:
+    """Return why a game has too many guests to count in the standings; None if the game counts."""
+    if not guest_count:
         return None
-    if players - guests < MIN_MEMBERS:
+    if player_count - guest_count < MIN_MEMBERS:
         return "few-members"
-    return "many-guests" if 2 * guests >= players else None
+    return "many-guests" if 2 * guest_count >= player_count else None
 
 
-def find_excess(pod: Pod) -> TooManyGuests | None:
-    """Return why a game has too many guests to count in the standings; None if it counts.
+def find_guest_excess(pod: Pod) -> TooManyGuests | None:
+    """Return why a pod has too many guests to count in the standings; None if the pod counts.
 
-    Guests whom no member brought came with an import: nobody acts for them, so they do not count
-    here.
+    Guests whom no member brought came with an import. Nobody acts for them, so they do not
+    count here.
     """
     guests = sum(pod.guests.get(player) is not None for player in pod.players)
-    return weigh_guests(len(pod.players), guests)
+    return find_guest_limit_reason(len(pod.players), guests)
 
 
-def find_others(pod: Pod, by: Player) -> tuple[Player, ...]:
-    """Return everybody except `by`; a member and their guests have one voice."""
-    return tuple(player for player in find_actors(pod, pod.participants) if player != by)
+def list_other_acting_members(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:
+    """Return everybody in the pod who can confirm, except one player.
+
+    A member acts for their guests, so they count as one.
+    """
+    return tuple(
+        player for player in find_acting_members(pod, pod.participants) if player != excluded_player
+    )

@@ -1,4 +1,4 @@
-"""House deeds: deeds that a server names itself, and that players claim in a game."""
+"""House deeds: achievements that a server defines, and that players claim in a game."""
 
 from collections import Counter
 from hashlib import sha256
@@ -8,11 +8,19 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
-from bot.rules.guests import find_others
-from bot.rules.playing import check_running
-from bot.rules.pod import Claimable, ClaimDraft, Pod, PodCommand, StoryEvent, add_claim, tell_events
-from bot.rules.records import Claim
-from bot.rules.refusals import refuse
+from bot.rules.guests import list_other_acting_members
+from bot.rules.playing import require_running_game
+from bot.rules.pod import (
+    ClaimDraft,
+    ConfirmableEvent,
+    Pod,
+    PodCommand,
+    StoryEvent,
+    add_unconfirmed_report,
+    list_story_events,
+)
+from bot.rules.records import ReportClaim
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
 
 MAX_HOUSE_DEEDS = 25
@@ -28,9 +36,9 @@ _PREFIX = "house-"
 
 
 class HouseDeed(Struct, frozen=True):
-    """A deed that a server named; a player can do it `times` times in a game.
+    """An achievement that a server defined; a player can do it `times` times in a game.
 
-    The `deed` is its id, which follows from the first name that it had.
+    The `deed` is its id, which is computed from the first name that it had.
     """
 
     deed: str
@@ -38,18 +46,18 @@ class HouseDeed(Struct, frozen=True):
     times: Annotated[int, Meta(ge=1, le=MAX_DEED_TIMES)] = 1
 
 
-def make_deed_id(name: str) -> str:
-    """Return the id of a new house deed, equal for equal names."""
+def compute_house_deed_id(name: str) -> str:
+    """Return the id of a new house deed. Equal names have equal ids."""
     return f"{_PREFIX}{sha256(name.encode()).hexdigest()[:12]}"
 
 
-def is_house_deed(deed: str) -> bool:
-    """Return whether an id is that of a house deed."""
-    return deed.startswith(_PREFIX)
+def is_house_deed_id(deed_id: str) -> bool:
+    """Return True if an id is that of a house deed."""
+    return deed_id.startswith(_PREFIX)
 
 
 class ClaimDeed(PodCommand, frozen=True):
-    """Say that a player did a deed of the server's own, at most `most` times in a game."""
+    """The command by which a player claims a house deed, at most `most` times in a game."""
 
     player: Player
     deed: str
@@ -59,58 +67,68 @@ class ClaimDeed(PodCommand, frozen=True):
     right = PLAYERS
     stops_for_dispute = True
 
-    def decide(self, pod: Pod, /) -> "DeedClaimed":
-        """Return the event of the command. Raises `Refusal`."""
-        check_running(pod)
+    def create_event(self, pod: Pod, /) -> "DeedClaimed":
+        """Return the `DeedClaimed` event for this command.
+
+        Raises `Refusal` if the player did the deed too often.
+        """
+        require_running_game(pod)
         if self.player not in pod.players:
-            refuse("not-in", "player", player=self.player, players=pod.players)
-        done = count_house_deeds(pod)[self.deed, pod.find_owner(self.player)]
+            raise_refusal("not-in", "player", player=self.player, players=pod.players)
+        done = count_house_deeds(pod)[self.deed, pod.find_result_owner(self.player)]
         if done >= self.most:
-            refuse("deed-often", "deed", most=self.most)
+            raise_refusal("deed-often", "deed", most=self.most)
         return DeedClaimed(self.player, self.deed, self.name)
 
 
-class DeedClaimed(StoryEvent, Claimable, frozen=True, tag="deed-claimed"):
-    """A player said that they did a deed of the server's own; `name` is what it was called then."""
+class DeedClaimed(StoryEvent, ConfirmableEvent, frozen=True, tag="deed-claimed"):
+    """The event that a player claimed a house deed; `name` is what the deed was called then."""
 
     player: Player
     deed: str
     name: str
-    claim: Claim | None = None
+    claim: ReportClaim | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with one more step."""
-        left = add_claim(pod.unconfirmed, self, len(pod.verdicts))
+        """Return the pod one step later, with the claim among its unconfirmed reports."""
+        left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
         return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def make_command(self) -> ClaimDeed:
-        """Return the command that led to the event."""
+    def rebuild_command(self) -> ClaimDeed:
+        """Return the `ClaimDeed` command that caused this event."""
         return ClaimDeed(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
-    def make_claim(self, draft: ClaimDraft) -> Claim | None:
-        """Return a claim that others confirm by silence, or that waits for the end."""
-        if draft.pod.subgame is not None:
+    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
+        """Return a claim that silence of the others confirms, or that stays open until the
+        end.
+        """
+        if claim_draft.pod.subgame is not None:
             return None
-        wait = draft.waiting_time
-        others = find_others(draft.pod, draft.by)
+        wait = claim_draft.confirmation_delay
+        others = list_other_acting_members(claim_draft.pod, claim_draft.by)
         if wait is None or not others:
-            return draft.wait_for_end()
-        return draft.wait_for(others, wait, waits="silence")
+            return claim_draft.build_claim_until_end()
+        return claim_draft.build_claim_for_players(others, wait, wait_kind="silence")
 
-    def tell_claim(self) -> None:
-        """Return None: the name of the deed is somebody's own text."""
+    def describe_claim(self) -> None:
+        """Return None, because the name of the deed is a text by a user."""
 
     @property
     def author(self) -> Player:
-        """The player who claimed the deed."""
+        """Return the player who claimed the deed."""
         return self.player
 
 
-def list_claims(pod: Pod) -> list[DeedClaimed]:
-    """Return the claims of house deeds that stand, oldest first."""
-    return [event for event in tell_events(pod.told) if isinstance(event, DeedClaimed)]
+def list_deed_claims(pod: Pod) -> list[DeedClaimed]:
+    """Return the claims of house deeds that stand in a pod, oldest first."""
+    return [event for event in list_story_events(pod.told) if isinstance(event, DeedClaimed)]
 
 
 def count_house_deeds(pod: Pod) -> Counter[tuple[str, Player]]:
-    """Return how often each player did each house deed; a seat's deeds are its owner's."""
-    return Counter((each.deed, pod.find_owner(each.player)) for each in list_claims(pod))
+    """Return how often each player did each house deed.
+
+    A seat's deeds belong to its result's owner.
+    """
+    return Counter(
+        (each.deed, pod.find_result_owner(each.player)) for each in list_deed_claims(pod)
+    )

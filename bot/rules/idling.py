@@ -1,14 +1,14 @@
-"""Commands and events about a game that nobody has touched for long; pods and duels share them."""
+"""Commands and events about an idle game that will be closed; pods and duels share them."""
 
 from typing import Protocol, TypeVar
 
 from bot.rules.acts import Command, Event, Sentence
-from bot.rules.gate import Gated
+from bot.rules.gate import ModeratableEvent
 from bot.rules.rights import INVOLVED, THE_BOT
 
 
-class Openable(Protocol):
-    """A game that is open until it ends."""
+class ClosableGame(Protocol):
+    """The protocol of games that are open until they end."""
 
     def check_open(self) -> None:
         """Raise `Refusal` if the game is over."""
@@ -17,30 +17,36 @@ class Openable(Protocol):
 G = TypeVar("G")
 
 
-class Warn(Command, frozen=True):
-    """Announce that the game will be closed unless somebody touches it."""
+class AnnounceClosing(Command, frozen=True):
+    """The command that announces that an idle game will be closed."""
 
     right = THE_BOT
 
-    def decide(self, game: Openable, /) -> "Warned":
-        """Return the event of the command. Raises `Refusal` if the game is over."""
+    def create_event(self, game: ClosableGame, /) -> "ClosingAnnounced":
+        """Return the `ClosingAnnounced` event for this command.
+
+        Raises `Refusal` if the game is over.
+        """
         game.check_open()
-        return Warned()
+        return ClosingAnnounced()
 
 
-class Keep(Command, frozen=True):
-    """Say that the game goes on."""
+class KeepGameOpen(Command, frozen=True):
+    """The command by which somebody says that an idle game goes on."""
 
     right = INVOLVED
 
-    def decide(self, game: Openable, /) -> "Kept":
-        """Return the event of the command. Raises `Refusal` if the game is over."""
+    def create_event(self, game: ClosableGame, /) -> "GameKeptOpen":
+        """Return the `GameKeptOpen` event for this command.
+
+        Raises `Refusal` if the game is over.
+        """
         game.check_open()
-        return Kept()
+        return GameKeptOpen()
 
 
-class Warned(Event, frozen=True, tag="warned"):
-    """The players were told that the game will be closed unless somebody touches it."""
+class ClosingAnnounced(Event, frozen=True, tag="warned"):
+    """The event that the players were told that their idle game will be closed."""
 
     is_aside = True
 
@@ -48,13 +54,13 @@ class Warned(Event, frozen=True, tag="warned"):
         """Return the game unchanged."""
         return game
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `ClosingAnnounced` event to players."""
         return Sentence("event-warned")
 
 
-class Kept(Gated, frozen=True, tag="kept"):
-    """Somebody said that the game goes on."""
+class GameKeptOpen(ModeratableEvent, frozen=True, tag="kept"):
+    """The event that somebody said that their idle game goes on."""
 
     is_aside = True
 
@@ -62,6 +68,6 @@ class Kept(Gated, frozen=True, tag="kept"):
         """Return the game unchanged."""
         return game
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `GameKeptOpen` event to players."""
         return Sentence("event-kept")

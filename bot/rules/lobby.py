@@ -1,4 +1,4 @@
-"""The lobby: opening it, leaving it, playing another variant, and the start of the game."""
+"""The lobby: opening and leaving it, choosing another variant, and starting the game."""
 
 from collections.abc import Collection, Mapping
 
@@ -6,42 +6,47 @@ from msgspec.structs import replace
 
 from bot.rules import draws, seats, turns
 from bot.rules.acts import Sentence
-from bot.rules.draws import DrawSeal
+from bot.rules.draws import DrawCommitment
 from bot.rules.facts import Deck, Player
-from bot.rules.gate import Gated
+from bot.rules.gate import ModeratableEvent
 from bot.rules.pod import (
+    LobbyEvent,
     OpeningCommand,
     OpeningEvent,
     Pod,
     PodCommand,
-    PreparingEvent,
-    change_setup,
-    free_seat,
+    remove_lobby_player,
+    replace_variant_in_setup,
 )
-from bot.rules.records import Setup, Standing, Turn
-from bot.rules.refusals import refuse
+from bot.rules.records import PlayerStanding, PodSetup, Turn
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE
-from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
+from bot.rules.seats import (
+    find_maximum_players,
+    find_minimum_players,
+    format_player_counts,
+    list_player_counts,
+)
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES
-from bot.rules.variants import VARIANTS, VariantId, find_obstacles, list_scorings
+from bot.rules.variants import VARIANTS, VariantId, find_variant_obstacles, list_scorings_of_variant
 
 
-class Open(OpeningCommand, frozen=True):
-    """Open a lobby; `players` sit in it from the start.
+class OpenLobby(OpeningCommand, frozen=True):
+    """The command that opens a lobby; `players` sit there from the start.
 
-    Seats in `kept` are reserved until these people take them. The draw is bound to `draw`, where
-    `tags` stand for the seated players; old pods draw from their `secret` alone. `guests` are the
-    seated players without an account, each with the member who brought them, or None. `decks` are
-    those of the game before. `called` signed up for the game when it was planned. `link` is where
-    they meet on the web.
+    Seats in `kept` are reserved until these people take them. The random draw is bound to the
+    commitment `draw`, where `tags` stand for the seated players; old pods draw from their
+    `secret` alone. `guests` are the seated players without an account, each with the member who
+    brought them, or None. `decks` are those of the game before. `called` signed up for the game
+    when it was planned. `link` is where they meet on the web.
     """
 
-    setup: Setup
+    setup: PodSetup
     host: Player
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
-    draw: DrawSeal | None = None
+    draw: DrawCommitment | None = None
     tags: Mapping[Player, str] = {}
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
@@ -51,16 +56,21 @@ class Open(OpeningCommand, frozen=True):
     right = ANYBODY
     opens = True
 
-    def open_pod(self) -> "Opened":
-        """Return the event of the command. Raises `Refusal` if the agreement cannot be played."""
+    def decide_opening(self) -> "LobbyOpened":
+        """Return the `LobbyOpened` event for this command.
+
+        Raises `Refusal` if the setup cannot be played.
+        """
         setup = self.setup
-        _check_setup(setup)
+        _require_playable_setup(setup)
         seated = (*self.players, *self.kept)
-        if len(seated) > find_most_players(setup):  # before the names, of which there may be many
-            refuse("full", "players", most=find_most_players(setup))
-        _check_names(seated)
-        _check_invited(setup, seated)
-        return Opened(
+        if len(seated) > find_maximum_players(
+            setup
+        ):  # before the names, of which there may be many
+            raise_refusal("full", "players", most=find_maximum_players(setup))
+        _require_distinct_players(seated)
+        _require_enough_invited(setup, seated)
+        return LobbyOpened(
             setup,
             self.host,
             self.players,
@@ -75,37 +85,38 @@ class Open(OpeningCommand, frozen=True):
         )
 
 
-class Opened(OpeningEvent, PreparingEvent, frozen=True, tag="opened"):
-    """A lobby was opened; `players` already sit in it. The host need not play.
+class LobbyOpened(OpeningEvent, LobbyEvent, frozen=True, tag="opened"):
+    """The event that a lobby was opened; `players` already sit there. The host need not play.
 
-    Seats in `kept` are reserved until these people take them. Seats and first player come from the
-    `draw`, where `tags` stand for people; in old pods they come from the `secret` alone. `guests`
-    are the seated players without an account, each with the member who brought them, or None.
-    `decks` are those of the game before, until somebody names another. `called` signed up for the
-    game when it was planned. `link` is where they meet on the web, until it is changed.
+    Seats in `kept` are reserved until these people take them. Seats and first player come from
+    the `draw`, where `tags` stand for people; in old pods they come from the `secret` alone.
+    `guests` are the seated players without an account, each with the member who brought them,
+    or None. `decks` are those of the game before, until somebody names another. `called` signed
+    up for the game when it was planned. `link` is where they meet on the web, until it is
+    changed.
     """
 
-    setup: Setup
+    setup: PodSetup
     host: Player
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
-    draw: DrawSeal | None = None
+    draw: DrawCommitment | None = None
     tags: dict[Player, str] = {}
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
     called: tuple[Player, ...] = ()
     link: str | None = None
 
-    def open_pod(self) -> Pod:
-        """Return the lobby."""
+    def build_pod(self) -> Pod:
+        """Return the pod as a new lobby."""
         return Pod(
             self.setup,
             self.host,
             self.players,
             secret=self.secret,
             kept=self.kept,
-            draw=draws.open_draw(self.draw, self.tags),
+            draw=draws.build_pod_draw(self.draw, self.tags),
             ended=self.setup.played,
             guests=self.guests,
             decks=self.decks,
@@ -113,9 +124,9 @@ class Opened(OpeningEvent, PreparingEvent, frozen=True, tag="opened"):
             link=self.link,
         )
 
-    def make_command(self) -> Open:
-        """Return the command that led to the event."""
-        return Open(
+    def rebuild_command(self) -> OpenLobby:
+        """Return the `OpenLobby` command that caused this event."""
+        return OpenLobby(
             self.setup,
             self.host,
             self.players,
@@ -130,74 +141,88 @@ class Opened(OpeningEvent, PreparingEvent, frozen=True, tag="opened"):
 
     @property
     def author(self) -> Player:
-        """The host."""
+        """Return the host, who opened the lobby."""
         return self.host
 
 
-def _check_setup(setup: Setup) -> None:
-    """Raise `Refusal` for an agreement that cannot be played (VAR, ESC-D19)."""
-    variant = setup.answers
+def _require_playable_setup(setup: PodSetup) -> None:
+    """Raise `Refusal` for a setup that cannot be played (VAR, ESC-D19)."""
+    variant = setup.variant_answers
     table = TABLES[setup.table]
-    for reason in find_obstacles(variant, table):
-        refuse("impossible", "table", reason=reason)
-    if setup.house is None and setup.scoring not in list_scorings(setup.variant):
-        refuse("scoring", "scoring", variant=setup.variant, accepted=list_scorings(setup.variant))
+    for reason in find_variant_obstacles(variant, table):
+        raise_refusal("impossible", "table", reason=reason)
+    if setup.house is None and setup.scoring not in list_scorings_of_variant(setup.variant):
+        raise_refusal(
+            "scoring",
+            "scoring",
+            variant=setup.variant,
+            accepted=list_scorings_of_variant(setup.variant),
+        )
     if setup.choose_master and not variant.team_is_one_side:
-        refuse("choose-master", "options.choose_master", variant=setup.variant)
-    allowed = find_sizes(setup)
+        raise_refusal("choose-master", "options.choose_master", variant=setup.variant)
+    allowed = list_player_counts(setup)
     if not allowed:
-        fewest = max(variant.min_players, MIN_TEAM_SIZE * seats.count_teams(setup))
-        refuse("never-full", "table", fewest=fewest, most=table.most)
+        fewest = max(variant.min_players, MIN_TEAM_SIZE * seats.count_teams_of_setup(setup))
+        raise_refusal("never-full", "table", fewest=fewest, most=table.most)
     if setup.size is not None and setup.size not in allowed:
-        refuse("size", "size", sizes=format_sizes(allowed))
+        raise_refusal("size", "size", sizes=format_player_counts(allowed))
 
 
-def _check_invited(setup: Setup, seated: Collection[Player]) -> None:
-    """Raise `Refusal` if too few people are invited to play, or not all who sit there."""
-    fewest = find_fewest_players(setup)
+def _require_enough_invited(setup: PodSetup, seated_players: Collection[Player]) -> None:
+    """Raise `Refusal` if too few people are invited, or if an uninvited player has a seat."""
+    fewest = find_minimum_players(setup)
     if setup.invited and len(setup.invited) < fewest:
-        refuse("invited-few", "setup.invited", fewest=fewest)
-    for player in seated:
-        check_invited(setup, player)
+        raise_refusal("invited-few", "setup.invited", fewest=fewest)
+    for player in seated_players:
+        require_invited(setup, player)
 
 
-def check_invited(setup: Setup, player: Player) -> None:
-    """Raise `Refusal` if a player may not sit in a pod because others are invited to it."""
-    if not setup.invites(player):
-        refuse("invited-only", "player", players=setup.invited)
+def require_invited(setup: PodSetup, player: Player) -> None:
+    """Raise `Refusal` if a player may not sit in a pod because only others are invited."""
+    if not setup.is_invited(player):
+        raise_refusal("invited-only", "player", players=setup.invited)
 
 
-def _check_names(players: Collection[Player]) -> None:
+def _require_distinct_players(players: Collection[Player]) -> None:
     seen: set[Player] = set()
     for index, player in enumerate(players):
         if player in seen:
-            refuse("twice", f"players[{index}]", player=player)
+            raise_refusal("twice", f"players[{index}]", player=player)
         seen.add(player)
 
 
-class Leave(PodCommand, frozen=True):
-    """Give a seat in the lobby back; `kicked_by` names who removed the player, if anybody did."""
+class LeaveLobby(PodCommand, frozen=True):
+    """The command by which a player gives back a seat in the lobby.
+
+    `kicked_by` names the people who removed the player, if any.
+    """
 
     player: Player
     kicked_by: tuple[Player, ...] = ()
 
     right = ANYBODY
 
-    def decide(self, pod: Pod, /) -> "Left":
-        """Return the event of the command. Raises `Refusal`."""
+    def create_event(self, pod: Pod, /) -> "PlayerLeftLobby":
+        """Return the `PlayerLeftLobby` event for this command.
+
+        Raises `Refusal` if the player has no seat in the lobby.
+        """
         player = self.player
         if pod.state != "lobby":
-            refuse("too-late-to-leave")
+            raise_refusal("too-late-to-leave")
         if player not in (*pod.players, *pod.kept):
-            refuse("no-seat", "player")
+            raise_refusal("no-seat", "player")
         rest = [other for other in pod.players if other != player and other not in pod.guests]
         # A host who leaves hands the lobby to the first member, or keeps it if there is none.
         host = rest[0] if player == pod.host and rest else pod.host
-        return Left(player, host, self.kicked_by)
+        return PlayerLeftLobby(player, host, self.kicked_by)
 
 
-class Left(PreparingEvent, Gated, frozen=True, tag="left"):
-    """A player left the lobby, or was `kicked_by` others; `host` hosts it from now on."""
+class PlayerLeftLobby(LobbyEvent, ModeratableEvent, frozen=True, tag="left"):
+    """The event that a player left the lobby, or was removed by `kicked_by`.
+
+    `host` hosts the lobby from now on.
+    """
 
     audit_code = "removed"
 
@@ -207,86 +232,101 @@ class Left(PreparingEvent, Gated, frozen=True, tag="left"):
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the lobby without the player and their guests."""
-        return replace(free_seat(pod, self.player), host=self.host)
+        return replace(remove_lobby_player(pod, self.player), host=self.host)
 
-    def make_command(self) -> Leave:
-        """Return the command that led to the event."""
-        return Leave(self.player, self.kicked_by)
+    def rebuild_command(self) -> LeaveLobby:
+        """Return the `LeaveLobby` command that caused this event."""
+        return LeaveLobby(self.player, self.kicked_by)
 
     @property
     def author(self) -> Player:
-        """The last of those who removed the player, otherwise the player."""
+        """Return the last of the people who removed the player, otherwise the player who
+        left.
+        """
         return (self.player, *self.kicked_by)[-1]
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `PlayerLeftLobby` event to players."""
         if self.kicked_by:
             return Sentence("event-unseated", {"player": self.player, "by": self.kicked_by})
         return Sentence("event-left", {"player": self.player})
 
 
 class ChangeVariant(PodCommand, frozen=True):
-    """Let those in the lobby play another variant: theirs wants one more player."""
+    """The command that changes a lobby's variant, because the present one needs one more
+    player.
+    """
 
     variant: str
 
     right = IN_CHARGE
 
-    def decide(self, pod: Pod, /) -> "VariantChanged":
-        """Return the event of the command. Raises `Refusal` unless the variant fits the players."""
+    def create_event(self, pod: Pod, /) -> "VariantChanged":
+        """Return the `VariantChanged` event for this command.
+
+        Raises `Refusal` unless the variant fits the players.
+        """
         if pod.state != "lobby":
-            refuse("variant-late")
-        variant = next((each for each in find_alternatives(pod) if each == self.variant), None)
+            raise_refusal("variant-late")
+        variant = next(
+            (each for each in find_alternative_variants(pod) if each == self.variant), None
+        )
         if variant is None:
-            refuse("variant-other")
-        return VariantChanged(variant, list_scorings(variant)[0])
+            raise_refusal("variant-other")
+        return VariantChanged(variant, list_scorings_of_variant(variant)[0])
 
 
-class VariantChanged(PreparingEvent, Gated, frozen=True, tag="variant-changed"):
-    """The players of a lobby chose another built-in variant, which fits their number."""
+class VariantChanged(LobbyEvent, ModeratableEvent, frozen=True, tag="variant-changed"):
+    """The event that a lobby changed to another built-in variant that fits its players."""
 
     variant: VariantId
     scoring: str
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the lobby with another variant."""
-        return replace(pod, setup=change_setup(pod.setup, self.variant, self.scoring))
+        return replace(pod, setup=replace_variant_in_setup(pod.setup, self.variant, self.scoring))
 
-    def make_command(self) -> ChangeVariant:
-        """Return the command that led to the event."""
+    def rebuild_command(self) -> ChangeVariant:
+        """Return the `ChangeVariant` command that caused this event."""
         return ChangeVariant(self.variant)
 
 
-def find_alternatives(pod: Pod) -> tuple[VariantId, ...]:
-    """Return the built-in variants for those in a lobby whose own wants one more player."""
+def find_alternative_variants(pod: Pod) -> tuple[VariantId, ...]:
+    """Return built-in variants that fit the players of a lobby whose variant needs one more."""
     setup = pod.setup
     count = len(pod.players)
-    if pod.state != "lobby" or setup.series is not None or count != find_fewest_players(setup) - 1:
+    if pod.state != "lobby" or setup.series is not None or count != find_minimum_players(setup) - 1:
         return ()
     table = TABLES[setup.table]
     return tuple(
         variant
         for variant, answers in VARIANTS.items()
-        if not any(find_obstacles(answers, table))
-        and count in find_sizes(change_setup(setup, variant, list_scorings(variant)[0]))
+        if not any(find_variant_obstacles(answers, table))
+        and count
+        in list_player_counts(
+            replace_variant_in_setup(setup, variant, list_scorings_of_variant(variant)[0])
+        )
     )
 
 
-class Start(PodCommand, frozen=True):
-    """Begin the game with these seats, clockwise, and this first player; the caller drew them."""
+class StartGame(PodCommand, frozen=True):
+    """The command that starts the game with drawn seats, clockwise, and a drawn first player."""
 
     seats: tuple[Player, ...]
     first: Player
 
     right = IN_CHARGE
 
-    def decide(self, pod: Pod, /) -> "Started":
-        """Return the event of the command (TAB-20 to TAB-27). Raises `Refusal`."""
+    def create_event(self, pod: Pod, /) -> "GameStarted":
+        """Return the `GameStarted` event for this command (TAB-20 to TAB-27).
+
+        Raises `Refusal` if the players do not fit the table.
+        """
         if pod.state != "lobby":
-            refuse("already-started")
-        fewest = find_fewest_players(pod.setup)
+            raise_refusal("already-started")
+        fewest = find_minimum_players(pod.setup)
         if len(pod.players) < fewest:
-            refuse(
+            raise_refusal(
                 "too-few",
                 "players",
                 variant=pod.setup.variant,
@@ -294,50 +334,55 @@ class Start(PodCommand, frozen=True):
                 have=len(pod.players),
             )
         if len(self.seats) != len(pod.players) or set(self.seats) != set(pod.players):
-            refuse("seats", "seats", players=pod.players)
-        if len(self.seats) not in find_sizes(pod.setup):
-            refuse(
+            raise_refusal("seats", "seats", players=pod.players)
+        if len(self.seats) not in list_player_counts(pod.setup):
+            raise_refusal(
                 "table-size",
                 "players",
                 table=pod.setup.table,
-                sizes=format_sizes(find_sizes(pod.setup)),
+                sizes=format_player_counts(list_player_counts(pod.setup)),
             )
-        for number, team in enumerate(seats.find_teams(pod.setup, self.seats)):
+        for number, team in enumerate(seats.list_teams_by_seats(pod.setup, self.seats)):
             for player in team:
                 if pod.sides.get(player, number) != number:
-                    refuse("sides", "seats", player=player)
-        starters = seats.find_starters(pod.setup, self.seats)
+                    raise_refusal("sides", "seats", player=player)
+        starters = seats.find_possible_first_players(pod.setup, self.seats)
         if self.first not in starters:
-            refuse("first", "first", players=starters)
-        turn = turns.make_opening_turn(pod.setup, self.seats, self.first)
-        return Started(self.seats, self.first, turn if turn.markers else None)
+            raise_refusal("first", "first", players=starters)
+        turn = turns.build_opening_turn(pod.setup, self.seats, self.first)
+        return GameStarted(self.seats, self.first, turn if turn.markers else None)
 
 
-class Started(PreparingEvent, Gated, frozen=True, tag="started"):
-    """The game began with these seats, clockwise; `turn` is set if `first` does not begin alone."""
+class GameStarted(LobbyEvent, ModeratableEvent, frozen=True, tag="started"):
+    """The event that the game started with these seats, clockwise.
+
+    `turn` is set if `first` does not begin alone.
+    """
 
     seats: tuple[Player, ...]
     first: Player
     turn: Turn | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the running game; everybody knows the draw, so no undo leads back to the lobby."""
-        standings = {player: Standing(player) for player in self.seats}
+        """Return the running game. Everybody knows the draw, so no undo leads back to the
+        lobby.
+        """
+        standings = {player: PlayerStanding(player) for player in self.seats}
         begun = replace(pod, standings=standings, begun=standings, step=0, before=None)
         return replace(
             begun,
             players=self.seats,
             turn=self.turn or Turn((self.first,), 1, self.first),
             sides={},
-            draw=draws.forget_entries(pod.draw),
+            draw=draws.clear_draw_entries(pod.draw),
             kept=(),
             called=(),
         )
 
-    def make_command(self) -> Start:
-        """Return the command that led to the event."""
-        return Start(self.seats, self.first)
+    def rebuild_command(self) -> StartGame:
+        """Return the `StartGame` command that caused this event."""
+        return StartGame(self.seats, self.first)
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `GameStarted` event to players."""
         return Sentence("event-started", {"seats": self.seats, "first": self.first})

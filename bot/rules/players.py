@@ -1,4 +1,4 @@
-"""The players in an event: find and rename them by the types of its fields.
+"""Finding and renaming the players in an event by the types of its fields.
 
 A new field needs no code here, so that none is forgotten.
 """
@@ -16,68 +16,72 @@ from bot.rules.facts import Player
 
 S = TypeVar("S", bound=Struct)
 
-Rename = Callable[[Player], Player]
+PlayerMapping = Callable[[Player], Player]
 
-_Walk = Callable[[Any, Rename], Any]
+_PlayerRenamer = Callable[[Any, PlayerMapping], Any]
 """Returns a copy of a value with its players renamed."""
 
 
-def rename_players(event: S, rename: Rename) -> S:
-    """Return a copy of an event in which `rename` was applied to every player."""
-    renamed: S = _make_struct_walk(type(event))(event, rename)
+def rename_players(event: S, rename_player: PlayerMapping) -> S:
+    """Return a copy of an event with `rename_player` applied to every player in its fields."""
+    renamed: S = _build_struct_renamer(type(event))(event, rename_player)
     return renamed
 
 
-def find_players(event: Struct) -> set[Player]:
-    """Return all players in an event."""
+def find_players_in_event(event: Struct) -> set[Player]:
+    """Return all players in the fields of an event."""
     found = set[Player]()
 
-    def note(player: Player) -> Player:
+    def record_player(player: Player) -> Player:
         found.add(player)
         return player
 
-    rename_players(event, note)
+    rename_players(event, record_player)
     return found
 
 
 @cache
-def _make_struct_walk(kind: type[Struct]) -> _Walk:
-    hints = msgspec.structs.fields(kind)
-    walks = {field.name: walk for field in hints if (walk := _make_type_walk(field.type))}
+def _build_struct_renamer(struct_class: type[Struct]) -> _PlayerRenamer:
+    hints = msgspec.structs.fields(struct_class)
+    walks = {field.name: walk for field in hints if (walk := _build_type_renamer(field.type))}
     return lambda struct, rename: replace(
         struct, **{name: walk(getattr(struct, name), rename) for name, walk in walks.items()}
     )
 
 
-def _make_type_walk(kind: Any) -> _Walk | None:
-    return _make_walk(inspect.type_info(kind))
+def _build_type_renamer(type_annotation: Any) -> _PlayerRenamer | None:
+    return _build_renamer(inspect.type_info(type_annotation))
 
 
-def _make_walk(shape: inspect.Type) -> _Walk | None:
-    """Return a function that renames players in values of a type; None if it has no players.
+def _build_renamer(type_info: inspect.Type) -> _PlayerRenamer | None:
+    """Return a function that renames players in values of a type; None if a type has no
+    players.
 
     Raises `TypeError` for a type that this module does not know.
     """
-    match shape:
+    match type_info:
         case inspect.Metadata(extra={"player": True}):
             return lambda player, rename: rename(player)
         case inspect.Metadata():
-            return _make_walk(shape.type)
+            return _build_renamer(type_info.type)
         case inspect.StructType():
-            if issubclass(shape.cls, Event) and shape.tag is None:
+            if issubclass(type_info.cls, Event) and type_info.tag is None:
                 raise TypeError(
-                    f"{shape.cls.__name__} has no tag, so it stands for no single event"
+                    f"{type_info.cls.__name__} has no tag, so it stands for no single event"
                 )
-            return _make_struct_walk(shape.cls)
+            return _build_struct_renamer(type_info.cls)
         case inspect.UnionType():
-            return _make_union_walk(shape)
+            return _build_union_renamer(type_info)
         case inspect.VarTupleType():
-            each = _make_walk(shape.item_type)
+            each = _build_renamer(type_info.item_type)
             return each and (lambda items, rename: tuple(each(item, rename) for item in items))
         case inspect.TupleType():
-            return _make_tuple_walk(shape)
+            return _build_tuple_renamer(type_info)
         case inspect.DictType():
-            key, value = (_make_walk(part) or _keep for part in (shape.key_type, shape.value_type))
+            key, value = (
+                _build_renamer(part) or _return_unchanged
+                for part in (type_info.key_type, type_info.value_type)
+            )
             return lambda items, rename: {
                 key(k, rename): value(v, rename) for k, v in items.items()
             }
@@ -86,27 +90,27 @@ def _make_walk(shape: inspect.Type) -> _Walk | None:
         case inspect.NoneType():
             return None
         case _:
-            raise TypeError(f"nobody knows where the players are in {shape}")
+            raise TypeError(f"nobody knows where the players are in {type_info}")
 
 
-def _make_union_walk(shape: inspect.UnionType) -> _Walk | None:
-    if all(isinstance(part, inspect.StructType) for part in shape.types):
+def _build_union_renamer(union_type: inspect.UnionType) -> _PlayerRenamer | None:
+    if all(isinstance(part, inspect.StructType) for part in union_type.types):
         return rename_players
-    walks = [walk for part in shape.types if (walk := _make_walk(part))]
+    walks = [walk for part in union_type.types if (walk := _build_renamer(part))]
     if not walks:
         return None
-    if len(shape.types) != 2 or not shape.includes_none:
-        raise TypeError(f"nobody knows where the players are in {shape}")
+    if len(union_type.types) != 2 or not union_type.includes_none:
+        raise TypeError(f"nobody knows where the players are in {union_type}")
     [walk] = walks
     return lambda value, rename: None if value is None else walk(value, rename)
 
 
-def _make_tuple_walk(shape: inspect.TupleType) -> _Walk:
-    walks = [_make_walk(part) or _keep for part in shape.item_types]
+def _build_tuple_renamer(tuple_type: inspect.TupleType) -> _PlayerRenamer:
+    walks = [_build_renamer(part) or _return_unchanged for part in tuple_type.item_types]
     return lambda items, rename: tuple(
         walk(item, rename) for walk, item in zip(walks, items, strict=True)
     )
 
 
-def _keep(value: Any, _: Rename) -> Any:
+def _return_unchanged(value: Any, _: PlayerMapping) -> Any:
     return value

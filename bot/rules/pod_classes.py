@@ -1,4 +1,4 @@
-"""All commands and events of pods; this module imports every module that defines some."""
+"""All commands and events of pods. This module imports every module that defines some."""
 
 from bot.rules import (
     announcements,
@@ -10,8 +10,8 @@ from bot.rules import (
     undoing,
     votes,
 )
-from bot.rules.acts import Command, Event, list_classes
-from bot.rules.idling import Keep, Kept, Warn, Warned
+from bot.rules.acts import Command, Event, list_leaf_classes
+from bot.rules.idling import AnnounceClosing, ClosingAnnounced, GameKeptOpen, KeepGameOpen
 from bot.rules.pod import PodCommand, PodEvent
 from bot.rules.story_events import MODULES as STORY_MODULES
 
@@ -28,5 +28,9 @@ MODULES = (
 )
 """The modules that define the commands and events of pods."""
 
-COMMANDS: tuple[type[Command], ...] = (*list_classes(PodCommand), Warn, Keep)
-EVENTS: tuple[type[Event], ...] = (*list_classes(PodEvent), Warned, Kept)
+COMMANDS: tuple[type[Command], ...] = (
+    *list_leaf_classes(PodCommand),
+    AnnounceClosing,
+    KeepGameOpen,
+)
+EVENTS: tuple[type[Event], ...] = (*list_leaf_classes(PodEvent), ClosingAnnounced, GameKeptOpen)

@@ -11,104 +11,125 @@ from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, TableFormat
-from bot.rules.teams import Standings, find_in_game, find_master
+from bot.rules.teams import Standings, find_master, list_players_in_game
 from bot.rules.variants import Variant
 
 
-class Ranges:
-    """Ranges, attacks and teammates of a pod's players in the current turn."""
+class RangeOfInfluence:
+    """The ranges of influence, legal attacks and teammates of players in the current turn."""
 
     def __init__(self, pod: Pod) -> None:
         self._pod = pod
         self._table: TableFormat = TABLES[pod.setup.table]
-        self._variant: Variant = pod.setup.answers
+        self._variant: Variant = pod.setup.variant_answers
         self._begun = (pod.begun if pod.setup.turns else None) or pod.standings
-        self._ring = [p for p in pod.players if p in self._begun and self._is_seated(p)]
+        self._ring = [
+            p for p in pod.players if p in self._begun and self._was_in_game_at_turn_start(p)
+        ]
 
-    def find_in_range(self, player: Player) -> tuple[Player, ...] | None:
-        """Return the players in `player`'s range, in seat order; None if the table has no limit."""
+    def find_players_in_range(self, player: Player) -> tuple[Player, ...] | None:
+        """Return the players in a player's range of influence, in seat order; None without
+        a limit.
+        """
         reach = self._table.reach
         if reach is None:
             return None
-        if self._is_out(player):
+        if self._is_out_of_game(player):
             return ()
-        sharing = self._find_side(player) if self._variant.team_is_one_side else (player,)
-        near = {other for mate in sharing for other in self._find_near(mate, reach)}
-        return self._sort_by_seat((near | set(sharing)) - {player})
+        sharing = (
+            self._find_side_at_turn_start(player) if self._variant.team_is_one_side else (player,)
+        )
+        near = {other for mate in sharing for other in self._find_players_within_reach(mate, reach)}
+        return self._sort_players_by_seat((near | set(sharing)) - {player})
 
-    def find_attackable(self, player: Player) -> tuple[Player, ...]:
-        """Return the players whom `player` may attack, in seat order.
+    def find_attackable_players(self, player: Player) -> tuple[Player, ...]:
+        """Return the players whom a player may attack, in seat order.
 
-        Where teams are one side, two players do not attack each other if they are teammates, or
-        were when the turn began (ESC-D13).
+        Where teams are one side, two players do not attack each other if they are
+        teammates, or were when the turn began (ESC-D13).
         """
-        if self._is_out(player):
+        if self._is_out_of_game(player):
             return ()
-        spared = {player, *self._find_side(player), *self._find_spared(player)}
-        return self._sort_by_seat(set(self._find_allowed_by_table(player)) - spared)
+        spared = {
+            player,
+            *self._find_side_at_turn_start(player),
+            *self._find_players_spared_by_service(player),
+        }
+        return self._sort_players_by_seat(set(self._find_targets_allowed_by_table(player)) - spared)
 
     def find_teammates(self, player: Player) -> tuple[Player, ...]:
-        """Return the players who are no opponents now (ESC-5, TAB-23, NEC-6 to NEC-8)."""
-        mates = {*self._find_spared(player)}
+        """Return the players who are not a player's opponents now (ESC-5, TAB-23, NEC-6 to
+        NEC-8).
+        """
+        mates = {*self._find_players_spared_by_service(player)}
         if not self._variant.team_is_one_side:
             standings = self._pod.standings.values()
             serving = {s.player for s in standings if s.status == "servant" and s.master == player}
-            mates |= {*self._find_side(player), *serving}
-        return self._sort_by_seat(mates - {player})
+            mates |= {*self._find_side_at_turn_start(player), *serving}
+        return self._sort_players_by_seat(mates - {player})
 
-    def _find_allowed_by_table(self, player: Player) -> Iterable[Player]:
-        """Return whom the table alone lets `player` attack, whatever their sides."""
+    def _find_targets_allowed_by_table(self, player: Player) -> Iterable[Player]:
+        """Return the players whom the table format lets a player attack, whatever their
+        sides.
+        """
         match self._table.attack:
             case "anyone":
-                return find_in_game(self._pod.standings)
+                return list_players_in_game(self._pod.standings)
             case "left":
-                return self._find_beside(player, 1)
+                return self._find_neighbour(player, 1)
             case "beside":
-                return (*self._find_beside(player, 1), *self._find_beside(player, -1))
+                return (*self._find_neighbour(player, 1), *self._find_neighbour(player, -1))
             case "in-range":
-                return self.find_in_range(player) or ()
+                return self.find_players_in_range(player) or ()
             case "across":
-                return self._find_across(player)
+                return self._find_player_across(player)
             case "two-across":
-                return seats.find_across_of_five(self._pod.players, player)
+                return seats.find_opponents_at_pentagon(self._pod.players, player)
 
-    def _find_side(self, player: Player) -> tuple[Player, ...]:
-        """Return the side of `player` since the turn began, themself included (ESC-5, TAB-23)."""
+    def _find_side_at_turn_start(self, player: Player) -> tuple[Player, ...]:
+        """Return the side of a player since the turn began, including the player (ESC-5,
+        TAB-23).
+        """
         if self._variant.team_is_one_side:
-            return _find_teammates(self._begun, player)
+            return _find_players_with_same_master(self._begun, player)
         if self._table.sides == "neighbours":
-            opponents = seats.find_across_of_five(self._pod.players, player)
+            opponents = seats.find_opponents_at_pentagon(self._pod.players, player)
             return tuple(p for p in self._pod.players if p not in opponents)
         return seats.find_teammates(self._pod.setup, self._pod.players, player)
 
-    def _find_spared(self, player: Player) -> Iterable[Player]:
-        """Return whom `player` does not attack because of service now (ESC-D13, NEC-6, NEC-8)."""
+    def _find_players_spared_by_service(self, player: Player) -> Iterable[Player]:
+        """Return the players whom a player does not attack because of service.
+
+        The rules are ESC-D13, NEC-6, NEC-8.
+        """
         standings = self._pod.standings
         if self._variant.team_is_one_side:
-            return _find_teammates(standings, player)
+            return _find_players_with_same_master(standings, player)
         own = standings[player]
         if own.status != "servant" or own.master is None:
             return ()
         fellows = (s.player for s in standings.values() if s.status == "servant")
         return (own.master, *(p for p in fellows if standings[p].master == own.master))
 
-    def _find_near(self, player: Player, reach: int) -> Iterable[Player]:
+    def _find_players_within_reach(self, player: Player, reach: int) -> Iterable[Player]:
         return (
             p
             for step in range(1, reach + 1)
             for at in (step, -step)
-            for p in self._find_beside(player, at)
+            for p in self._find_neighbour(player, at)
         )
 
-    def _find_beside(self, player: Player, step: int) -> tuple[Player, ...]:
-        """Return the player `step` seats to the left; a negative step goes right."""
+    def _find_neighbour(self, player: Player, seat_offset: int) -> tuple[Player, ...]:
+        """Return the player some seats to the left; a negative offset goes right."""
         if player not in self._ring:
             return ()
         at = self._ring.index(player)
-        return (self._ring[(at + step) % len(self._ring)],)
+        return (self._ring[(at + seat_offset) % len(self._ring)],)
 
-    def _find_across(self, player: Player) -> tuple[Player, ...]:
-        """Return the player across or, if that seat is empty, the nearest opponents (TAB-30)."""
+    def _find_player_across(self, player: Player) -> tuple[Player, ...]:
+        """Return the player across or, if that seat is empty, the nearest opponents
+        (TAB-30).
+        """
         players = self._pod.players
         facing = len(players) - 1 - players.index(player)
         side = seats.find_teammates(self._pod.setup, players, player)
@@ -116,18 +137,18 @@ class Ranges:
         nearest = min((abs(at - facing) for at in others), default=0)
         return tuple(players[at] for at in others if abs(at - facing) == nearest)
 
-    def _is_seated(self, player: Player) -> bool:
+    def _was_in_game_at_turn_start(self, player: Player) -> bool:
         return self._begun[player].status != "out"
 
-    def _is_out(self, player: Player) -> bool:
+    def _is_out_of_game(self, player: Player) -> bool:
         return self._pod.standings[player].status == "out"
 
-    def _sort_by_seat(self, players: set[Player]) -> tuple[Player, ...]:
-        return tuple(p for p in self._pod.players if p in players and not self._is_out(p))
+    def _sort_players_by_seat(self, players: set[Player]) -> tuple[Player, ...]:
+        return tuple(p for p in self._pod.players if p in players and not self._is_out_of_game(p))
 
 
-def _find_teammates(standings: Standings, player: Player) -> tuple[Player, ...]:
-    """Return the players with the same master as `player`, themself included."""
+def _find_players_with_same_master(standings: Standings, player: Player) -> tuple[Player, ...]:
+    """Return the players with the same master as a player, including the player."""
     master = find_master(standings, player) if player in standings else None
     if master is None:
         return (player,)

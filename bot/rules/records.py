@@ -1,6 +1,6 @@
-"""The records that a pod's events are made of: agreements, choices, claims, verdicts, outcomes.
+"""The values that a pod's events consist of: setups, choices, claims, verdicts, outcomes.
 
-Field names are the format of the log: they never change. No record here can contain itself, so the
+Field names are the format of the log: they never change. No value here can contain itself, so the
 garbage collector need not track them (`gc=False`).
 """
 
@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot.rules.facts import Bracket, Player, Report
+from bot.rules.facts import Bracket, DefeatReport, Player
 from bot.rules.series import Series
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
 
-Base = Literal[
+FormatId = Literal[
     "commander",
     "brawl",
     "standard",
@@ -27,23 +27,23 @@ Base = Literal[
 ]
 Status = Literal["master", "servant", "masterless", "out"]
 Role = Literal["master", "servant"]
-Becomes = Literal["servant", "masterless", "out", "beaten", "rejoins"]
-Means = Literal["effect", "combo"]
+LoserFate = Literal["servant", "masterless", "out", "beaten", "rejoins"]
+WinMeans = Literal["effect", "combo"]
 SubgameCard = Literal["shahrazad", "enter-the-dungeon", "countdown"]
 ConfirmationId = Literal["off", "loser", "other", "after-5", "after-15", "after-60"]
 Override = Literal["status", "points", "void", "end", "reopen", "remove", "host", "date"]
 
 
-class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The agreement of a pod, fixed when it opens.
+class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The setup of a pod that its players agreed on: table, variant, format and options.
 
-    `variant` and `scoring` name rows of `variants`. For a server's own variant, `variant` is the
-    name that the server chose and `house` holds its answers at that time.
+    `variant` and `scoring` name rows of `variants`. For a server's own variant, `variant` is
+    the name that the server chose and `house` holds its answers at that time.
     """
 
     table: TableId = "free-for-all"
     variant: str = "esclave"
-    base: Base = "commander"
+    base: FormatId = "commander"
     scoring: str = "esclave"
     choose_master: bool = False  # the optional rule, ESC-60
     title: str | None = None
@@ -60,18 +60,18 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     invited: tuple[Player, ...] = ()  # the only people who can sit here; empty means everybody
     bracket: Bracket | None = None  # the Commander bracket that the table agreed on
 
-    def invites(self, player: Player) -> bool:
-        """Return whether a player may sit in the pod."""
+    def is_invited(self, player: Player) -> bool:
+        """Return True if a player may sit in the pod."""
         return not self.invited or player in self.invited
 
     @property
-    def answers(self) -> Variant:
-        """Return the answers of the agreed variant."""
+    def variant_answers(self) -> Variant:
+        """Return the answers of the agreed variant to the questions of the rules."""
         return self.house or VARIANTS[self.variant]
 
     @property
-    def points(self) -> Scoring:
-        """Return the points that each end of the game is worth."""
+    def scoring_values(self) -> Scoring:
+        """Return the points that each way to end the game is worth."""
         return self.house.points if self.house is not None else SCORINGS[self.scoring]
 
 
@@ -79,7 +79,7 @@ QuestionKind = Literal["responsible", "successor", "new-master"]
 """The subject of a choice: the responsible player, a successor, or a new master."""
 
 
-class Question(Struct, frozen=True, omit_defaults=True, gc=False):
+class PlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     """A choice that the rules leave to the player `by` (ESC-22, ESC-45, ESC-60)."""
 
     kind: QuestionKind
@@ -88,11 +88,13 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     may_decline: bool = False
 
 
-class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """An answer to a question put to `by`; `player` None means that they declined.
+class ChoiceAnswer(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The answer to a choice that the rules left to `by`; `player` None means that they
+    declined.
 
-    If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did so
-    as a moderator. Old answers do not record either. `drawn` means that the sealed draw chose.
+    If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did
+    so as a moderator. Old answers do not record either. `drawn` means that the committed random
+    draw chose.
     """
 
     kind: QuestionKind
@@ -103,41 +105,42 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
     drawn: bool = False
 
     @property
-    def is_own(self) -> bool:
-        """Return whether the player who was asked answered."""
+    def is_by_asked_player(self) -> bool:
+        """Return True if the player who had to choose answered."""
         return not self.drawn and self.chosen_by in (None, self.by)
 
 
-class Ruling(Struct, frozen=True, omit_defaults=True, gc=False):
+class ResponsibilityRuling(Struct, frozen=True, omit_defaults=True, gc=False):
     """A moderator's decision on who is responsible for a defeat; None means nobody."""
 
     loser: Player
     responsible: Player | None = None
 
 
-class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
+class PendingDefeats(Struct, frozen=True, omit_defaults=True, gc=False):
     """Concessions and defeats that wait for a choice and have had no effect yet (ESC-D21).
 
     `conceding` are masters whose succession is open, in order. `reports` are the defeats of one
-    moment, with life lost by a team merged into one report (ESC-D3). `rulings` settle some of them.
+    moment, with life lost by a team merged into one report (ESC-D3). `rulings` settle some of
+    them.
     """
 
     conceding: tuple[Player, ...] = ()
-    reports: tuple[Report, ...] = ()
-    answers: tuple[Answer, ...] = ()
-    question: Question | None = None
-    rulings: tuple[Ruling, ...] = ()
+    reports: tuple[DefeatReport, ...] = ()
+    answers: tuple[ChoiceAnswer, ...] = ()
+    question: PlayerChoice | None = None
+    rulings: tuple[ResponsibilityRuling, ...] = ()
 
 
-Waits = Literal["silence", "press", "both", "end"]
-"""The condition that a claim waits for; see `Claim`."""
+ClaimCondition = Literal["silence", "press", "both", "end"]
+"""The condition that a claim waits for; see `ReportClaim`."""
 
 
-class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Conditions that a report, or a decision, must meet before it counts.
+class ReportClaim(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The conditions that a report, or a decision, must meet before its result counts.
 
-    `version` is the log version of the report and names the claim; `by` made the report. One of the
-    players in `of` must confirm it, or `each` of them. `waits` says what is missing:
+    `version` is the log version of the report and names the claim; `by` made the report. One of
+    the players in `of` must confirm it, or `each` of them. `waits` says what is missing:
 
     - `silence`: it is confirmed automatically at `due`, in milliseconds since 1970;
     - `press`: somebody in `of` must confirm; at `due`, moderators are asked to look;
@@ -145,9 +148,9 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
     - `both`: first a press, then the end;
     - None, in old games: silence, and nobody could object to what a moderator had let stand.
 
-    `disputed` names the player who objects; while it is set, silence does not confirm. `disputers`
-    are all who have objected so far. `decided` is the moderator who made the decision or let the
-    report stand: only another moderator may decide about that.
+    `disputed` names the player who objects; while it is set, silence does not confirm.
+    `disputers` are all who have objected so far. `decided` is the moderator who made the
+    decision or let the report stand: only another moderator may decide about that.
     """
 
     version: int
@@ -156,13 +159,13 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
     due: int
     each: bool = False
     disputed: Player | None = None
-    waits: Waits | None = None
+    waits: ClaimCondition | None = None
     disputers: tuple[Player, ...] = ()
     decided: Player | None = None
 
     @property
-    def needs_press(self) -> bool:
-        """Return whether somebody must confirm, so that silence is not enough."""
+    def needs_confirmation(self) -> bool:
+        """Return True if somebody must confirm the report, so that silence is not enough."""
         return self.waits in ("press", "both")
 
 
@@ -171,7 +174,7 @@ CountKind = Literal["life", "poison", "commander"]
 
 
 class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A change of a total by `amount`; `by` owns the commander, or controls the source if known.
+    """A change of a player's life, poison or commander damage by `amount`.
 
     `which` of the owner's commanders dealt the damage, counted from 1: partners count apart.
     """
@@ -183,14 +186,14 @@ class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
     which: int = 1
 
 
-class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The place of one player in the game.
+class PlayerStanding(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The status of one player in the game: whom they serve, and their points so far.
 
-    `master` is the player a servant serves, or served when they left the game (ESC-D17). `served`
-    gives the order of service (ESC-45, ESC-D7): a path of arrivals, newest first, each with its
-    number and the player who led those who came. `score` counts the points so far where points are
-    counted during the game (RSP-3). A `phased` player takes turns alone until their next turn in
-    table order (NEC-5, RSP-2).
+    `master` is the player a servant serves, or served when they left the game (ESC-D17).
+    `served` gives the order of service (ESC-45, ESC-D7): a path of arrivals, newest first, each
+    with its number and the player who led those who came. `score` counts the points so far
+    where points are counted during the game (RSP-3). A `phased` player takes turns alone until
+    their next turn in table order (NEC-5, RSP-2).
     """
 
     player: Player
@@ -202,18 +205,18 @@ class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
     phased: bool = False
 
 
-class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The judgement of one defeat: the responsible player, the rule, and the consequence.
+class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The verdict on one defeat: the responsible player, the rule, and what the loser becomes.
 
     `found` and `answer` are the clauses of the explanation (catalogue keys `found-<found>` and
-    `answer-<answer>`); `controller` and `owner` fill their blanks. `via` are the rules that led to
-    `rule`, in order; old verdicts have none. `ruled` means that a moderator overrode `rule`.
+    `answer-<answer>`); `controller` and `owner` fill their blanks. `via` are the rules that led
+    to `rule`, in order; old verdicts have none. `ruled` means that a moderator overrode `rule`.
     `choice` was made in the loser's place.
     """
 
     loser: Player
     responsible: Player | None
-    becomes: Becomes
+    becomes: LoserFate
     rule: str
     answer: str
     found: str | None = None
@@ -222,7 +225,7 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     owner: Player | None = None
     ruled: bool = False
     via: tuple[str, ...] = ()
-    choice: Answer | None = None
+    choice: ChoiceAnswer | None = None
 
     @property
     def is_beat(self) -> bool:
@@ -236,10 +239,10 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.rule != "ESC-60" and not chose
 
 
-class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A marker of one of several turns at the same time (TAB-28).
+class TurnMarker(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A marker of one of several simultaneous turns in a Grand Melee (TAB-28).
 
-    `seat` has the turn; if not `held`, they had it last and the marker waits.
+    `seat` has the turn; if not `held`, they had the turn last and the marker waits.
     """
 
     number: int
@@ -248,41 +251,43 @@ class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The current turn; the order of turns continues from `seat`.
+    """The current turn of a game; the order of turns continues from the player `seat`.
 
-    With several turns at once, each has a marker in `markers`, in clockwise order. `extra` names
-    the players who have gained another turn, once for each turn.
+    With several turns at once, each has a marker in `markers`, in clockwise order. `extra`
+    names the players who have gained another turn, once for each turn.
     """
 
     active: tuple[Player, ...]
     number: int
     seat: Player
-    markers: tuple[Marker, ...] = ()
+    markers: tuple[TurnMarker, ...] = ()
     extra: tuple[Player, ...] = ()
 
 
-class Result(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The end of a pod: the winners, the master first, and everybody's points."""
+class GameResult(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The end of a game: the winners, the master first, and everybody's points."""
 
     winners: tuple[Player, ...]
     draw: bool
     points: dict[Player, int]
 
 
-class Outcome(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The effects of a command, as the rules decided them; folding reads nothing else."""
+class RulesOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The effects of a command, as the rules decided them. Replaying events reads nothing else."""
 
-    moves: tuple[Standing, ...] = ()
-    verdicts: tuple[Verdict, ...] = ()
-    pending: Pending | None = None
+    moves: tuple[PlayerStanding, ...] = ()
+    verdicts: tuple[DefeatVerdict, ...] = ()
+    pending: PendingDefeats | None = None
     turn: Turn | None = None
-    result: Result | None = None
+    result: GameResult | None = None
     heirs: tuple[Player, ...] = ()  # who succeeded their masters, in order (ESC-45)
 
     @property
-    def beaten(self) -> tuple[Player, ...]:
-        """Return the players who lost and play on as the variant says (ESC-4, NEC-3, RSP-1)."""
+    def beaten_players(self) -> tuple[Player, ...]:
+        """Return the players who lost and play on as the variant says (ESC-4, NEC-3,
+        RSP-1).
+        """
         return tuple(v.loser for v in self.verdicts if v.becomes not in ("out", "beaten"))
 
 
-NO_EFFECT = Outcome()
+NO_EFFECT = RulesOutcome()

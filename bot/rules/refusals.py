@@ -20,11 +20,11 @@ Of a game that was played already they are told in other words, `refusal-recorde
 
 
 class Refusal(Exception):
-    """A command that the rules refuse; nothing has changed.
+    """An exception: the rules refuse a command, and nothing has changed.
 
     `code` names the message (`refusal-<code>` in the catalogues). `arguments` fill its blanks:
-    players' keys, numbers and words of the transcript format. `field` is the part of the command at
-    fault, such as `at_once[0].sources[0].controller`, or empty.
+    players' keys, numbers and words of the transcript format. `field` is the part of the
+    command at fault, such as `at_once[0].sources[0].controller`, or empty.
     """
 
     def __init__(self, code: str, field: str = "", /, **arguments: Argument) -> None:
@@ -33,22 +33,22 @@ class Refusal(Exception):
         self.field = field
         self.arguments = arguments
 
-    def with_prefix(self, part: str) -> "Refusal":
-        """Return the same refusal with `part` in front of its field."""
-        field = f"{part}.{self.field}" if self.field else part
+    def with_field_prefix(self, prefix: str) -> "Refusal":
+        """Return the same refusal with a prefix before the name of the field at fault."""
+        field = f"{prefix}.{self.field}" if self.field else prefix
         return Refusal(self.code, field, **self.arguments)
 
-    def of_record(self) -> "Refusal":
-        """Return the same refusal, for readers of a game that was played already."""
+    def for_past_game(self) -> "Refusal":
+        """Return the same refusal in words for a game that was played already."""
         if self.code not in RECORDED:
             return self
         return Refusal(f"recorded-{self.code}", self.field, **self.arguments)
 
 
-def refuse(code: str, field: str = "", /, **arguments: Argument) -> Never:
-    """Raise a `Refusal`."""
-    raise Refusal(code, field, **arguments)
+def raise_refusal(code: str, field: str = "", /, **message_arguments: Argument) -> Never:
+    """Raise a `Refusal` with a message code, the field at fault and the message's arguments."""
+    raise Refusal(code, field, **message_arguments)
 
 
-class Impossible(Exception):
-    """An event that cannot follow the events before it: the log is damaged."""
+class ImpossibleEvent(Exception):
+    """An error: an event cannot follow the events before it, so the log is damaged."""

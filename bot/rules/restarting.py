@@ -1,83 +1,98 @@
-"""Games that begin anew or inside another: Karn Liberated (ESC-50) and subgames (ESC-51)."""
+"""Games that restart or run inside another: Karn Liberated (ESC-50) and subgames (ESC-51)."""
 
 from msgspec.structs import replace
 
 from bot.rules import turns
 from bot.rules.acts import Sentence
-from bot.rules.counting import Counts
+from bot.rules.counting import PlayerTotals
 from bot.rules.facts import Player
-from bot.rules.playing import check_present, check_running
-from bot.rules.pod import JudgedEvent, Pod, PodCommand, StoryEvent, apply_outcome, settle_totals
-from bot.rules.records import NO_EFFECT, Outcome, SubgameCard
-from bot.rules.refusals import refuse
+from bot.rules.playing import require_in_game, require_running_game
+from bot.rules.pod import (
+    InGameEvent,
+    Pod,
+    PodCommand,
+    StoryEvent,
+    apply_outcome,
+    compute_totals_after_event,
+)
+from bot.rules.records import NO_EFFECT, RulesOutcome, SubgameCard
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
 
 
-class Restart(PodCommand, frozen=True):
-    """Restart the game with Karn Liberated, which `by` controls."""
+class RestartGame(PodCommand, frozen=True):
+    """The command that restarts the game with Karn Liberated, which `by` controls."""
 
     by: Player
 
     right = PLAYERS
     stops_for_dispute = True
 
-    def decide(self, pod: Pod, /) -> "Restarted":
-        """Return the event of the command. Raises `Refusal`."""
-        check_running(pod)
-        _check_one_side(pod)
-        check_present(pod.game.standings, self.by, "by")
+    def create_event(self, pod: Pod, /) -> "GameRestarted":
+        """Return the `GameRestarted` event for this command.
+
+        Raises `Refusal` unless teams are one side.
+        """
+        require_running_game(pod)
+        _require_team_variant(pod)
+        require_in_game(pod.current_game.standings, self.by, "by")
         if pod.subgame is not None:  # the subgame restarts; turns belong to the pod (ESC-D21)
-            return Restarted(self.by, NO_EFFECT)
-        turn = turns.make_first_turn(pod.setup, pod.standings, self.by)
-        return Restarted(self.by, Outcome(turn=turn))
+            return GameRestarted(self.by, NO_EFFECT)
+        turn = turns.build_first_turn_of_restart(pod.setup, pod.standings, self.by)
+        return GameRestarted(self.by, RulesOutcome(turn=turn))
 
 
-class Restarted(JudgedEvent, frozen=True, tag="restarted"):
-    """Karn Liberated restarted the game (ESC-50)."""
+class GameRestarted(InGameEvent, frozen=True, tag="restarted"):
+    """The event that Karn Liberated restarted the game (ESC-50)."""
 
     by: Player
-    outcome: Outcome
+    outcome: RulesOutcome
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod in its first turn; range and attacks follow from its standings now."""
+        """Return the pod in its first turn, with ranges and attacks by the current
+        standings.
+        """
         if self.outcome.turn is None:
             return super().apply(pod)
         after = apply_outcome(pod, self.outcome, pod)
         return replace(after, begun=after.standings)
 
-    def recount_totals(self, before: Pod, after: Pod) -> Counts:
-        """Return the totals of a game that begins (ESC-50)."""
-        return settle_totals(before, after, {}, self)
+    def compute_totals_after(self, previous_pod: Pod, current_pod: Pod) -> PlayerTotals:
+        """Return the totals of life, poison and damage of a restarted game (ESC-50)."""
+        return compute_totals_after_event(previous_pod, current_pod, {}, self)
 
-    def make_command(self) -> Restart:
-        """Return the command that led to the event."""
-        return Restart(self.by)
+    def rebuild_command(self) -> RestartGame:
+        """Return the `RestartGame` command that caused this event."""
+        return RestartGame(self.by)
 
     @property
     def author(self) -> Player:
-        """The player who controls Karn Liberated."""
+        """Return the player who controls Karn Liberated."""
         return self.by
 
 
-class Subgame(PodCommand, frozen=True):
-    """Begin a subgame with a card."""
+class BeginSubgame(PodCommand, frozen=True):
+    """The command that begins a subgame with a card such as Shahrazad."""
 
     card: SubgameCard
 
     right = PLAYERS
     stops_for_dispute = True
 
-    def decide(self, pod: Pod, /) -> "SubgameBegan":
-        """Return the event of the command. Raises `Refusal`."""
-        check_running(pod)
-        _check_one_side(pod)
+    def create_event(self, pod: Pod, /) -> "SubgameBegan":
+        """Return the `SubgameBegan` event for this command.
+
+        Raises `Refusal` if a subgame is running.
+        """
+        require_running_game(pod)
+        _require_team_variant(pod)
         if pod.subgame is not None:
-            refuse("subgame-nested")
+            raise_refusal("subgame-nested")
         return SubgameBegan(self.card)
 
 
 class SubgameBegan(StoryEvent, frozen=True, tag="subgame-began"):
-    """A card began a subgame (ESC-51 to ESC-53); later events belong to it until it ends."""
+    """The event that a card began a subgame (ESC-51 to ESC-53), to which later events belong."""
 
     card: SubgameCard
 
@@ -90,15 +105,15 @@ class SubgameBegan(StoryEvent, frozen=True, tag="subgame-began"):
         inside = replace(pod, subgame=subgame, subgame_card=self.card)
         return replace(inside, step=pod.step + 1, before=pod)
 
-    def make_command(self) -> Subgame:
-        """Return the command that led to the event."""
-        return Subgame(self.card)
+    def rebuild_command(self) -> BeginSubgame:
+        """Return the `BeginSubgame` command that caused this event."""
+        return BeginSubgame(self.card)
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `SubgameBegan` event to players."""
         return Sentence(f"board-subgame-{self.card}")
 
 
-def _check_one_side(pod: Pod) -> None:
-    if not pod.setup.answers.team_is_one_side:
-        refuse("not-in-variant", variant=pod.setup.variant)
+def _require_team_variant(pod: Pod) -> None:
+    if not pod.setup.variant_answers.team_is_one_side:
+        raise_refusal("not-in-variant", variant=pod.setup.variant)

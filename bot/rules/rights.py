@@ -44,9 +44,10 @@ bot            is the bot itself
 
 
 class Right(Struct, frozen=True):
-    """A right of everybody who has one of `roles`; others are refused with the code `refusal`.
+    """A right to use a command: people with one of `roles` have it. Others get the code
+    `refusal`.
 
-    Without roles, everybody has the right, for themselves.
+    An empty `roles` gives the right to everybody.
     """
 
     refusal: str = ""
@@ -92,11 +93,12 @@ END_CONFIRMERS = Right("duel-disputed", frozenset({"confirmer", "moderator"}))
 NOT_OWN_REPORT = Right("dispute-own", frozenset({"bot"}))  # nobody disputes their own end
 
 
-class Asker(Struct, frozen=True):
-    """A person who asks for something: their key, and whether they moderate the channel.
+class Requester(Struct, frozen=True):
+    """A person who asks for a command: their player key and their rights in the channel.
 
-    `neutral` means that moderators may not decide about games that they play in. An `organiser`
-    leads the night to which the pod belongs.
+    `moderator` means that they moderate the channel. `neutral` means that moderators may not
+    decide about games that they play in. An `organiser` leads the night to which the pod
+    belongs.
     """
 
     player: Player

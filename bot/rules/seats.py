@@ -7,8 +7,14 @@ place at the table.
 from collections.abc import Mapping, Sequence
 
 from bot.rules.facts import Player
-from bot.rules.records import Setup
-from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableFormat, has_teams, list_sizes
+from bot.rules.records import PodSetup
+from bot.rules.tables import (
+    MIN_TEAM_SIZE,
+    TABLES,
+    TableFormat,
+    has_fixed_teams,
+    list_table_player_counts,
+)
 
 Seats = Sequence[Player]
 
@@ -19,17 +25,17 @@ COMMANDER_LIFE = 40
 """Starting life in Commander (TAB-D1)."""
 
 
-def count_teams(setup: Setup) -> int:
-    """Return the number of teams of a pod; only tables with alternating teams leave a choice."""
+def count_teams_of_setup(setup: PodSetup) -> int:
+    """Return the number of teams of a pod. Only tables with alternating teams leave a choice."""
     return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 
-def list_allowed_sizes(setup: Setup) -> tuple[int, ...]:
-    """Return the numbers of players that the pod's table takes."""
-    return list_sizes(TABLES[setup.table], count_teams(setup))
+def list_player_counts_of_table(setup: PodSetup) -> tuple[int, ...]:
+    """Return the numbers of players that the pod's table format allows."""
+    return list_table_player_counts(TABLES[setup.table], count_teams_of_setup(setup))
 
 
-def find_teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
+def list_teams_by_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
     """Return the teams agreed before the start, in seat order (TAB-23 to TAB-25).
 
     Return an empty tuple where everybody plays alone, or has allies but no team.
@@ -44,45 +50,48 @@ def find_teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
             return ()
 
 
-def number_teams(setup: Setup, seats: Seats) -> dict[Player, int]:
-    """Return the number of each player's team, from 0; without teams each player is a team."""
-    sides = find_teams(setup, seats) or [(player,) for player in seats]
+def map_players_to_team_numbers(setup: PodSetup, seats: Seats) -> dict[Player, int]:
+    """Return the team number of each player, from 0. Without teams each player is a team."""
+    sides = list_teams_by_seats(setup, seats) or [(player,) for player in seats]
     return {player: number for number, team in enumerate(sides) for player in team}
 
 
-def deal_seats(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple[Player, ...]:
-    """Return the seats for a drawn order and the teams that some players chose (TAB-20 to TAB-26).
+def assign_seats(
+    setup: PodSetup, drawn_order: Seats, chosen_teams: Mapping[Player, int]
+) -> tuple[Player, ...]:
+    """Return the seats for a drawn order and the teams that some players chose (TAB-20 to
+    TAB-26).
 
-    Players who chose no team fill the teams up, the first team first. Teammates sit in the drawn
-    order. If the choices do not make equal teams, the drawn order is returned unchanged.
+    Players who chose no team fill the teams up, the first team first. Teammates sit in the
+    drawn order. If the choices do not make equal teams, the drawn order is returned unchanged.
     """
-    if not has_teams(TABLES[setup.table]):
-        return tuple(order)
-    count = count_teams(setup)
-    heads = len(order) // count
+    if not has_fixed_teams(TABLES[setup.table]):
+        return tuple(drawn_order)
+    count = count_teams_of_setup(setup)
+    heads = len(drawn_order) // count
     chosen: list[list[Player]] = [[] for _ in range(count)]
-    for player in order:
-        if player in sides:
-            chosen[sides[player]].append(player)
-    for player in order:
-        if player not in sides:
+    for player in drawn_order:
+        if player in chosen_teams:
+            chosen[chosen_teams[player]].append(player)
+    for player in drawn_order:
+        if player not in chosen_teams:
             next((t for t in chosen if len(t) < heads), chosen[-1]).append(player)
     if any(len(team) != heads for team in chosen):
-        return tuple(order)
-    place = {player: at for at, player in enumerate(order)}
-    return arrange_seats(
+        return tuple(drawn_order)
+    place = {player: at for at, player in enumerate(drawn_order)}
+    return arrange_teams_at_table(
         TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen]
     )
 
 
-def balance_teams(
-    setup: Setup, players: Seats, ratings: Mapping[Player, float]
+def assign_balanced_teams(
+    setup: PodSetup, players: Seats, ratings: Mapping[Player, float]
 ) -> dict[Player, int]:
     """Return a team for each player: the strongest first, into the weakest team with room.
 
     Players without a rating count as average.
     """
-    count = count_teams(setup)
+    count = count_teams_of_setup(setup)
     average = sum(ratings.values()) / len(ratings) if ratings else 0.0
     strength = [0.0] * count
     room = [len(players) // count + (team < len(players) % count) for team in range(count)]
@@ -95,55 +104,63 @@ def balance_teams(
     return sides
 
 
-def arrange_seats(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
-    """Return the seats of equal teams at `table`."""
+def arrange_teams_at_table(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
+    """Return the seats of equal teams at a table of this format."""
     if table.sides == "alternate":
         return tuple(player for heads in zip(*teams, strict=True) for player in heads)
     return tuple(player for team in teams for player in team)
 
 
-def find_teammates(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    """Return the team of a player including themself; a player without a team is alone."""
-    return next((team for team in find_teams(setup, seats) if player in team), (player,))
+def find_teammates(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
+    """Return the team of a player, including the player. A player without a team is alone."""
+    return next((team for team in list_teams_by_seats(setup, seats) if player in team), (player,))
 
 
-def find_emperor(team: Seats) -> Player:
-    """Return the player in the middle of a team (TAB-25)."""
+def find_emperor_of_team(team: Seats) -> Player:
+    """Return the emperor of a team: the player in the middle (TAB-25)."""
     return team[len(team) // 2]
 
 
-def find_starters(setup: Setup, seats: Seats) -> tuple[Player, ...]:
+def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
     """Return the players among whom the first player is drawn (TAB-27)."""
     match TABLES[setup.table].starts:
         case "anyone":
             return tuple(seats)
         case "second":
-            return tuple(player for team in find_teams(setup, seats) for player in team[1:2])
+            return tuple(
+                player for team in list_teams_by_seats(setup, seats) for player in team[1:2]
+            )
         case "middle":
-            return tuple(find_emperor(team) for team in find_teams(setup, seats) if team)
+            return tuple(
+                find_emperor_of_team(team) for team in list_teams_by_seats(setup, seats) if team
+            )
 
 
-def compute_starting_life(setup: Setup, players: int) -> int:
-    """Return the starting value of each life total in a pod with `players` players (TAB-D1).
+def compute_starting_life(setup: PodSetup, player_count: int) -> int:
+    """Return the starting value of each life total in a pod (TAB-D1).
 
-    A team with one life total starts with so much for each head, whatever the format (TAB-24).
+    A team with one shared life total starts with the amount for each head, whatever the format
+    (TAB-24).
     """
     table = TABLES[setup.table]
     if table.one_life:
-        return (setup.life or LIFE) * (players // count_teams(setup))
+        return (setup.life or LIFE) * (player_count // count_teams_of_setup(setup))
     return setup.life or (COMMANDER_LIFE if setup.base == "commander" else LIFE)
 
 
-def find_opponents(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    """Return who must lose for `player` to win, by the table alone (TAB-2, TAB-10, TAB-32)."""
+def find_opponents(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
+    """Return the players who must lose for a player to win, by the table alone.
+
+    The rules are TAB-2, TAB-10, TAB-32.
+    """
     if TABLES[setup.table].sides == "neighbours":
-        return find_across_of_five(seats, player)
+        return find_opponents_at_pentagon(seats, player)
     own = find_teammates(setup, seats, player)
     return tuple(other for other in seats if other not in own)
 
 
-def find_across_of_five(seats: Seats, player: Player) -> tuple[Player, Player]:
-    """Return the two players who sit across, at a table of five (TAB-26)."""
+def find_opponents_at_pentagon(seats: Seats, player: Player) -> tuple[Player, Player]:
+    """Return the two players who sit across from a player at a table of five (TAB-26)."""
     at = seats.index(player)
     return seats[(at + 2) % len(seats)], seats[(at + 3) % len(seats)]
 
@@ -151,24 +168,24 @@ def find_across_of_five(seats: Seats, player: Player) -> tuple[Player, Player]:
 # Numbers of players
 
 
-def find_sizes(setup: Setup) -> tuple[int, ...]:
+def list_player_counts(setup: PodSetup) -> tuple[int, ...]:
     """Return the numbers of players that can play a setup, smallest first (VAR-13, table)."""
-    fewest = setup.answers.min_players
-    return tuple(size for size in list_allowed_sizes(setup) if size >= fewest)
+    fewest = setup.variant_answers.min_players
+    return tuple(size for size in list_player_counts_of_table(setup) if size >= fewest)
 
 
-def format_sizes(sizes: Sequence[int]) -> str:
-    """Return sizes as text, such as `4–6` for a row of them."""
-    if len(sizes) > 2 and len(sizes) == sizes[-1] - sizes[0] + 1:
-        return f"{sizes[0]}–{sizes[-1]}"
-    return ", ".join(map(str, sizes))
+def format_player_counts(player_counts: Sequence[int]) -> str:
+    """Return numbers of players as text, such as `4–6` for consecutive numbers."""
+    if len(player_counts) > 2 and len(player_counts) == player_counts[-1] - player_counts[0] + 1:
+        return f"{player_counts[0]}–{player_counts[-1]}"
+    return ", ".join(map(str, player_counts))
 
 
-def find_fewest_players(setup: Setup) -> int:
+def find_minimum_players(setup: PodSetup) -> int:
     """Return how many players must sit down before the game can start."""
-    return find_sizes(setup)[0]
+    return list_player_counts(setup)[0]
 
 
-def find_most_players(setup: Setup) -> int:
+def find_maximum_players(setup: PodSetup) -> int:
     """Return how many players can sit down: the agreed size, otherwise the table's limit."""
-    return setup.size or find_sizes(setup)[-1]
+    return setup.size or list_player_counts(setup)[-1]

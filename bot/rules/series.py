@@ -13,17 +13,18 @@ from bot.rules.facts import Player
 
 
 class Series(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The agreement that makes a pod a round of a series.
+    """The agreement that a pod is a round of a series, which ends when a player has enough
+    points.
 
-    `target` is the number of points that wins. `first` is the number of the series' first pod; None
-    means that this pod is the first. Every later pod of the channel is a round too.
+    `target` is the number of points that wins. `first` is the number of the series' first pod;
+    None means that this pod is the first. Every later pod of the channel is a round too.
     """
 
     target: int
     first: int | None = None
 
 
-Points = Mapping[Player, int]
+PointsByPlayer = Mapping[Player, int]
 """The points that a round gave to each of its players."""
 
 TARGET = 10
@@ -33,7 +34,7 @@ MAX_TARGET = 1_000
 """The highest target that can be agreed."""
 
 
-class SeriesStanding(Struct, frozen=True):
+class SeriesScore(Struct, frozen=True):
     """The score of a series after its `round`, counted from 1.
 
     `winners` is empty until the series is over. Several players win together only if they were
@@ -41,24 +42,24 @@ class SeriesStanding(Struct, frozen=True):
     """
 
     round: int
-    points: Points
+    points: PointsByPlayer
     winners: tuple[Player, ...] = ()
 
 
-def compute_standing(
-    rounds: Iterable[Points | None], target: int, *, teams: bool = False
-) -> SeriesStanding:
-    """Return the score of the series that the last of `rounds` belongs to.
+def compute_series_score(
+    points_by_round: Iterable[PointsByPlayer | None], target_points: int, *, has_teams: bool = False
+) -> SeriesScore:
+    """Return the score of the series to which the last round belongs.
 
-    A round that does not count yet is None; nobody can win the series after it until it counts. In
-    a series with agreed `teams`, players with the same points in every round win together, because
-    another round could not separate them.
+    A round that does not count yet is None; nobody can win the series after it until it counts.
+    In a series with agreed teams, players with the same points in every round win together,
+    because another round could not separate them.
     """
     number = 0
-    counted: list[Points] = []
+    counted: list[PointsByPlayer] = []
     winners: tuple[Player, ...] = ()
     waits = False
-    for each in rounds:
+    for each in points_by_round:
         if winners:
             number = 0
             counted = []
@@ -68,37 +69,43 @@ def compute_standing(
         if each is not None:
             counted.append(each)
         if not waits:
-            winners = _find_winners(counted, target, teams)
-    return SeriesStanding(number, _sum_points(counted), winners)
+            winners = _find_series_winners(counted, target_points, has_teams)
+    return SeriesScore(number, _sum_points_by_player(counted), winners)
 
 
-def _sum_points(rounds: Sequence[Points]) -> dict[Player, int]:
+def _sum_points_by_player(points_by_round: Sequence[PointsByPlayer]) -> dict[Player, int]:
     sums: dict[Player, int] = {}
-    for each in rounds:
+    for each in points_by_round:
         for player, points in each.items():
             sums[player] = sums.get(player, 0) + points
     return sums
 
 
-def _find_winners(rounds: Sequence[Points], target: int, teams: bool) -> tuple[Player, ...]:
-    sums = _sum_points(rounds)
+def _find_series_winners(
+    points_by_round: Sequence[PointsByPlayer], target_points: int, has_teams: bool
+) -> tuple[Player, ...]:
+    sums = _sum_points_by_player(points_by_round)
     most = max(sums.values(), default=0)
     leading = tuple(player for player, points in sums.items() if points == most)
-    if most < target or not (len(leading) == 1 or (teams and _are_alike(rounds, leading))):
+    if most < target_points or not (
+        len(leading) == 1 or (has_teams and _have_equal_points(points_by_round, leading))
+    ):
         return ()
     return leading
 
 
-def _are_alike(rounds: Sequence[Points], players: Collection[Player]) -> bool:
-    """Return whether these players had the same points in every round."""
-    return all(len({each.get(player) for player in players}) == 1 for each in rounds)
+def _have_equal_points(
+    points_by_round: Sequence[PointsByPlayer], players: Collection[Player]
+) -> bool:
+    """Return True if some players had the same points in every round."""
+    return all(len({each.get(player) for player in players}) == 1 for each in points_by_round)
 
 
-def is_later_round(series: Series | None) -> bool:
-    """Return whether a pod is a round of a series, but not its first."""
+def is_later_series_round(series: Series | None) -> bool:
+    """Return True if a pod is a round of a series, but not its first."""
     return series is not None and series.first is not None
 
 
-def make_next_round(series: Series | None, number: int) -> Series | None:
-    """Return the agreement of the round after pod `number`; None if `series` is None."""
-    return None if series is None else Series(series.target, series.first or number)
+def build_next_round(series: Series | None, pod_number: int) -> Series | None:
+    """Return the series agreement for the round after a pod; None if the pod is in no series."""
+    return None if series is None else Series(series.target, series.first or pod_number)

@@ -1,8 +1,8 @@
-"""Settlement: judge the losses of one moment and decide what the pod waits for, in any variant.
+"""Settlement: judging simultaneous losses and deciding what the pod waits for, in any variant.
 
-`Settlement.settle` alone decides what a pod waits for. It judges everything pending again after
-each concession and each answer. Where the rules leave a choice to a player, it asks one question;
-until the answer, nothing pending has any effect (ESC-D17, ESC-D21).
+`DefeatSettlement.settle_all_pending` alone decides what a pod waits for. It judges everything
+pending again after each concession and each answer. Where the rules leave a choice to a player, it
+asks one question; until the answer, nothing pending has any effect (ESC-D17, ESC-D21).
 """
 
 from abc import ABC, abstractmethod
@@ -11,84 +11,87 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rules.endings import find_result
+from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import Loss, find_losses
+from bot.rules.losses import ReportedLoss, build_losses
 from bot.rules.records import (
-    Becomes,
-    Outcome,
-    Pending,
-    Question,
+    DefeatVerdict,
+    GameResult,
+    LoserFate,
+    PendingDefeats,
+    PlayerChoice,
+    PlayerStanding,
+    PodSetup,
     QuestionKind,
-    Result,
+    ResponsibilityRuling,
     Role,
-    Ruling,
-    Setup,
-    Standing,
+    RulesOutcome,
     Turn,
-    Verdict,
 )
-from bot.rules.responsibility import Judgement, extend_trail
-from bot.rules.teams import Standings, find_next_arrival, find_servants
-from bot.rules.turns import change_active
+from bot.rules.responsibility import DefeatJudgement, append_rules
+from bot.rules.teams import Standings, compute_next_arrival_number, list_servants
+from bot.rules.turns import remove_active_players
 
 
-class Situation(Struct, frozen=True):
-    """The setup, seats, standings and turn on which losses are judged."""
+class GameSituation(Struct, frozen=True):
+    """The setup, seats, standings and turn of a game, by which losses are judged."""
 
-    setup: Setup
+    setup: PodSetup
     seats: tuple[Player, ...]
     standings: Standings
     turn: Turn
 
 
-class Unanswered(Exception):
-    """A question that must be answered before the losers' fates are settled."""
+class ChoiceRequired(Exception):
+    """An exception: a player must make a choice before the losers' fates are settled."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: PlayerChoice) -> None:
         super().__init__(question)
         self.question = question
 
 
-class Moves:
-    """Changes of standings at one moment, in order.
+class StandingChanges:
+    """The changes of players' standings at one moment, in order.
 
-    `heirs` took their masters' places. `inactive` are players without whom the turn continues: they
-    have left, or wait for the next turn of their new master (ESC-D13, ESC-D21).
+    `heirs` took their masters' places. `inactive` are players without whom the turn continues:
+    they have left, or wait for the next turn of their new master (ESC-D13, ESC-D21).
     """
 
     __slots__ = ("heirs", "inactive", "standings")
 
     def __init__(self) -> None:
-        self.standings: list[Standing] = []
+        self.standings: list[PlayerStanding] = []
         self.inactive: list[Player] = []
         self.heirs: list[Player] = []
 
     @classmethod
-    def to(cls, standings: Iterable[Standing]) -> "Moves":
-        """Make moves to these standings; the turn continues without the players who are out."""
+    def from_standings(cls, new_standings: Iterable[PlayerStanding]) -> "StandingChanges":
+        """Return the changes to new standings. The turn continues without players who are
+        out.
+        """
         moved = cls()
-        moved.standings += standings
+        moved.standings += new_standings
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
         return moved
 
-    def then(self, later: "Moves") -> "Moves":
-        """Return these moves followed by `later` ones."""
+    def followed_by(self, later_changes: "StandingChanges") -> "StandingChanges":
+        """Return these changes followed by later ones."""
         if not self.standings:
-            return later
-        both = Moves()
-        both.standings = self.standings + later.standings
-        both.inactive = self.inactive + later.inactive
-        both.heirs = self.heirs + later.heirs
+            return later_changes
+        both = StandingChanges()
+        both.standings = self.standings + later_changes.standings
+        both.inactive = self.inactive + later_changes.inactive
+        both.heirs = self.heirs + later_changes.heirs
         return both
 
 
-NO_MOVES = Moves()
+NO_MOVES = StandingChanges()
 """No moves."""
 
 
-class Settlement(ABC):
-    """The settlement of a moment: its concessions one by one, then all its defeats at once.
+class DefeatSettlement(ABC):
+    """The base class of settlements: concessions one by one, then all defeats of a moment at
+    once.
 
     `standings` are those after the concessions. All defeats are judged on them, and change them
     together.
@@ -97,10 +100,10 @@ class Settlement(ABC):
     __slots__ = ("_arrival", "answers", "moved", "pending", "setup", "situation", "standings",
                  "variant")  # fmt: skip
 
-    def __init__(self, situation: Situation, pending: Pending) -> None:
+    def __init__(self, situation: GameSituation, pending: PendingDefeats) -> None:
         self.situation = situation
         self.setup = situation.setup
-        self.variant = situation.setup.answers
+        self.variant = situation.setup.variant_answers
         self.pending = pending
         given = pending.answers
         self.answers = {(a.kind, a.by): a.player for a in given} if given else {}
@@ -111,145 +114,178 @@ class Settlement(ABC):
     # Differs by variant
 
     @abstractmethod
-    def judge(self, loss: Loss) -> Judgement:
-        """Judge who is responsible for a defeat (VAR-2)."""
+    def judge_loss(self, loss: ReportedLoss) -> DefeatJudgement:
+        """Return the judgement of who is responsible for a defeat (VAR-2)."""
 
     @abstractmethod
-    def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
-        """Return the outcome of the defeats. Raises `Unanswered`."""
+    def settle_defeats(
+        self, losses: Sequence[ReportedLoss], judgements: Sequence[DefeatJudgement]
+    ) -> RulesOutcome:
+        """Return the outcome of simultaneous defeats.
+
+        Raises `ChoiceRequired` if a player must choose first.
+        """
 
     @abstractmethod
-    def leave(self, player: Player) -> Moves:
-        """Return the moves of a concession. Raises `Unanswered`."""
+    def settle_concession(self, player: Player) -> StandingChanges:
+        """Return the changes when a player concedes.
+
+        Raises `ChoiceRequired` if a player must choose first.
+        """
 
     # The same in every variant
 
-    def settle(self) -> Outcome:
-        """Return the outcome of all that is pending, or of what can happen while a choice is open.
+    def settle_all_pending(self) -> RulesOutcome:
+        """Return the outcome of everything pending; while a choice is open, of what can
+        happen now.
 
-        A concession that ends the game cancels the pending defeats (ESC-D21). It does not end the
-        game while a master's succession is open, because the successor may win.
+        A concession that ends the game cancels the pending defeats (ESC-D21). It does not
+        end the game while a master's succession is open, because the successor may win.
         """
         pending = self.pending
         conceding = pending.conceding
         reports = pending.reports
-        question: Question | None = None
+        question: PlayerChoice | None = None
         if conceding:
-            conceding, question = self._carry_out(conceding)
+            conceding, question = self._settle_concessions(conceding)
             if question is None:
-                result = find_result(self.setup, self.situation.seats, self.standings)
+                result = find_game_result(self.setup, self.situation.seats, self.standings)
                 if result is not None:
-                    return self.conclude(result=result)
+                    return self.build_outcome(result=result)
             # A player who conceded while the pod waited is not beaten as well (ESC-D21).
             reports = tuple(r for r in reports if self.standings[r.loser].status != "out")
         if question is None:
             if not reports:
-                return self.conclude()
-            losses = find_losses(self.setup, reports)
+                return self.build_outcome()
+            losses = build_losses(self.setup, reports)
             try:
-                return self.settle_defeats(losses, [self._rule_on(loss) for loss in losses])
-            except Unanswered as unanswered:
+                return self.settle_defeats(
+                    losses, [self._judge_with_rulings(loss) for loss in losses]
+                )
+            except ChoiceRequired as unanswered:
                 question = unanswered.question
-        return self.conclude(
-            pending=Pending(conceding, reports, pending.answers, question, pending.rulings)
+        return self.build_outcome(
+            pending=PendingDefeats(conceding, reports, pending.answers, question, pending.rulings)
         )
 
-    def _carry_out(
-        self, conceding: tuple[Player, ...]
-    ) -> tuple[tuple[Player, ...], Question | None]:
-        """Return the concessions that need a choice first, and the first question."""
+    def _settle_concessions(
+        self, conceding_players: tuple[Player, ...]
+    ) -> tuple[tuple[Player, ...], PlayerChoice | None]:
+        """Return the players whose concession needs a choice first, and the first question."""
         while True:
-            undecided, question = self._try_to_leave(conceding)
+            undecided, question = self._try_concessions(conceding_players)
             # Each leaver removes an option of others; a single remaining one is taken at once.
-            if len(undecided) == len(conceding):
+            if len(undecided) == len(conceding_players):
                 return undecided, question
-            conceding = undecided
+            conceding_players = undecided
 
-    def _try_to_leave(
-        self, conceding: Sequence[Player]
-    ) -> tuple[tuple[Player, ...], Question | None]:
-        question: Question | None = None
+    def _try_concessions(
+        self, conceding_players: Sequence[Player]
+    ) -> tuple[tuple[Player, ...], PlayerChoice | None]:
+        question: PlayerChoice | None = None
         undecided: list[Player] = []
-        for player in conceding:
+        for player in conceding_players:
             try:
-                moved = self.leave(player)
-            except Unanswered as unanswered:
+                moved = self.settle_concession(player)
+            except ChoiceRequired as unanswered:
                 undecided.append(player)
                 question = question or unanswered.question
             else:
-                self.moved = self.moved.then(moved)
-                self.standings = apply_moves(self.standings, moved.standings)
+                self.moved = self.moved.followed_by(moved)
+                self.standings = apply_new_standings(self.standings, moved.standings)
         return tuple(undecided), question
 
-    def _rule_on(self, loss: Loss) -> Judgement:
-        """Judge a loss; clear a responsible player who left while the pod waited (ESC-D17)."""
-        judgement = self.judge(loss)
+    def _judge_with_rulings(self, loss: ReportedLoss) -> DefeatJudgement:
+        """Return the judgement of a loss after moderators' rulings.
+
+        A responsible player who left while the pod waited is cleared (ESC-D17).
+        """
+        judgement = self.judge_loss(loss)
         for ruling in self.pending.rulings:
             if ruling.loser == judgement.loser:
-                judgement = _overrule(judgement, ruling)
+                judgement = _apply_ruling(judgement, ruling)
         responsible = judgement.responsible
         if responsible is None or self.standings[responsible].status != "out":
             return judgement
-        return judgement.cite("ESC-D17", "gone", responsible=None, ruled=False)
+        return judgement.with_rule("ESC-D17", "gone", responsible=None, ruled=False)
 
     @property
-    def arrival(self) -> int:
+    def arrival_number(self) -> int:
         """Return the number of this moment in the order of service (ESC-45)."""
         if self._arrival is None:
-            self._arrival = find_next_arrival(self.standings)
+            self._arrival = compute_next_arrival_number(self.standings)
         return self._arrival
 
-    def ask(self, kind: QuestionKind, by: Player, options: Sequence[Player]) -> Player | None:
-        """Return the given answer if it is still possible. Raises `Unanswered` otherwise."""
-        may_decline = kind == "new-master"
-        if (kind, by) in self.answers:
-            given = self.answers[kind, by]
+    def require_choice(
+        self, choice_kind: QuestionKind, player: Player, options: Sequence[Player]
+    ) -> Player | None:
+        """Return a player's answer to a choice if it is still possible.
+
+        Raises `ChoiceRequired` otherwise.
+        """
+        may_decline = choice_kind == "new-master"
+        if (choice_kind, player) in self.answers:
+            given = self.answers[choice_kind, player]
             if given in options or (given is None and may_decline):
                 return given
-        raise Unanswered(Question(kind, by, tuple(options), may_decline))
+        raise ChoiceRequired(PlayerChoice(choice_kind, player, tuple(options), may_decline))
 
-    def offer_masters(
-        self, fates: dict[Player, Judgement], lost: Iterable[Player], left: Sequence[Player]
+    def ask_losers_for_masters(
+        self,
+        judgements: dict[Player, DefeatJudgement],
+        losers: Iterable[Player],
+        possible_masters: Sequence[Player],
     ) -> None:
-        """Let each player in `lost` choose to serve one of the masters in `left`.
+        """Let each loser choose to serve one of the possible masters.
 
-        The pod agreed on that (ESC-60), or the variant says so (VAR-3).
+        The pod agreed on this (ESC-60), or the variant allows it (VAR-3).
         """
         rule = "ESC-60" if self.setup.choose_master else "VAR-3"
-        for loser in sorted(lost, key=self.rank_in_turn):
-            master = self.ask("new-master", loser, left)
+        for loser in sorted(losers, key=self.compute_turn_order_key):
+            master = self.require_choice("new-master", loser, possible_masters)
             if master is not None:
-                fates[loser] = fates[loser].cite(rule, "chose-master", responsible=master)
+                judgements[loser] = judgements[loser].with_rule(
+                    rule, "chose-master", responsible=master
+                )
 
-    def rank_in_turn(self, player: Player) -> tuple[bool, int]:
-        """Sort players who choose at once: active players first, then clockwise (TAB-11)."""
+    def compute_turn_order_key(self, player: Player) -> tuple[bool, int]:
+        """Return a sort key for players who choose at once: active ones first, then
+        clockwise.
+
+        The rule is TAB-11.
+        """
         seats = self.situation.seats
-        turn = self._find_turn()
+        turn = self._find_turn_after_changes()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance
 
-    def conclude_last_defeat(
+    def build_final_outcome(
         self,
-        judgements: Iterable[Judgement],
-        result: Result,
-        rule: str,
-        moves: Iterable[Standing] = (),
-    ) -> Outcome:
-        """Return the outcome of a game that ends by `rule` (ESC-9, ESC-D2, ESC-D6); ask nobody."""
-        self.moved = self.moved.then(Moves.to(moves))
-        found = "draw" if result.draw else "last"
-        return self.conclude([give_last_verdict(j, rule, found) for j in judgements], result)
+        judgements: Iterable[DefeatJudgement],
+        result: GameResult,
+        rule_id: str,
+        new_standings: Iterable[PlayerStanding] = (),
+    ) -> RulesOutcome:
+        """Return the outcome of a game that ends by a rule, without asking anybody.
 
-    def conclude(
+        The rules are ESC-9, ESC-D2, ESC-D6.
+        """
+        self.moved = self.moved.followed_by(StandingChanges.from_standings(new_standings))
+        found = "draw" if result.draw else "last"
+        return self.build_outcome(
+            [build_final_verdict(j, rule_id, found) for j in judgements], result
+        )
+
+    def build_outcome(
         self,
-        verdicts: Sequence[Verdict] = (),
-        result: Result | None = None,
-        pending: Pending | None = None,
-    ) -> Outcome:
-        """Return the outcome, with the turn as all moves leave it."""
+        verdicts: Sequence[DefeatVerdict] = (),
+        result: GameResult | None = None,
+        pending: PendingDefeats | None = None,
+    ) -> RulesOutcome:
+        """Return the outcome, with the turn as all changes of standings leave it."""
         moved = self.moved
-        turn = self._find_turn()
-        return Outcome(
+        turn = self._find_turn_after_changes()
+        return RulesOutcome(
             tuple(moved.standings),
             tuple(verdicts),
             pending,
@@ -258,36 +294,36 @@ class Settlement(ABC):
             tuple(moved.heirs),
         )
 
-    def _find_turn(self) -> Turn:
-        """Return the turn as all moves so far leave it."""
+    def _find_turn_after_changes(self) -> Turn:
+        """Return the turn as all changes of standings so far leave it."""
         before = self.situation
         moved = self.moved
         if not moved.inactive:  # without a leaver there is no heir either
             return before.turn
-        return change_active(
+        return remove_active_players(
             before.seats, before.turn, before.standings, moved.inactive, moved.heirs
         )
 
 
-def apply_moves(standings: Standings, moves: Iterable[Standing]) -> Standings:
-    """Return the standings after `moves`."""
-    return {**standings, **{move.player: move for move in moves}}
+def apply_new_standings(standings: Standings, new_standings: Iterable[PlayerStanding]) -> Standings:
+    """Return the standings with some players' standings replaced by new ones."""
+    return {**standings, **{move.player: move for move in new_standings}}
 
 
-def send_out(standing: Standing, role: Role) -> Standing:
-    """Return the standing of a player who has left the game in `role`."""
+def build_out_standing(standing: PlayerStanding, role: Role) -> PlayerStanding:
+    """Return the standing of a player who has left the game in a role."""
     return replace(standing, status="out", out_as=role, phased=False)
 
 
-def find_role(standing: Standing) -> Role:
-    """Return the role in which a player loses; the masterless lose as servants."""
+def find_losing_role(standing: PlayerStanding) -> Role:
+    """Return the role in which a player loses. Masterless players lose as servants."""
     return "master" if standing.status == "master" else "servant"
 
 
-def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
-    """Return the verdict on one defeat."""
+def build_verdict(judgement: DefeatJudgement, becomes: LoserFate) -> DefeatVerdict:
+    """Return the verdict on one defeat, from its judgement and what the loser becomes."""
     trail = judgement.trail
-    return Verdict(
+    return DefeatVerdict(
         judgement.loser,
         judgement.responsible,
         becomes,
@@ -302,28 +338,35 @@ def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
     )
 
 
-def give_last_verdict(judgement: Judgement, rule: str, found: str) -> Verdict:
-    """Return the verdict on a defeat that ends the game by `rule`."""
-    *via, _ = extend_trail(judgement.trail, rule)
-    return replace(give_verdict(judgement, "beaten"), rule=rule, found=found, via=tuple(via))
+def build_final_verdict(
+    judgement: DefeatJudgement, rule_id: str, explanation_key: str
+) -> DefeatVerdict:
+    """Return the verdict on a defeat that ends the game by a rule."""
+    *via, _ = append_rules(judgement.trail, rule_id)
+    return replace(
+        build_verdict(judgement, "beaten"), rule=rule_id, found=explanation_key, via=tuple(via)
+    )
 
 
-def find_circles(fates: Mapping[Player, Judgement]) -> set[Player]:
+def find_losers_in_circles(judgements: Mapping[Player, DefeatJudgement]) -> set[Player]:
     """Return the losers whose responsible players form a circle."""
     inside: set[Player] = set()
-    for start in fates:
+    for start in judgements:
         seen: list[Player] = []
         at: Player | None = start
-        while at is not None and at in fates and at not in seen:
+        while at is not None and at in judgements and at not in seen:
             seen.append(at)
-            at = fates[at].responsible
+            at = judgements[at].responsible
         if at == start:
             inside.add(start)
     return inside
 
 
-def _overrule(judgement: Judgement, ruling: Ruling) -> Judgement:
-    """Return the judgement with a moderator's ruling; its rule is the one they overrode."""
+def _apply_ruling(judgement: DefeatJudgement, ruling: ResponsibilityRuling) -> DefeatJudgement:
+    """Return the judgement with a moderator's ruling.
+
+    Its rule is the one that the moderator overrode.
+    """
     answer = "ruled-nobody" if ruling.responsible is None else "ruled"
     return replace(
         judgement,
@@ -339,19 +382,21 @@ def _overrule(judgement: Judgement, ruling: Ruling) -> Judgement:
 # The rules of a verdict
 
 
-def list_rules(setup: Setup, standings: Standings, verdict: Verdict) -> tuple[str, ...]:
+def list_verdict_rules(
+    setup: PodSetup, standings: Standings, verdict: DefeatVerdict
+) -> tuple[str, ...]:
     """Return the ids of the rules that led to a verdict and to its consequences, in order.
 
     `standings` are those on which the defeat was judged. A verdict from before trails were kept
     names its last rule only.
     """
     rules = [*verdict.via, verdict.rule]
-    if setup.answers.team_is_one_side:
-        rules += _list_consequences(standings, verdict)
+    if setup.variant_answers.team_is_one_side:
+        rules += _list_consequence_rules(standings, verdict)
     return tuple(dict.fromkeys(rules))
 
 
-def _list_consequences(standings: Standings, verdict: Verdict) -> Iterator[str]:
+def _list_consequence_rules(standings: Standings, verdict: DefeatVerdict) -> Iterator[str]:
     if verdict.becomes == "beaten":
         return  # the verdict's own rule covers the consequence
     if standings[verdict.loser].status == "servant":
@@ -360,5 +405,5 @@ def _list_consequences(standings: Standings, verdict: Verdict) -> Iterator[str]:
         yield "ESC-D1"
     else:
         yield "ESC-3"
-        if find_servants(standings, verdict.loser):
+        if list_servants(standings, verdict.loser):
             yield "ESC-8"

@@ -21,7 +21,7 @@ from bot.rules import (
     team_choice,
     winning,
 )
-from bot.rules.acts import list_classes
+from bot.rules.acts import list_leaf_classes
 from bot.rules.pod import StoryEvent
 
 MODULES = (
@@ -44,4 +44,4 @@ MODULES = (
 if TYPE_CHECKING:
     AnyStoryEvent = StoryEvent
 else:
-    AnyStoryEvent = Union[tuple(list_classes(StoryEvent))]  # noqa: UP007 - made of a list
+    AnyStoryEvent = Union[tuple(list_leaf_classes(StoryEvent))]  # noqa: UP007 - made of a list

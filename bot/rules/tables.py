@@ -19,7 +19,7 @@ Starts = Literal["anyone", "second", "middle"]
 
 
 class TableFormat(Struct, frozen=True):
-    """A row of the formats page; sizes are numbers of players."""
+    """A table format: its seating, range of influence, attacks and numbers of players."""
 
     rule: str
     fewest: int
@@ -71,25 +71,36 @@ MIN_TEAM_SIZE = 2
 """Number of teams where the table leaves no choice, and the fewest players of a team."""
 
 
-def list_sizes(table: TableFormat, teams: int = MIN_TEAM_SIZE) -> tuple[int, ...]:
-    """Return the numbers of players that `table` takes with `teams` teams."""
+def list_table_player_counts(
+    table: TableFormat, team_count: int = MIN_TEAM_SIZE
+) -> tuple[int, ...]:
+    """Return the numbers of players that a table format takes with a number of teams."""
     every = range(table.fewest, table.most + 1)
-    if not has_teams(table):
+    if not has_fixed_teams(table):
         return tuple(every)
     heads = table.heads or range(2, LARGEST_TABLE)
-    return tuple(count for count in every if count % teams == 0 and count // teams in heads)
+    return tuple(
+        count for count in every if count % team_count == 0 and count // team_count in heads
+    )
 
 
-def find_fewest_teams(table: TableFormat, players: int) -> int:
-    """Return the fewest equal teams for `players`; `MIN_TEAM_SIZE` if they cannot be divided."""
-    if table.sides != "alternate" or players > table.most:
+def find_minimum_team_count(table: TableFormat, player_count: int) -> int:
+    """Return the smallest number of equal teams for some players.
+
+    `MIN_TEAM_SIZE` if the players cannot be divided into equal teams.
+    """
+    if table.sides != "alternate" or player_count > table.most:
         return MIN_TEAM_SIZE
     return next(
-        (teams for teams in range(MIN_TEAM_SIZE, players) if players in list_sizes(table, teams)),
+        (
+            teams
+            for teams in range(MIN_TEAM_SIZE, player_count)
+            if player_count in list_table_player_counts(table, teams)
+        ),
         MIN_TEAM_SIZE,
     )
 
 
-def has_teams(table: TableFormat) -> bool:
-    """Return whether players form teams before the start."""
+def has_fixed_teams(table: TableFormat) -> bool:
+    """Return True if players form teams before the start at this table format."""
     return table.sides in ("alternate", "rows")

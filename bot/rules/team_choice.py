@@ -7,69 +7,83 @@ from msgspec.structs import replace
 from bot.rules import seats
 from bot.rules.acts import Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import Gated
-from bot.rules.pod import Pod, PodCommand, PreparingEvent
-from bot.rules.refusals import refuse
+from bot.rules.gate import ModeratableEvent
+from bot.rules.pod import LobbyEvent, Pod, PodCommand
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE
-from bot.rules.seats import find_sizes, format_sizes
-from bot.rules.tables import TABLES, has_teams
+from bot.rules.seats import format_player_counts, list_player_counts
+from bot.rules.tables import TABLES, has_fixed_teams
 
 
 class ChooseTeam(PodCommand, frozen=True):
-    """Choose a team in the lobby, counted from 0; None leaves the choice to the draw."""
+    """The command by which a player in the lobby chooses a team, counted from 0.
+
+    None leaves the choice to the random draw.
+    """
 
     player: Player
     team: int | None
 
     right = ANYBODY
 
-    def decide(self, pod: Pod, /) -> "Sided":
-        """Return the event of the command. Raises `Refusal`."""
-        _check_teams(pod)
+    def create_event(self, pod: Pod, /) -> "TeamChosen":
+        """Return the `TeamChosen` event for this command.
+
+        Raises `Refusal` if teams cannot be chosen.
+        """
+        _require_team_choice(pod)
         if self.player not in pod.players:
-            refuse("no-seat", "player")
-        if self.team is not None and not 0 <= self.team < seats.count_teams(pod.setup):
-            refuse("no-such-team", "team", most=seats.count_teams(pod.setup))
-        return Sided(self.player, self.team)
+            raise_refusal("no-seat", "player")
+        if self.team is not None and not 0 <= self.team < seats.count_teams_of_setup(pod.setup):
+            raise_refusal("no-such-team", "team", most=seats.count_teams_of_setup(pod.setup))
+        return TeamChosen(self.player, self.team)
 
 
-class Sided(PreparingEvent, frozen=True, tag="sided"):
-    """A player in the lobby chose a team, counted from 0; None leaves the choice to the draw."""
+class TeamChosen(LobbyEvent, frozen=True, tag="sided"):
+    """The event that a player in the lobby chose a team, counted from 0.
+
+    None leaves the choice to the random draw.
+    """
 
     player: Player
     team: int | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby with the player's choice."""
+        """Return the lobby with the player's choice of a team."""
         chosen = {player: team for player, team in pod.sides.items() if player != self.player}
         team = {} if self.team is None else {self.player: self.team}
         return replace(pod, sides={**chosen, **team})
 
-    def make_command(self) -> ChooseTeam:
-        """Return the command that led to the event."""
+    def rebuild_command(self) -> ChooseTeam:
+        """Return the `ChooseTeam` command that caused this event."""
         return ChooseTeam(self.player, self.team)
 
 
 class BalanceTeams(PodCommand, frozen=True):
-    """Give every player in the lobby a team, counted from 0."""
+    """The command that gives every player in the lobby a team, counted from 0."""
 
     sides: Mapping[Player, int]
 
     right = IN_CHARGE
 
-    def decide(self, pod: Pod, /) -> "Balanced":
-        """Return the event of the command. Raises `Refusal`."""
-        _check_teams(pod)
-        sizes = find_sizes(pod.setup)
+    def create_event(self, pod: Pod, /) -> "TeamsBalanced":
+        """Return the `TeamsBalanced` event for this command.
+
+        Raises `Refusal` if the players have changed.
+        """
+        _require_team_choice(pod)
+        sizes = list_player_counts(pod.setup)
         if len(pod.players) not in sizes:
-            refuse("table-size", "players", table=pod.setup.table, sizes=format_sizes(sizes))
+            raise_refusal(
+                "table-size", "players", table=pod.setup.table, sizes=format_player_counts(sizes)
+            )
         if self.sides.keys() != set(pod.players):  # a player came or left meanwhile
-            refuse("sides-late")
-        return Balanced(dict(self.sides))
+            raise_refusal("sides-late")
+        return TeamsBalanced(dict(self.sides))
 
 
-class Balanced(PreparingEvent, Gated, frozen=True, tag="balanced"):
-    """All players in the lobby were given teams of about equal strength."""
+class TeamsBalanced(LobbyEvent, ModeratableEvent, frozen=True, tag="balanced"):
+    """The event that all players in the lobby were given teams of about equal strength."""
 
     sides: dict[Player, int]
 
@@ -77,18 +91,18 @@ class Balanced(PreparingEvent, Gated, frozen=True, tag="balanced"):
         """Return the lobby with a team for everybody."""
         return replace(pod, sides=self.sides)
 
-    def make_command(self) -> BalanceTeams:
-        """Return the command that led to the event."""
+    def rebuild_command(self) -> BalanceTeams:
+        """Return the `BalanceTeams` command that caused this event."""
         return BalanceTeams(self.sides)
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `TeamsBalanced` event to players."""
         return Sentence("event-balanced")
 
 
-def _check_teams(pod: Pod) -> None:
+def _require_team_choice(pod: Pod) -> None:
     """Raise `Refusal` unless teams can still be chosen."""
     if pod.state != "lobby":
-        refuse("already-started")
-    if not has_teams(TABLES[pod.setup.table]):
-        refuse("no-teams", table=pod.setup.table)
+        raise_refusal("already-started")
+    if not has_fixed_teams(TABLES[pod.setup.table]):
+        raise_refusal("no-teams", table=pod.setup.table)

@@ -1,16 +1,23 @@
-"""Changes of life, poison and commander damage, and the totals that lose the game (TAB-4)."""
+"""Changes of life, poison and commander damage, and totals with which a player loses (TAB-4)."""
 
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-from bot.rules.counting import Counts, Dealer, Key, LastChange, find_life_keeper, make_total_key
+from bot.rules.counting import (
+    CommanderKey,
+    LastTotalChange,
+    PlayerTotals,
+    TotalKey,
+    find_life_total_owner,
+    find_total_key,
+)
 from bot.rules.facts import Cause, Player
-from bot.rules.pod import AsideEvent, Pod, PodCommand
+from bot.rules.pod import Pod, PodCommand, SideEvent
 from bot.rules.records import CountKind, TotalChange
-from bot.rules.refusals import refuse
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
-from bot.rules.teams import find_in_game
+from bot.rules.teams import list_players_in_game
 
 LARGEST_CHANGE = 999
 """The largest change of a total."""
@@ -29,7 +36,7 @@ COMMANDERS = (1, 2)
 """Which commander of a player: two at most, as partners."""
 
 
-class DeadlyTotal(Struct, frozen=True):
+class LethalTotal(Struct, frozen=True):
     """A total with which a player loses, and its last change if that is known."""
 
     player: Player
@@ -38,41 +45,47 @@ class DeadlyTotal(Struct, frozen=True):
     amount: int | None = None
 
 
-def find_life_holder(pod: Pod, player: Player) -> Player:
-    """Return the player under whose name `player`'s life is kept in the game being played."""
-    return find_life_keeper(pod.setup, pod.players, pod.game.standings, player)
+def find_life_total_owner_in_pod(pod: Pod, player: Player) -> Player:
+    """Return the player under whose key a player's life total is stored in the current game."""
+    return find_life_total_owner(pod.setup, pod.players, pod.current_game.standings, player)
 
 
-def find_life(pod: Pod, player: Player) -> int:
-    """Return the life of a player or of their team."""
-    return pod.counts.compute_total("life", find_life_holder(pod, player))
+def find_life_total(pod: Pod, player: Player) -> int:
+    """Return the life total of a player or of their team."""
+    return pod.counts.compute_total("life", find_life_total_owner_in_pod(pod, player))
 
 
-def has_commanders(pod: Pod) -> bool:
-    """Return whether the pod counts commander damage."""
+def counts_commander_damage(pod: Pod) -> bool:
+    """Return True if the pod counts commander damage."""
     return pod.setup.base == "commander"
 
 
-def list_dealers(pod: Pod) -> list[Dealer]:
-    """Return the commanders that may deal damage: one of each player, and partners of theirs.
+def list_damaging_commanders(pod: Pod) -> list[CommanderKey]:
+    """Return the commanders that may deal damage: one of each player, and known partners.
 
-    A second one is known by its deck, or by damage that it has dealt.
+    A partner is known by its deck, or by damage that it has dealt.
     """
-    used = {dealer for player in pod.game.standings for dealer in pod.counts.find_damage(player)}
-    every = [Dealer(player, which) for player in pod.players for which in COMMANDERS]
-    return [each for each in every if each.which == 1 or each in used or find_commander(pod, each)]
+    used = {
+        dealer
+        for player in pod.current_game.standings
+        for dealer in pod.counts.find_commander_damage(player)
+    }
+    every = [CommanderKey(player, which) for player in pod.players for which in COMMANDERS]
+    return [
+        each for each in every if each.which == 1 or each in used or find_commander_name(pod, each)
+    ]
 
 
-def find_commander(pod: Pod, dealer: Dealer) -> str | None:
-    """Return what a commander is called, if the deck is known."""
-    deck = pod.find_deck(dealer.by)
-    if deck is None or len(deck.commanders) < dealer.which:
+def find_commander_name(pod: Pod, commander: CommanderKey) -> str | None:
+    """Return the name of a commander; None if the deck is not known."""
+    deck = pod.find_deck(commander.by)
+    if deck is None or len(deck.commanders) < commander.which:
         return None
-    return deck.commanders[dealer.which - 1].text
+    return deck.commanders[commander.which - 1].text
 
 
-class Count(PodCommand, frozen=True):
-    """Change a player's life, poison or damage from the commander of `by`.
+class ChangeTotals(PodCommand, frozen=True):
+    """The command that changes a player's life, poison or damage from the commander of `by`.
 
     With life and poison, `by` controls the source, if known. `which` of the owner's commanders
     dealt the damage, counted from 1.
@@ -86,100 +99,111 @@ class Count(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def decide(self, pod: Pod, /) -> "Counted":
-        """Return the event of the command. Raises `Refusal`."""
+    def create_event(self, pod: Pod, /) -> "TotalsChanged":
+        """Return the `TotalsChanged` event for this command.
+
+        Raises `Refusal` if the total would be out of range.
+        """
         if not pod.setup.counting:
-            refuse("no-counting")
+            raise_refusal("no-counting")
         if pod.state not in ("running", "waiting"):
-            refuse(pod.state)
-        _check_player(pod, self.player, "player")
+            raise_refusal(pod.state)
+        _require_player_in_game(pod, self.player, "player")
         if not self.amount or abs(self.amount) > LARGEST_CHANGE:
-            refuse("count-amount", "amount", most=LARGEST_CHANGE)
+            raise_refusal("count-amount", "amount", most=LARGEST_CHANGE)
         if self.kind == "commander":
-            _check_commander(pod, self.by)
+            _require_commander_owner(pod, self.by)
             if self.which not in COMMANDERS:
-                refuse("count-late", "which")
+                raise_refusal("count-late", "which")
         elif self.by is not None:
-            _check_player(pod, self.by, "by")
-        changes = tuple(_find_changes(pod, self))
+            _require_player_in_game(pod, self.by, "by")
+        changes = tuple(_build_total_changes(pod, self))
         for change in changes:
             least = -HIGHEST_TOTAL if change.kind == "life" else 0
             if (
                 not least
-                <= pod.counts.compute_total(*make_total_key(change)) + change.amount
+                <= pod.counts.compute_total(*find_total_key(change)) + change.amount
                 <= HIGHEST_TOTAL
             ):
-                refuse("count-total", "amount", least=least, most=HIGHEST_TOTAL)
-        return Counted(changes)
+                raise_refusal("count-total", "amount", least=least, most=HIGHEST_TOTAL)
+        return TotalsChanged(changes)
 
 
-class Counted(AsideEvent, frozen=True, tag="counted"):
-    """A player's life, poison or commander damage changed.
+class TotalsChanged(SideEvent, frozen=True, tag="counted"):
+    """The event that a player's life, poison or commander damage changed.
 
     The first of `changes` is the reported one. Others follow from it: damage also takes life.
     """
 
     changes: tuple[TotalChange, ...]
 
-    def recount_totals(self, before: Pod, after: Pod) -> Counts:
-        """Return the totals after the changes."""
-        return before.counts.add_changes(self.changes)
+    def compute_totals_after(self, previous_pod: Pod, current_pod: Pod) -> PlayerTotals:
+        """Return the totals of life, poison and damage after the changes."""
+        return previous_pod.counts.add_changes(self.changes)
 
 
-def _find_changes(pod: Pod, command: Count) -> Iterator[TotalChange]:
-    """Yield the changes that a command leads to; commander damage also takes life."""
+def _build_total_changes(pod: Pod, command: ChangeTotals) -> Iterator[TotalChange]:
+    """Yield the changes that a command leads to. Commander damage also takes life."""
     if command.kind != "life":
         which = command.which if command.kind == "commander" else 1
         yield TotalChange(command.player, command.kind, command.amount, command.by, which)
     if command.kind != "poison":
         gained = command.amount if command.kind == "life" else -command.amount
-        yield TotalChange(find_life_holder(pod, command.player), "life", gained, command.by)
+        yield TotalChange(
+            find_life_total_owner_in_pod(pod, command.player), "life", gained, command.by
+        )
 
 
-def _check_player(pod: Pod, player: Player, field: str) -> None:
-    playing = tuple(find_in_game(pod.game.standings))
-    if player not in pod.game.standings:
-        refuse("not-in", field, player=player, players=playing)
+def _require_player_in_game(pod: Pod, player: Player, field_name: str) -> None:
+    playing = tuple(list_players_in_game(pod.current_game.standings))
+    if player not in pod.current_game.standings:
+        raise_refusal("not-in", field_name, player=player, players=playing)
     if player not in playing:
-        refuse("out", field, player=player, players=playing)
+        raise_refusal("out", field_name, player=player, players=playing)
 
 
-def _check_commander(pod: Pod, by: Player | None) -> None:
-    """Raise `Refusal` unless `by` has a commander; they may have left the game."""
-    if not has_commanders(pod):
-        refuse("no-commanders", "kind")
-    if by is None:
-        refuse("whose-commander", "by")
-    if by not in pod.players:
-        refuse("not-in", "by", player=by, players=pod.players)
+def _require_commander_owner(pod: Pod, owner: Player | None) -> None:
+    """Raise `Refusal` unless a player has a commander. The player may have left the game."""
+    if not counts_commander_damage(pod):
+        raise_refusal("no-commanders", "kind")
+    if owner is None:
+        raise_refusal("whose-commander", "by")
+    if owner not in pod.players:
+        raise_refusal("not-in", "by", player=owner, players=pod.players)
 
 
-def find_deadly_totals(pod: Pod) -> Iterator[DeadlyTotal]:
-    """Yield a loss for each total that is deadly now, in seat order."""
+def find_lethal_totals(pod: Pod) -> Iterator[LethalTotal]:
+    """Yield each total with which a player loses now, in seat order."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
     counts = pod.counts
     seen: set[Player] = set()
-    for player in find_in_game(pod.game.standings):
-        kept = find_life_holder(pod, player)
+    for player in list_players_in_game(pod.current_game.standings):
+        kept = find_life_total_owner_in_pod(pod, player)
         if kept not in seen and counts.compute_total("life", kept) <= 0:
-            last = counts.last.get(Key("life", kept))
-            yield DeadlyTotal(player, "life", *_find_last_change(pod, last, taken=-1))
+            last = counts.last.get(TotalKey("life", kept))
+            yield LethalTotal(
+                player, "life", *_find_last_harmful_change(pod, last, harmful_sign=-1)
+            )
         seen.add(kept)
         if counts.compute_total("poison", player) >= DEADLY_POISON:
-            last = counts.last.get(Key("poison", player))
-            yield DeadlyTotal(player, "poison", *_find_last_change(pod, last, taken=1))
-        for (by, _), damage in counts.find_damage(player).items():
+            last = counts.last.get(TotalKey("poison", player))
+            yield LethalTotal(
+                player, "poison", *_find_last_harmful_change(pod, last, harmful_sign=1)
+            )
+        for (by, _), damage in counts.find_commander_damage(player).items():
             if damage >= DEADLY_DAMAGE:
-                known = by if by in find_in_game(pod.game.standings) else None
-                yield DeadlyTotal(player, "commander", known, damage if known else None)
+                known = by if by in list_players_in_game(pod.current_game.standings) else None
+                yield LethalTotal(player, "commander", known, damage if known else None)
 
 
-def _find_last_change(
-    pod: Pod, last: LastChange | None, taken: int
+def _find_last_harmful_change(
+    pod: Pod, last_change: LastTotalChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
     """Return who made the last change of a total, and the amount if it was for the worse."""
-    if last is None or last.change.by not in find_in_game(pod.game.standings):
+    if last_change is None or last_change.change.by not in list_players_in_game(
+        pod.current_game.standings
+    ):
         return None, None
-    amount = last.change.amount * taken
-    return (last.change.by, amount) if amount > 0 else (None, None)
+    amount = last_change.change.amount * harmful_sign
+    return (last_change.change.by, amount) if amount > 0 else (None, None)

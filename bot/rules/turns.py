@@ -3,217 +3,260 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.rules.facts import Player
-from bot.rules.records import Marker, Setup, Standing, Turn
+from bot.rules.records import PlayerStanding, PodSetup, Turn, TurnMarker
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, find_in_game, find_master, find_team
+from bot.rules.teams import Standings, find_master, list_players_in_game, list_team_of_master
 
 SEATS_PER_MARKER = 4
 """Fewest seats between two markers, and the players that each marker needs (TAB-28)."""
 
 
-def make_opening_turn(setup: Setup, seats: Sequence[Player], first: Player) -> Turn:
-    """Return the first turn of a game, or first turns where the table has markers (TAB-28)."""
+def build_opening_turn(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
+    """Return the first turn of a game; several turns where the table has markers (TAB-28)."""
     if not TABLES[setup.table].markers:
-        return Turn((first,), 1, first)
-    start = seats.index(first)
+        return Turn((first_player,), 1, first_player)
+    start = seats.index(first_player)
     markers = tuple(
-        Marker(number + 1, seats[(start + SEATS_PER_MARKER * number) % len(seats)])
-        for number in range(_count_markers(len(seats)))
+        TurnMarker(number + 1, seats[(start + SEATS_PER_MARKER * number) % len(seats)])
+        for number in range(_count_turn_markers(len(seats)))
     )
-    return _make_marked_turn(markers, 1, ())
+    return _build_turn_with_markers(markers, 1, ())
 
 
-def make_next_turn(
-    setup: Setup,
+def build_next_turn(
+    setup: PodSetup,
     seats: Sequence[Player],
     standings: Standings,
-    turn: Turn,
-    extra: Player | None = None,
+    current_turn: Turn,
+    extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the turn that follows clockwise; where a team is one side, it shares the turn.
+    """Return the next turn clockwise. Where a team is one side, the team shares the turn.
 
-    An `extra` turn comes in between and leaves the order unchanged. With markers, it is taken
-    before the player's next turn, and all markers move.
+    An extra turn comes in between and leaves the order unchanged. With markers, the extra turn
+    is taken before the player's next turn, and all markers move.
     """
-    if turn.markers:
-        gained = turn.extra if extra is None else (*turn.extra, extra)
-        return _move_markers(seats, standings, turn, gained)
-    number = turn.number + 1
-    one_side = setup.answers.team_is_one_side
-    if extra is not None:
-        return Turn(_find_sharing_turn(one_side, standings, extra), number, turn.seat)
-    for seat in _walk_clockwise(seats, turn.seat):
-        if _has_turns(one_side, standings[seat]):
-            return Turn(_find_sharing_turn(one_side, standings, seat), number, seat)
-    return Turn((), number, turn.seat)  # everybody has left a game that continues (RSP-4)
+    if current_turn.markers:
+        gained = (
+            current_turn.extra
+            if extra_turn_player is None
+            else (*current_turn.extra, extra_turn_player)
+        )
+        return _move_turn_markers(seats, standings, current_turn, gained)
+    number = current_turn.number + 1
+    one_side = setup.variant_answers.team_is_one_side
+    if extra_turn_player is not None:
+        return Turn(
+            _find_players_sharing_turn(one_side, standings, extra_turn_player),
+            number,
+            current_turn.seat,
+        )
+    for seat in _list_seats_clockwise(seats, current_turn.seat):
+        if _takes_turns(one_side, standings[seat]):
+            return Turn(_find_players_sharing_turn(one_side, standings, seat), number, seat)
+    return Turn((), number, current_turn.seat)  # everybody has left a game that continues (RSP-4)
 
 
-def keep_turn(
-    setup: Setup,
+def rebuild_turn_after_undo(
+    setup: PodSetup,
     seats: Sequence[Player],
     standings: Standings,
-    before: Turn,
-    turn: Turn,
-    extra: Player | None = None,
+    previous_turn: Turn,
+    original_turn: Turn,
+    extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return `turn`, which follows `before`, after an earlier report was taken back.
+    """Return a turn as it follows the previous turn, after an earlier report was undone.
 
-    The turn stays with the same player, and whoever serves them now shares it. If that player has
-    no turns, or other markers are at the table, it is the turn that follows by the rules.
+    The turn stays with the same player, and whoever serves them now shares the turn. If the
+    player has no turns, or other markers are at the table, return the next turn by the rules.
     """
-    one_side = setup.answers.team_is_one_side
-    marked = [marker.number for marker in turn.markers]
-    holders = [marker.seat for marker in turn.markers if marker.held]
-    if not marked and extra is None:
-        holders = [turn.seat]
-    known = {turn.seat, *(marker.seat for marker in turn.markers)} <= standings.keys()
+    one_side = setup.variant_answers.team_is_one_side
+    marked = [marker.number for marker in original_turn.markers]
+    holders = [marker.seat for marker in original_turn.markers if marker.held]
+    if not marked and extra_turn_player is None:
+        holders = [original_turn.seat]
+    known = {
+        original_turn.seat,
+        *(marker.seat for marker in original_turn.markers),
+    } <= standings.keys()
     if (
         not known
-        or marked != [marker.number for marker in before.markers]
-        or not all(_has_turns(one_side, standings[each]) for each in holders)
+        or marked != [marker.number for marker in previous_turn.markers]
+        or not all(_takes_turns(one_side, standings[each]) for each in holders)
     ):
-        return make_next_turn(setup, seats, standings, before, extra)
-    number = before.number + 1
+        return build_next_turn(setup, seats, standings, previous_turn, extra_turn_player)
+    number = previous_turn.number + 1
     if marked:
-        gained = [player for player in turn.extra if player in standings]
-        return _make_marked_turn(turn.markers, number, gained)
-    return Turn(_find_sharing_turn(one_side, standings, extra or turn.seat), number, turn.seat)
+        gained = [player for player in original_turn.extra if player in standings]
+        return _build_turn_with_markers(original_turn.markers, number, gained)
+    return Turn(
+        _find_players_sharing_turn(one_side, standings, extra_turn_player or original_turn.seat),
+        number,
+        original_turn.seat,
+    )
 
 
-def make_first_turn(setup: Setup, standings: Standings, player: Player) -> Turn:
-    """Return the first turn of a game that `player`'s team begins (ESC-50)."""
+def build_first_turn_of_restart(setup: PodSetup, standings: Standings, player: Player) -> Turn:
+    """Return the first turn of a restarted game, which a player's team begins (ESC-50)."""
     master = find_master(standings, player) or player
-    one_side = setup.answers.team_is_one_side
-    return Turn(_find_sharing_turn(one_side, standings, master), 1, master)
+    one_side = setup.variant_answers.team_is_one_side
+    return Turn(_find_players_sharing_turn(one_side, standings, master), 1, master)
 
 
-def change_active(
+def remove_active_players(
     seats: Sequence[Player],
-    turn: Turn,
-    before: Standings,
-    gone: Collection[Player],
-    heirs: Sequence[Player] = (),
+    current_turn: Turn,
+    previous_standings: Standings,
+    removed_players: Collection[Player],
+    successors: Sequence[Player] = (),
 ) -> Turn:
-    """Return the turn without the players in `gone` (ESC-D13, ESC-D21, NEC-D9, TAB-28).
+    """Return the turn without some players (ESC-D13, ESC-D21, NEC-D9, TAB-28).
 
-    They have left the game, or wait for their new master's turn. `heirs` continue the turn of the
-    master whose place they took, unless they are gone too. `before` are the standings so far.
+    They have left the game, or wait for their new master's turn. `successors` continue the turn
+    of the master whose place they took, unless they are removed too. `previous_standings` are
+    the standings so far.
     """
-    if turn.markers:
-        return _drop_markers(seats, before, turn, gone)
-    if heirs:
-        heirs = [p for p in heirs if p not in gone and before[p].master in turn.active]
-    if not heirs and set(turn.active).isdisjoint(gone):
-        return turn
-    active = [*(player for player in turn.active if player not in gone), *heirs]
-    return Turn(tuple(dict.fromkeys(active)), turn.number, turn.seat)
+    if current_turn.markers:
+        return _remove_surplus_markers(seats, previous_standings, current_turn, removed_players)
+    if successors:
+        successors = [
+            p
+            for p in successors
+            if p not in removed_players and previous_standings[p].master in current_turn.active
+        ]
+    if not successors and set(current_turn.active).isdisjoint(removed_players):
+        return current_turn
+    active = [
+        *(player for player in current_turn.active if player not in removed_players),
+        *successors,
+    ]
+    return Turn(tuple(dict.fromkeys(active)), current_turn.number, current_turn.seat)
 
 
-def _has_turns(one_side: bool, standing: Standing) -> bool:
+def _takes_turns(one_side: bool, standing: PlayerStanding) -> bool:
     if one_side:
         return standing.status == "master"
     return standing.status != "out"
 
 
-def _find_sharing_turn(one_side: bool, standings: Standings, player: Player) -> tuple[Player, ...]:
-    """Return who takes a turn with `player`: the team, where it is one side (ESC-5)."""
+def _find_players_sharing_turn(
+    one_side: bool, standings: Standings, player: Player
+) -> tuple[Player, ...]:
+    """Return the players who share a player's turn: the team, where teams are one side (ESC-5)."""
     if not one_side:
         return (player,)
-    return tuple(find_team(standings, find_master(standings, player) or player))
+    return tuple(list_team_of_master(standings, find_master(standings, player) or player))
 
 
-def _walk_clockwise(seats: Sequence[Player], seat: Player) -> Iterable[Player]:
-    """Return every seat once, beginning with the one to the left of `seat`."""
-    start = seats.index(seat) + 1
+def _list_seats_clockwise(seats: Sequence[Player], start_seat: Player) -> Iterable[Player]:
+    """Return every seat once, beginning with the one to the left of a player."""
+    start = seats.index(start_seat) + 1
     return (*seats[start:], *seats[:start])
 
 
 # Several turns at the same time (TAB-28)
 
 
-def _count_markers(players: int) -> int:
-    return max(1, players // SEATS_PER_MARKER)
+def _count_turn_markers(player_count: int) -> int:
+    return max(1, player_count // SEATS_PER_MARKER)
 
 
-def _make_marked_turn(markers: Sequence[Marker], number: int, extra: Sequence[Player]) -> Turn:
-    active = tuple(marker.seat for marker in markers if marker.held)
-    return Turn(active, number, markers[0].seat, tuple(markers), tuple(extra))
-
-
-def _move_markers(
-    seats: Sequence[Player], standings: Standings, turn: Turn, gained: Sequence[Player]
+def _build_turn_with_markers(
+    markers: Sequence[TurnMarker], number: int, extra_turn_players: Sequence[Player]
 ) -> Turn:
-    """Move each marker to its next player, unless it has to wait.
+    active = tuple(marker.seat for marker in markers if marker.held)
+    return Turn(active, number, markers[0].seat, tuple(markers), tuple(extra_turn_players))
+
+
+def _move_turn_markers(
+    seats: Sequence[Player],
+    standings: Standings,
+    current_turn: Turn,
+    extra_turn_players: Sequence[Player],
+) -> Turn:
+    """Return the next turn with each marker at its next player, unless the marker has to wait.
 
     A marker waits while its next player, or one of the three to their left, has another marker.
     """
-    ring = find_in_game(standings)
-    extra = [player for player in gained if player in ring]
+    ring = list_players_in_game(standings)
+    extra = [player for player in extra_turn_players if player in ring]
     if not ring:
-        return _make_marked_turn(turn.markers, turn.number + 1, ())
+        return _build_turn_with_markers(current_turn.markers, current_turn.number + 1, ())
     wanted: dict[int, Player] = {}
     again: set[int] = set()
-    for marker in turn.markers:
+    for marker in current_turn.markers:
         if marker.held and marker.seat in extra:
             extra.remove(marker.seat)
             again.add(marker.number)
             wanted[marker.number] = marker.seat
         else:
             wanted[marker.number] = next(
-                p for p in _walk_clockwise(seats, marker.seat) if p in ring
+                p for p in _list_seats_clockwise(seats, marker.seat) if p in ring
             )
     place = {player: at for at, player in enumerate(ring)}
     held: dict[int, Player] = {}
-    for marker in _sort_from_front(turn.markers, wanted, ring):
+    for marker in _sort_markers_from_front(current_turn.markers, wanted, ring):
         ahead = (place[other] - place[wanted[marker.number]] for other in held.values())
         if all(distance % len(ring) >= SEATS_PER_MARKER for distance in ahead):
             held[marker.number] = wanted[marker.number]
         elif marker.number in again:
             extra.append(marker.seat)
-    markers = [Marker(m.number, held.get(m.number, m.seat), m.number in held) for m in turn.markers]
-    return _make_marked_turn(markers, turn.number + 1, extra)
+    markers = [
+        TurnMarker(m.number, held.get(m.number, m.seat), m.number in held)
+        for m in current_turn.markers
+    ]
+    return _build_turn_with_markers(markers, current_turn.number + 1, extra)
 
 
-def _sort_from_front(
-    markers: Sequence[Marker], wanted: dict[int, Player], ring: Sequence[Player]
-) -> list[Marker]:
+def _sort_markers_from_front(
+    markers: Sequence[TurnMarker],
+    next_players: dict[int, Player],
+    players_in_game: Sequence[Player],
+) -> list[TurnMarker]:
     """Return the markers from right to left, beginning with one that cannot have to wait.
 
     Such a marker exists, because there are at least four players for each.
     """
-    place = {player: at for at, player in enumerate(ring)}
+    place = {player: at for at, player in enumerate(players_in_game)}
     for front, marker in enumerate(markers):
         ahead = markers[(front + 1) % len(markers)]
-        distance = place[wanted[ahead.number]] - place[wanted[marker.number]]
-        if ahead is marker or distance % len(ring) >= SEATS_PER_MARKER:
+        distance = place[next_players[ahead.number]] - place[next_players[marker.number]]
+        if ahead is marker or distance % len(players_in_game) >= SEATS_PER_MARKER:
             return [markers[(front - back) % len(markers)] for back in range(len(markers))]
     return [*markers[::-1]]
 
 
-def _drop_markers(
-    seats: Sequence[Player], before: Standings, turn: Turn, gone: Collection[Player]
+def _remove_surplus_markers(
+    seats: Sequence[Player],
+    previous_standings: Standings,
+    current_turn: Turn,
+    removed_players: Collection[Player],
 ) -> Turn:
     """Return the turn with one marker for each full four of the remaining players.
 
-    The marker just to the right of a leaver goes; of several, the lowest number first.
+    The marker just to the right of a leaving player is removed; of several, the lowest number
+    first.
     """
-    leaving = [player for player in gone if before[player].status != "out"]
+    leaving = [player for player in removed_players if previous_standings[player].status != "out"]
     if not leaving:
-        return turn
-    markers = list(turn.markers)
-    left = len(find_in_game(before)) - len(leaving)
-    while len(markers) > _count_markers(left):
+        return current_turn
+    markers = list(current_turn.markers)
+    left = len(list_players_in_game(previous_standings)) - len(leaving)
+    while len(markers) > _count_turn_markers(left):
         right_of = {_find_marker_right_of(seats, markers, leaver) for leaver in leaving}
         markers.remove(min(right_of, key=lambda marker: marker.number))
-    markers = [Marker(m.number, m.seat, m.held and m.seat not in gone) for m in markers]
-    return _make_marked_turn(
-        markers, turn.number, [player for player in turn.extra if player not in gone]
+    markers = [
+        TurnMarker(m.number, m.seat, m.held and m.seat not in removed_players) for m in markers
+    ]
+    return _build_turn_with_markers(
+        markers,
+        current_turn.number,
+        [player for player in current_turn.extra if player not in removed_players],
     )
 
 
 def _find_marker_right_of(
-    seats: Sequence[Player], markers: Sequence[Marker], leaver: Player
-) -> Marker:
-    """Return the marker just right of `leaver`; of two on one seat, the waiting one."""
-    at = seats.index(leaver)
+    seats: Sequence[Player], markers: Sequence[TurnMarker], player: Player
+) -> TurnMarker:
+    """Return the marker just to the right of a player; of two on one seat, the waiting one."""
+    at = seats.index(player)
     return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta, Struct, convert, inspect
 from msgspec.structs import asdict, fields
 
-from bot.rules.tables import TableFormat, has_teams
+from bot.rules.tables import TableFormat, has_fixed_teams
 
 LONGEST_NAME = 30
 """Most characters of the name that a server gives its own variant."""
@@ -22,13 +22,13 @@ MAX_PLACES = 10
 
 
 class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Points for each way to end a game (VAR-14).
+    """The points for each way to end a game (VAR-14).
 
-    `combo_win` None means that a combo scores like any other win. A player gets `per_defeat` for
-    each defeat they are responsible for, and loses it with each own defeat and each concession
-    (RSP-3). At the end, a player gets `per_beat` for each other player they have beaten, however
-    often, and the points of their place in `places`, unless the game is a draw; places after the
-    last one bring nothing. A game brings a player `at_most` so many points.
+    `combo_win` None means that a combo scores like any other win. A player gets `per_defeat`
+    for each defeat they are responsible for, and loses it with each own defeat and each
+    concession (RSP-3). At the end, a player gets `per_beat` for each other player they have
+    beaten, however often, and the points of their place in `places`, unless the game is a draw;
+    places after the last one bring nothing. A game brings a player `at_most` so many points.
     """
 
     won_as_master: Points = 0
@@ -44,7 +44,10 @@ class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A row of answers; the comments name the questions. The answer to VAR-8 follows from VAR-1."""
+    """A variant of the rules: one answer to each of the questions VAR-1 to VAR-14.
+
+    The comments name the questions. The answer to VAR-8 follows from VAR-1.
+    """
 
     loser_becomes: Literal["servant", "rejoins", "out"]  # VAR-1
     responsibility: Literal["esclave", "simple"] = "simple"  # VAR-2
@@ -62,12 +65,14 @@ class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def has_servants(self) -> bool:
-        """Return whether defeated players serve somebody."""
+        """Return True if defeated players serve somebody."""
         return self.loser_becomes == "servant"
 
     @property
     def ends_when(self) -> Literal["one_master", "closed", "table"]:
-        """Return when a game ends (VAR-8): one master is left, it is closed, or the table says."""
+        """Return when a game ends: with one master, when closed, or by the table's rule
+        (VAR-8).
+        """
         return _ENDS_BY_LOSER[self.loser_becomes]
 
 
@@ -122,10 +127,10 @@ LEAGUE_SCORINGS = ("classic", "places")
 _SHARED_SCORINGS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus")}
 
 
-def list_scorings(variant: str) -> tuple[str, ...]:
-    """Return the scorings that a variant can have, its own first."""
-    own = _SHARED_SCORINGS.get(variant, (variant,))
-    return own if VARIANTS[variant].ends_when == "closed" else (*own, *LEAGUE_SCORINGS)
+def list_scorings_of_variant(variant_id: str) -> tuple[str, ...]:
+    """Return the ids of the scorings that a variant can have, its own first."""
+    own = _SHARED_SCORINGS.get(variant_id, (variant_id,))
+    return own if VARIANTS[variant_id].ends_when == "closed" else (*own, *LEAGUE_SCORINGS)
 
 
 ENSLAVED_STEPS = tuple(f"esc-4-{step}" for step in range(1, 7))
@@ -147,13 +152,13 @@ _SOLO_TURN_STEPS = frozenset({"nec-3-7", "rsp-3"})
 """Steps that only variants with solo turns have."""
 
 
-def list_checklist(variant: Variant) -> tuple[str, ...]:
-    """Return catalogue keys of what defeated players do (ESC-4, NEC-3, RSP-1)."""
-    steps = _make_checklist(variant)
+def list_defeat_checklist(variant: Variant) -> tuple[str, ...]:
+    """Return the catalogue keys of what defeated players have to do (ESC-4, NEC-3, RSP-1)."""
+    steps = _list_all_checklist_steps(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _SOLO_TURN_STEPS)
 
 
-def _make_checklist(variant: Variant) -> tuple[str, ...]:
+def _list_all_checklist_steps(variant: Variant) -> tuple[str, ...]:
     match variant.loser_becomes:
         case "servant":
             return ENSLAVED_STEPS if variant.team_is_one_side else RISING_STEPS
@@ -183,14 +188,14 @@ IMPOSSIBLE_ANSWERS: Mapping[str, Callable[[Variant], bool]] = {
 
 IMPOSSIBLE_AT_TABLE: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
     "servants-teams": lambda v, table: v.has_servants and table.sides != "alone",
-    "rejoins-teams": lambda v, table: v.loser_becomes == "rejoins" and has_teams(table),
+    "rejoins-teams": lambda v, table: v.loser_becomes == "rejoins" and has_fixed_teams(table),
     "esclave-grand-melee": lambda v, table: v.team_is_one_side and table.markers,  # ESC-D19
 }
 """Reasons why answers and a table exclude each other; each has a text `impossible-<name>`."""
 
 
-def find_obstacles(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
-    """Yield the reasons why a variant cannot be played at all, or at this table."""
+def find_variant_obstacles(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
+    """Yield the reasons why a variant cannot be played at all, or at a table format."""
     yield from (reason for reason, holds in IMPOSSIBLE_ANSWERS.items() if holds(variant))
     if table is not None:
         yield from (
@@ -227,23 +232,26 @@ PLACES = "places"
 """The field of `Scoring` that is a list of numbers."""
 
 
-def list_values(name: str) -> Sequence[AnswerValue]:
-    """Return the possible values of a field; those of one place for `PLACES`."""
-    return _VALUES_BY_FIELD[name]
+def list_possible_answers(field_name: str) -> Sequence[AnswerValue]:
+    """Return the possible values of a variant's field. For `PLACES`, return those of one place."""
+    return _VALUES_BY_FIELD[field_name]
 
 
-def list_words(name: str) -> list[AnswerValue]:
-    """Return the possible values of a field; leave out its numbers if one menu cannot hold them."""
-    some = _VALUES_BY_FIELD[name]
+def list_menu_answers(field_name: str) -> list[AnswerValue]:
+    """Return the possible values of a variant's field for a select menu.
+
+    Numbers are left out if one menu cannot hold all values.
+    """
+    some = _VALUES_BY_FIELD[field_name]
     return [value for value in some if len(some) <= _MENU_SIZE or not _is_number(value)]
 
 
 _MENU_SIZE = 25  # options of one menu
 
 
-def is_meaningful(number: int, variant: Variant) -> bool:
-    """Return whether a question matters, given the other answers."""
-    match number:
+def is_question_relevant(question_number: int, variant: Variant) -> bool:
+    """Return True if a question matters, given the variant's other answers."""
+    match question_number:
         case 3 | 4 | 7 | 9:
             return variant.has_servants
         case 5 | 6:
@@ -256,14 +264,16 @@ def is_meaningful(number: int, variant: Variant) -> bool:
             return True
 
 
-def find_differing(one: Variant, other: Variant) -> list[int]:
+def find_differing_questions(variant: Variant, other_variant: Variant) -> list[int]:
     """Return the numbers of the questions that two variants answer differently."""
-    return [n for n, name in QUESTIONS.items() if getattr(one, name) != getattr(other, name)]
+    return [
+        n for n, name in QUESTIONS.items() if getattr(variant, name) != getattr(other_variant, name)
+    ]
 
 
-def find_closest(variant: Variant) -> str:
-    """Return the built-in variant with the fewest answers that differ from `variant`."""
-    return min(VARIANTS, key=lambda name: len(find_differing(VARIANTS[name], variant)))
+def find_closest_builtin_variant(variant: Variant) -> str:
+    """Return the built-in variant with the fewest answers that differ from a variant."""
+    return min(VARIANTS, key=lambda name: len(find_differing_questions(VARIANTS[name], variant)))
 
 
 # All answers as a short code
@@ -272,11 +282,12 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def encode_variant(variant: Variant) -> str:
-    """Return all answers as a short code, which fits into the custom id of a button.
+    """Return all answers of a variant as a short code, which fits into the custom id of a
+    button.
 
-    The code is a number in base 36. Its mixed-radix digits are the positions of the answers among
-    their possible values. The answers in `_LATER_VALUES` come first and have the position 0 unless
-    they are set, so that they change no code from before they existed.
+    The code is a number in base 36. Its mixed-radix digits are the positions of the answers
+    among their possible values. The answers in `_LATER_VALUES` come first and have the position
+    0 unless they are set, so that they change no code from before they existed.
     """
     given = {**asdict(variant), **asdict(variant.points)}
     places = given[PLACES]
@@ -319,9 +330,9 @@ def _is_number(value: AnswerValue) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _list_possible(kind: inspect.Type) -> tuple[AnswerValue, ...]:
-    """Return the values that a field of this type can have."""
-    match kind:
+def _list_values_of_type(field_type: inspect.Type) -> tuple[AnswerValue, ...]:
+    """Return the values that a field of a type can have."""
+    match field_type:
         case inspect.LiteralType(values=found):
             return found
         case inspect.BoolType():
@@ -330,25 +341,25 @@ def _list_possible(kind: inspect.Type) -> tuple[AnswerValue, ...]:
             return (None,)
         case inspect.IntType(ge=int(low), le=int(high)):
             return tuple(range(low, high + 1))
-        case inspect.VarTupleType(item_type=kind):
-            return _list_possible(kind)
-        case inspect.Metadata(type=kind):
-            return _list_possible(kind)
+        case inspect.VarTupleType(item_type=field_type):
+            return _list_values_of_type(field_type)
+        case inspect.Metadata(type=field_type):
+            return _list_values_of_type(field_type)
         case inspect.UnionType(types=kinds):
-            return tuple(value for each in kinds for value in _list_possible(each))
+            return tuple(value for each in kinds for value in _list_values_of_type(each))
         case _:
-            raise TypeError(kind)
+            raise TypeError(field_type)
 
 
-def _read_types(struct: type) -> dict[str, inspect.Type]:
-    shape = inspect.type_info(struct)
+def _list_field_types(struct_class: type) -> dict[str, inspect.Type]:
+    shape = inspect.type_info(struct_class)
     assert isinstance(shape, inspect.StructType)
     return {field.name: field.type for field in shape.fields}
 
 
 _VALUES_BY_FIELD: Mapping[str, tuple[AnswerValue, ...]] = {
-    name: _list_possible(kind)
-    for name, kind in {**_read_types(Variant), **_read_types(Scoring)}.items()
+    name: _list_values_of_type(kind)
+    for name, kind in {**_list_field_types(Variant), **_list_field_types(Scoring)}.items()
     if name != "points"
 }
 """Possible values of each field, in the order of the fields."""
@@ -361,13 +372,15 @@ _CODED_VALUES = {n: v for n, v in _VALUES_BY_FIELD.items() if n not in _LATER_FI
 """Possible values of the answers that the first codes had."""
 
 
-def _put_first(first: AnswerValue, possible: Sequence[AnswerValue]) -> tuple[AnswerValue, ...]:
-    return first, *(value for value in possible if value != first)
+def _move_to_front(
+    first_value: AnswerValue, values: Sequence[AnswerValue]
+) -> tuple[AnswerValue, ...]:
+    return first_value, *(value for value in values if value != first_value)
 
 
 _LATER_VALUES = (
-    _put_first(0, _VALUES_BY_FIELD["per_beat"]),
-    _put_first(None, _VALUES_BY_FIELD["at_most"]),
+    _move_to_front(0, _VALUES_BY_FIELD["per_beat"]),
+    _move_to_front(None, _VALUES_BY_FIELD["at_most"]),
     *[(None, *_VALUES_BY_FIELD[PLACES])] * MAX_PLACES,
 )
 """Possible values of the later answers, the usual one first; each place has one of its own."""

@@ -5,66 +5,72 @@ from typing import overload
 
 from msgspec import Struct
 
-from bot.rules.records import Verdict
+from bot.rules.records import DefeatVerdict
 
 
-class Verdicts(Struct, frozen=True, eq=False):
-    """An immutable list of verdicts, oldest first: `earlier` ones, then the `newest` moment's.
+class VerdictList(Struct, frozen=True, eq=False):
+    """An immutable linked list of verdicts: the `earlier` ones, then those of the `newest`
+    moment.
 
-    The earlier verdicts are shared with the pod of the step before, so memory grows with the number
-    of verdicts and not of steps. Reading an old verdict takes longer than reading a new one.
+    The earlier verdicts are shared with the pod of the step before, so memory grows with the
+    number of verdicts and not of steps. Reading an old verdict takes longer than reading a new
+    one.
     """
 
     # Tracked by the garbage collector, which frees a long chain without recursion.
-    earlier: "Verdicts | None" = None
-    newest: tuple[Verdict, ...] = ()
+    earlier: "VerdictList | None" = None
+    newest: tuple[DefeatVerdict, ...] = ()
     count: int = 0
 
-    def add_moment(self, newest: tuple[Verdict, ...]) -> "Verdicts":
-        """Return the list after one more moment; a moment may have no verdict."""
-        return Verdicts(self, newest, self.count + len(newest)) if newest else self
+    def append_verdicts(self, new_verdicts: tuple[DefeatVerdict, ...]) -> "VerdictList":
+        """Return the list with the verdicts of one more moment, which may have none."""
+        return (
+            VerdictList(self, new_verdicts, self.count + len(new_verdicts))
+            if new_verdicts
+            else self
+        )
 
     def __len__(self) -> int:
         return self.count
 
-    def __iter__(self) -> Iterator[Verdict]:
-        return iter(self._drop_first(0))
+    def __iter__(self) -> Iterator[DefeatVerdict]:
+        return iter(self._skip_first(0))
 
     @overload
-    def __getitem__(self, at: int) -> Verdict: ...
+    def __getitem__(self, at: int) -> DefeatVerdict: ...
 
     @overload
-    def __getitem__(self, at: slice) -> tuple[Verdict, ...]: ...
+    def __getitem__(self, at: slice) -> tuple[DefeatVerdict, ...]: ...
 
-    def __getitem__(self, at: int | slice) -> Verdict | tuple[Verdict, ...]:
+    def __getitem__(self, at: int | slice) -> DefeatVerdict | tuple[DefeatVerdict, ...]:
         if not isinstance(at, slice):
-            return self._drop_first(range(self.count)[at])[0]
+            return self._skip_first(range(self.count)[at])[0]
         start, stop, step = at.indices(self.count)
         return (
-            self._drop_first(start)[: max(stop - start, 0)]
+            self._skip_first(start)[: max(stop - start, 0)]
             if step == 1
-            else self._drop_first(0)[at]
+            else self._skip_first(0)[at]
         )
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Verdicts):
+        if not isinstance(other, VerdictList):
             return NotImplemented
         return self is other or (self.count == other.count and tuple(self) == tuple(other))
 
     def __hash__(self) -> int:
         return hash(tuple(self))
 
-    def _drop_first(self, first: int) -> tuple[Verdict, ...]:
-        """Return all verdicts after the first `first`."""
-        moments: list[tuple[Verdict, ...]] = []
-        at: Verdicts | None = self
-        while at is not None and at.count > first:
+    def _skip_first(self, count_to_skip: int) -> tuple[DefeatVerdict, ...]:
+        """Return all verdicts after the first few."""
+        moments: list[tuple[DefeatVerdict, ...]] = []
+        at: VerdictList | None = self
+        while at is not None and at.count > count_to_skip:
             moments.append(at.newest)
             before = at.count - len(at.newest)
-            if before < first:
-                moments[-1] = at.newest[first - before :]
+            if before < count_to_skip:
+                moments[-1] = at.newest[count_to_skip - before :]
             at = at.earlier
         return tuple(verdict for moment in reversed(moments) for verdict in moment)
 
 
-NO_VERDICTS = Verdicts()
+NO_VERDICTS = VerdictList()

@@ -4,49 +4,61 @@ from collections.abc import Mapping
 from typing import Literal
 
 from bot.rules.acts import Event, Sentence
-from bot.rules.concession import Concede, Conceded
+from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.facts import Player
-from bot.rules.guests import find_actor, find_actors, find_bringer_role, list_brought
-from bot.rules.lobby import Leave, Left
-from bot.rules.playing import check_present
-from bot.rules.pod import AsideEvent, Pod, PodCommand
-from bot.rules.refusals import refuse
-from bot.rules.rights import HOST_OR_BRINGER, INVOLVED, MODERATORS, PLAYERS, Asker, Right, Role
-from bot.rules.teams import find_in_game, find_master
+from bot.rules.guests import (
+    find_acting_member,
+    find_acting_members,
+    find_bringer_role,
+    list_guests_of_member,
+)
+from bot.rules.lobby import LeaveLobby, PlayerLeftLobby
+from bot.rules.playing import require_in_game
+from bot.rules.pod import Pod, PodCommand, SideEvent
+from bot.rules.refusals import raise_refusal
+from bot.rules.rights import HOST_OR_BRINGER, INVOLVED, MODERATORS, PLAYERS, Requester, Right, Role
+from bot.rules.teams import find_master, list_players_in_game
 
-Votes = Mapping[Player, tuple[Player, ...]]
+VotersByTarget = Mapping[Player, tuple[Player, ...]]
 """Members who voted to continue without a player, by that player, in the order of voting."""
 
 TOO_FEW_VOICES = 2
 """Voices that are too few for a vote: one of two players could remove the other, and win."""
 
 
-def count_votes_needed(pod: Pod, against: Player) -> int:
-    """Return how many votes remove `against`: more than half of the other voices."""
-    others = list_voices(pod) - {find_actor(pod, against)}
+def count_votes_needed(pod: Pod, target_player: Player) -> int:
+    """Return how many votes remove a player: more than half of the other voters."""
+    others = list_voters(pod) - {find_acting_member(pod, target_player)}
     return len(others) // 2 + 1
 
 
-def list_voices(pod: Pod) -> set[Player]:
-    """Return who may vote: each player in the game, or the member who brought that guest."""
-    return {*find_actors(pod, find_in_game(pod.game.standings))}
+def list_voters(pod: Pod) -> set[Player]:
+    """Return the people who may vote: the players in the game, and for guests their members."""
+    return {*find_acting_members(pod, list_players_in_game(pod.current_game.standings))}
 
 
-def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Votes:
-    """Return the votes that still count after `event`, which `by` caused and which led to `pod`.
+def update_kick_votes(
+    votes: VotersByTarget, event: Event, author: Player | None, current_pod: Pod
+) -> VotersByTarget:
+    """Return the votes that still count after an event, by the player to remove.
 
-    Whatever a player does ends the vote about them. Players who are out have no vote.
+    Anything that a player does ends the vote about them. Players who are out have no vote.
+    `author` caused the event, and `current_pod` is the pod after the event.
     """
-    cast = {against: voters for against, voters in votes.items() if find_actor(pod, against) != by}
-    if isinstance(event, VoteCalled | Voted):
+    cast = {
+        against: voters
+        for against, voters in votes.items()
+        if find_acting_member(current_pod, against) != author
+    }
+    if isinstance(event, KickVoteCalled | KickVoteCast):
         others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
-        taken_back = isinstance(event, Voted) and event.taken_back
+        taken_back = isinstance(event, KickVoteCast) and event.taken_back
         cast[event.against] = others if taken_back else (*others, event.by)
     if not cast:
         return cast
-    playing = pod.state in ("running", "waiting")
-    here = find_in_game(pod.game.standings) if playing else []
-    voices = list_voices(pod) if playing else set()
+    playing = current_pod.state in ("running", "waiting")
+    here = list_players_in_game(current_pod.current_game.standings) if playing else []
+    voices = list_voters(current_pod) if playing else set()
     left = {
         against: tuple(voter for voter in voters if voter in voices)
         for against, voters in cast.items()
@@ -55,18 +67,19 @@ def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Vot
     return {against: voters for against, voters in left.items() if voters}
 
 
-def is_on_side(pod: Pod, player: Player, option: Player) -> bool:
-    """Return whether an option names `player`, a guest whom they brought, or the master of one."""
-    standings = pod.game.standings
-    mine = [player, *list_brought(pod, player)]
+def favours_player(pod: Pod, player: Player, chosen_player: Player) -> bool:
+    """Return True if a choice names a player, a guest of theirs, or the master of one of them."""
+    standings = pod.current_game.standings
+    mine = [player, *list_guests_of_member(pod, player)]
     masters = [find_master(standings, each) for each in mine if each in standings]
-    return option in mine or option in masters
+    return chosen_player in mine or chosen_player in masters
 
 
-class CallVote(PodCommand, frozen=True):
-    """Call for a vote on continuing without `player`; it opens after some time.
+class CallKickVote(PodCommand, frozen=True):
+    """The command that calls a vote on continuing without `player`, which opens after some
+    time.
 
-    `by` votes first. The caller has pinged the player: without a ping there is no vote.
+    `by` votes first. The player must have been pinged before: without a ping there is no vote.
     """
 
     player: Player
@@ -74,53 +87,59 @@ class CallVote(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def decide(self, pod: Pod, /) -> "VoteCalled":
-        """Return the event of the command. Raises `Refusal`."""
-        _check_vote(pod, self.player, self.by)
-        return VoteCalled(self.player, self.by)
+    def create_event(self, pod: Pod, /) -> "KickVoteCalled":
+        """Return the `KickVoteCalled` event for this command.
+
+        Raises `Refusal` if no vote is possible.
+        """
+        _require_vote_allowed(pod, self.player, self.by)
+        return KickVoteCalled(self.player, self.by)
 
 
-class VoteCalled(AsideEvent, frozen=True, tag="vote-called"):
-    """`by` wants to continue without `against`, who was pinged; a vote about it opens soon."""
+class KickVoteCalled(SideEvent, frozen=True, tag="vote-called"):
+    """The event that `by` called a vote on continuing without `against`, who was pinged."""
 
     against: Player
     by: Player
 
     @property
     def author(self) -> Player:
-        """The player who called the vote."""
+        """Return the player who called the vote."""
         return self.by
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `KickVoteCalled` event to players."""
         return Sentence("event-vote-called", {"by": self.by, "player": self.against})
 
 
-class SayPresent(PodCommand, frozen=True):
-    """Say that one is present, which ends the vote about oneself."""
+class AnswerPing(PodCommand, frozen=True):
+    """The command by which a player says that they are present, which ends the vote about them."""
 
     player: Player
 
     right = PLAYERS
 
-    def decide(self, pod: Pod, /) -> "SaidPresent":
-        """Return the event of the command. Raises `Refusal` unless the player is in the game."""
-        check_present(pod.game.standings, self.player, "player")
-        return SaidPresent(self.player)
+    def create_event(self, pod: Pod, /) -> "PingAnswered":
+        """Return the `PingAnswered` event for this command.
+
+        Raises `Refusal` unless the player is in the game.
+        """
+        require_in_game(pod.current_game.standings, self.player, "player")
+        return PingAnswered(self.player)
 
 
-class SaidPresent(AsideEvent, frozen=True, tag="said-present"):
-    """A player said that they are here, which ends the vote about them."""
+class PingAnswered(SideEvent, frozen=True, tag="said-present"):
+    """The event that a player said that they are present, which ends the vote about them."""
 
     player: Player
 
     @property
     def author(self) -> Player:
-        """The player who said that they are present."""
+        """Return the player who said that they are present."""
         return self.player
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `PingAnswered` event to players."""
         return Sentence("event-present", {"player": self.player})
 
 
@@ -128,11 +147,11 @@ KickReason = Literal["vote", "moderator", "gone"]
 """Reasons to remove a player: a vote, a moderator's word, or that they left the server."""
 
 
-class Kick(PodCommand, frozen=True):
-    """Continue without a player who has vanished.
+class KickPlayer(PodCommand, frozen=True):
+    """The command that removes a player who has vanished, so that the others continue.
 
-    `how` says why. In a vote, `voted` agreed before `by`, and `opened` says whether the vote is
-    open yet.
+    `how` says why. In a vote, `voted` agreed before `by`, and `opened` says if the vote is open
+    yet.
     """
 
     player: Player
@@ -143,44 +162,46 @@ class Kick(PodCommand, frozen=True):
 
     right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
 
-    def find_right(self, pod: Pod, asker: Asker) -> Right:
-        """Return the right to remove a player in this way."""
+    def find_required_right(self, pod: Pod, requester: Requester) -> Right:
+        """Return the right to remove a player, which depends on the reason."""
         if self.how == "moderator":
             return MODERATORS
         if self.how == "vote":
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         return self.right
 
-    def find_roles(self, pod: Pod, asker: Player, maker: Player | None) -> frozenset[Role]:
-        """Return `bringer` for the member who brought the guest in question."""
-        return find_bringer_role(pod, asker, self.player)
+    def find_command_roles(
+        self, pod: Pod, player: Player, report_maker: Player | None
+    ) -> frozenset[Role]:
+        """Return the role `bringer` for the member who brought the guest to remove."""
+        return find_bringer_role(pod, player, self.player)
 
-    def decide(self, pod: Pod, /) -> "Left | Conceded | Voted":
-        """Return a removal: from the lobby, at once, or by vote once enough have voted.
+    def create_event(self, pod: Pod, /) -> "PlayerLeftLobby | PlayerConceded | KickVoteCast":
+        """Return the removal of a player, or one more vote to remove them.
 
         Raises `Refusal`.
         """
         player = self.player
         by = self.by
         if pod.state == "lobby":
-            return Leave(player, (by,)).decide(pod)
+            return LeaveLobby(player, (by,)).create_event(pod)
         if self.how != "vote":
-            return Concede(player, (by,)).decide(pod)
-        _check_vote(pod, player, by)
+            return ConcedeGame(player, (by,)).create_event(pod)
+        _require_vote_allowed(pod, player, by)
         voters = tuple(dict.fromkeys((*self.voted, by)))
         if self.opened and len(voters) >= count_votes_needed(pod, player):
-            return Concede(player, voters).decide(pod)
+            return ConcedeGame(player, voters).create_event(pod)
         if by in self.voted:
-            return Voted(player, by, taken_back=True)
+            return KickVoteCast(player, by, taken_back=True)
         if not self.voted:
-            refuse("kick-uncalled")
+            raise_refusal("kick-uncalled")
         if not self.opened:
-            refuse("kick-early")
-        return Voted(player, by)
+            raise_refusal("kick-early")
+        return KickVoteCast(player, by)
 
 
-class Voted(AsideEvent, frozen=True, tag="voted"):
-    """`by` voted to continue without `against`, or took that vote back."""
+class KickVoteCast(SideEvent, frozen=True, tag="voted"):
+    """The event that `by` voted to continue without `against`, or took the vote back."""
 
     against: Player
     by: Player
@@ -188,22 +209,22 @@ class Voted(AsideEvent, frozen=True, tag="voted"):
 
     @property
     def author(self) -> Player:
-        """The player who voted."""
+        """Return the player who voted."""
         return self.by
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `KickVoteCast` event to players."""
         key = "event-voted-back" if self.taken_back else "event-voted"
         return Sentence(key, {"by": self.by, "player": self.against})
 
 
-def _check_vote(pod: Pod, player: Player, by: Player) -> None:
-    """Raise `Refusal` if `by` cannot vote about `player`."""
-    if by in (player, pod.guests.get(player)):
-        refuse("kick-yourself")
-    Concede(player).decide(pod)  # a player who cannot concede needs no vote
-    voices = list_voices(pod)
-    if by not in voices:
-        check_present(pod.game.standings, by, "by")
+def _require_vote_allowed(pod: Pod, player: Player, voter: Player) -> None:
+    """Raise `Refusal` if a voter cannot vote about removing a player."""
+    if voter in (player, pod.guests.get(player)):
+        raise_refusal("kick-yourself")
+    ConcedeGame(player).create_event(pod)  # a player who cannot concede needs no vote
+    voices = list_voters(pod)
+    if voter not in voices:
+        require_in_game(pod.current_game.standings, voter, "by")
     if len(voices) <= TOO_FEW_VOICES:
-        refuse("kick-too-few", player=player)
+        raise_refusal("kick-too-few", player=player)

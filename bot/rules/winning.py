@@ -4,164 +4,190 @@ from collections.abc import Sequence
 
 from bot.rules import turns
 from bot.rules.acts import Sentence
-from bot.rules.elimination import find_beaten
+from bot.rules.elimination import find_standings_after_win
 from bot.rules.endings import (
-    count_points,
-    find_result,
-    make_draw,
-    make_shared_victory,
-    make_victory,
+    build_drawn_result,
+    build_master_victory,
+    build_result_by_points,
+    build_shared_victory,
+    find_game_result,
 )
 from bot.rules.facts import Player
-from bot.rules.guests import find_actors, find_others
-from bot.rules.playing import check_present, check_running, find_turn
+from bot.rules.guests import find_acting_members, list_other_acting_members
+from bot.rules.playing import find_current_turn, require_in_game, require_running_game
 from bot.rules.pod import (
     DAY_MILLISECONDS,
-    Claimable,
     ClaimDraft,
-    JudgedEvent,
+    ConfirmableEvent,
+    InGameEvent,
     Pod,
     PodCommand,
 )
-from bot.rules.records import Claim, Means, Outcome, Result, Setup, Standing, Waits
-from bot.rules.refusals import refuse
+from bot.rules.records import (
+    ClaimCondition,
+    GameResult,
+    PlayerStanding,
+    PodSetup,
+    ReportClaim,
+    RulesOutcome,
+    WinMeans,
+)
+from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DRAW_CALLERS, PLAYERS
-from bot.rules.teams import Standings, find_in_game, find_lord, find_master
+from bot.rules.teams import Standings, find_master, find_top_master, list_players_in_game
 
 
-class Win(PodCommand, frozen=True):
-    """Report that an effect or a combo wins the game for `player`."""
+class ReportWin(PodCommand, frozen=True):
+    """The command that reports that an effect or a combo wins the game for `player`."""
 
     player: Player
-    means: Means = "effect"
+    means: WinMeans = "effect"
 
     right = PLAYERS
     stops_for_dispute = True
 
-    def decide(self, pod: Pod, /) -> "Won":
-        """Return the event of the command. Raises `Refusal`."""
-        check_running(pod)
-        game = pod.game
-        _check_can_be_won(game)
-        check_present(game.standings, self.player, "player")
-        if not can_win(game.setup, game.standings, self.player):
-            refuse(
+    def create_event(self, pod: Pod, /) -> "WinReported":
+        """Return the `WinReported` event for this command.
+
+        Raises `Refusal` if the player cannot win.
+        """
+        require_running_game(pod)
+        game = pod.current_game
+        _require_winnable_game(game)
+        require_in_game(game.standings, self.player, "player")
+        if not can_player_win(game.setup, game.standings, self.player):
+            raise_refusal(
                 "cannot-win",
                 "player",
                 player=self.player,
-                players=_find_contenders(game),
-                rules=("VAR-9",) if game.setup.answers.team_is_one_side else ("NEC-4", "NEC-12"),
+                players=_list_players_able_to_win(game),
+                rules=("VAR-9",)
+                if game.setup.variant_answers.team_is_one_side
+                else ("NEC-4", "NEC-12"),
             )
-        moves, result = settle_win(
+        moves, result = compute_win_outcome(
             game.setup, game.players, game.standings, self.player, self.means == "combo"
         )
-        before = find_turn(game)
+        before = find_current_turn(game)
         gone = {move.player for move in moves}
-        turn = turns.change_active(game.players, before, game.standings, gone)
+        turn = turns.remove_active_players(game.players, before, game.standings, gone)
         changed = None if turn is before else turn
-        outcome = Outcome(moves, turn=changed, result=result)
-        return Won(self.player, self.means, outcome)
+        outcome = RulesOutcome(moves, turn=changed, result=result)
+        return WinReported(self.player, self.means, outcome)
 
 
-class Won(JudgedEvent, Claimable, frozen=True, tag="won"):
-    """An effect or a combo won the game (ESC-10, ESC-D14)."""
+class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
+    """The event that an effect or a combo won the game for `player` (ESC-10, ESC-D14)."""
 
     player: Player
-    means: Means
-    outcome: Outcome
-    claim: Claim | None = None
+    means: WinMeans
+    outcome: RulesOutcome
+    claim: ReportClaim | None = None
 
-    def make_command(self) -> Win:
-        """Return the command that led to the event."""
-        return Win(self.player, self.means)
+    def rebuild_command(self) -> ReportWin:
+        """Return the `ReportWin` command that caused this event."""
+        return ReportWin(self.player, self.means)
 
-    def find_confirmers(self, pod: Pod, by: Player) -> tuple[tuple[Player, ...], bool]:
-        """Return who may confirm the win: one of the beaten, if the pod agreed on that."""
+    def find_confirmers(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
+        """Return the players who may confirm the win: one of the beaten, if the pod agreed
+        so.
+        """
         if pod.setup.confirmation != "loser":
-            return find_others(pod, by), False
-        beaten = _find_opponents(pod, self.player)
-        if by in beaten:
+            return list_other_acting_members(pod, reporter), False
+        beaten = _list_opponents(pod, self.player)
+        if reporter in beaten:
             return (), False
-        return tuple(each for each in find_actors(pod, beaten) if each != by), False
+        return tuple(each for each in find_acting_members(pod, beaten) if each != reporter), False
 
-    def make_claim(self, draft: ClaimDraft) -> Claim | None:
+    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
         """Return a claim that another player confirms; None in a subgame."""
-        return _make_claim_by_press(self, draft)
+        return _build_claim_for_confirmation(self, claim_draft)
 
     @property
     def author(self) -> Player:
-        """The player who won."""
+        """Return the player who won."""
         return self.player
 
-    def tell_claim(self) -> Sentence:
-        """Return the label of the unconfirmed report."""
+    def describe_claim(self) -> Sentence:
+        """Return the label that players see on an unconfirmed `WinReported` event."""
         return Sentence("claim-win", {"player": self.player})
 
 
-def _find_contenders(game: Pod) -> tuple[Player, ...]:
-    return tuple(p for p in find_in_game(game.standings) if can_win(game.setup, game.standings, p))
+def _list_players_able_to_win(game: Pod) -> tuple[Player, ...]:
+    return tuple(
+        p
+        for p in list_players_in_game(game.standings)
+        if can_player_win(game.setup, game.standings, p)
+    )
 
 
-class Draw(PodCommand, frozen=True):
-    """Report a loop that nobody can stop (TAB-7)."""
+class ReportDraw(PodCommand, frozen=True):
+    """The command that reports a draw by a loop that nobody can stop (TAB-7)."""
 
     right = DRAW_CALLERS
     stops_for_dispute = True
 
-    def decide(self, pod: Pod, /) -> "Drew":
-        """Return the event of the command. Raises `Refusal`."""
-        check_running(pod)
-        game = pod.game
-        _check_can_be_won(game)
-        return Drew(Outcome(result=make_draw(game.setup, game.standings)))
+    def create_event(self, pod: Pod, /) -> "DrawReported":
+        """Return the `DrawReported` event for this command.
+
+        Raises `Refusal` if the variant has no draws.
+        """
+        require_running_game(pod)
+        game = pod.current_game
+        _require_winnable_game(game)
+        return DrawReported(RulesOutcome(result=build_drawn_result(game.setup, game.standings)))
 
 
-class Drew(JudgedEvent, Claimable, frozen=True, tag="drew"):
-    """The game was a draw (TAB-7)."""
+class DrawReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
+    """The event that the game was reported to be a draw (TAB-7)."""
 
-    outcome: Outcome
-    claim: Claim | None = None
+    outcome: RulesOutcome
+    claim: ReportClaim | None = None
 
-    def make_command(self) -> Draw:
-        """Return the command that led to the event."""
-        return Draw()
+    def rebuild_command(self) -> ReportDraw:
+        """Return the `ReportDraw` command that caused this event."""
+        return ReportDraw()
 
-    def find_confirmers(self, pod: Pod, by: Player) -> tuple[tuple[Player, ...], bool]:
-        """Return who may confirm the draw: everybody else."""
-        return find_others(pod, by), False
+    def find_confirmers(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
+        """Return the players who may confirm the draw: everybody else."""
+        return list_other_acting_members(pod, reporter), False
 
-    def make_claim(self, draft: ClaimDraft) -> Claim | None:
+    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
         """Return a claim that another player confirms; None in a subgame."""
-        return _make_claim_by_press(self, draft)
+        return _build_claim_for_confirmation(self, claim_draft)
 
-    def tell(self) -> Sentence:
-        """Return the sentence that tells the event."""
+    def describe(self) -> Sentence:
+        """Return the sentence that describes the `DrawReported` event to players."""
         return Sentence("event-drew")
 
-    def tell_claim(self) -> Sentence:
-        """Return the label of the unconfirmed report."""
+    def describe_claim(self) -> Sentence:
+        """Return the label that players see on an unconfirmed `DrawReported` event."""
         return Sentence("claim-draw")
 
 
-def _make_claim_by_press(event: Won | Drew, draft: ClaimDraft) -> Claim | None:
-    pod = draft.pod
+def _build_claim_for_confirmation(
+    event: WinReported | DrawReported, claim_draft: ClaimDraft
+) -> ReportClaim | None:
+    pod = claim_draft.pod
     if pod.subgame is not None:
         return None
-    players, _ = event.find_confirmers(pod, draft.by)
+    players, _ = event.find_confirmers(pod, claim_draft.by)
     # If a loser reported it, another player confirms.
-    players = players or find_others(pod, draft.by)
-    waits: Waits = "both" if pod.setup.confirmation == "off" else "press"
-    return draft.wait_for(players, DAY_MILLISECONDS, waits)
+    players = players or list_other_acting_members(pod, claim_draft.by)
+    waits: ClaimCondition = "both" if pod.setup.confirmation == "off" else "press"
+    return claim_draft.build_claim_for_players(players, DAY_MILLISECONDS, waits)
 
 
-def _check_can_be_won(game: Pod) -> None:
-    """Raise `Refusal` in a variant that ends only by closing, where nobody wins before (RSP-D1)."""
-    if game.setup.answers.ends_when == "closed":
-        refuse("goes-on", variant=game.setup.variant)
+def _require_winnable_game(game: Pod) -> None:
+    """Raise `Refusal` in a variant that ends only by closing, where nobody wins before
+    (RSP-D1).
+    """
+    if game.setup.variant_answers.ends_when == "closed":
+        raise_refusal("goes-on", variant=game.setup.variant)
 
 
-def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
-    """Return the players who are not on the side of `player`."""
+def _list_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
+    """Return the players who are not on the side of a player."""
     standings = pod.standings
     if player not in standings:
         return ()
@@ -172,36 +198,38 @@ def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
 # What wins in each variant
 
 
-def can_win(setup: Setup, standings: Standings, player: Player) -> bool:
-    """Return whether a player in the game can win it.
+def can_player_win(setup: PodSetup, standings: Standings, player: Player) -> bool:
+    """Return True if a player in the game can win the game.
 
     A servant can only win in a variant in which servants win with their master (NEC-4).
     """
-    if not setup.answers.has_servants:
+    if not setup.variant_answers.has_servants:
         return True
-    lord = find_lord(standings, player)
-    return lord == player or (lord is not None and setup.answers.servants_win_with_master)
+    lord = find_top_master(standings, player)
+    return lord == player or (lord is not None and setup.variant_answers.servants_win_with_master)
 
 
-def settle_win(
-    setup: Setup,
+def compute_win_outcome(
+    setup: PodSetup,
     players: Sequence[Player],
     standings: Standings,
     player: Player,
-    combo: bool = False,
-) -> tuple[tuple[Standing, ...], Result]:
-    """Return the moves and the result when `player` wins (ESC-10, TAB-3, TAB-D7).
+    is_combo: bool = False,
+) -> tuple[tuple[PlayerStanding, ...], GameResult]:
+    """Return the changed standings and the result when a player wins (ESC-10, TAB-3, TAB-D7).
 
-    `player` must be able to win; their team wins with them. `players` are in seat order.
+    The player must be able to win. Their team wins with them. `players` are in seat order.
     """
-    match setup.answers.loser_becomes:
+    match setup.variant_answers.loser_becomes:
         case "servant":
-            master = find_lord(standings, player) or player
-            return (), make_victory(setup, standings, master, combo)
+            master = find_top_master(standings, player) or player
+            return (), build_master_victory(setup, standings, master, is_combo)
         case "rejoins":
-            return (), Result((player,), False, count_points(standings).points)
+            return (), GameResult((player,), False, build_result_by_points(standings).points)
         case "out":
-            moves = tuple(find_beaten(setup, players, standings, player))
+            moves = tuple(find_standings_after_win(setup, players, standings, player))
             lost = {move.player for move in moves}
-            result = find_result(setup, players, standings, lost=lost, combo=combo)
-            return moves, result or make_shared_victory(setup, standings, (player,), combo)
+            result = find_game_result(
+                setup, players, standings, losing_players=lost, is_combo=is_combo
+            )
+            return moves, result or build_shared_victory(setup, standings, (player,), is_combo)

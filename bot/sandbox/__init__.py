@@ -7,4 +7,6 @@ tests/sandbox/test_seams.py fails when one of these parts changes.
 
 
 class SandboxError(Exception):
-    """A reason why the sandbox cannot be opened; the text is one sentence for the operator."""
+    """An error raised when the sandbox cannot be opened; the text is one sentence for the
+    operator.
+    """

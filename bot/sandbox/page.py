@@ -1,6 +1,6 @@
-"""simcord's page and its server, extended for the sandbox.
+"""The sandbox's web page and its server, which extend those of simcord.
 
-simcord's preview shows one channel, refreshes only the tab that acted, and stands still in time.
+simcord's preview shows one channel, refreshes only the tab that acted, and its clock stands still.
 The sandbox needs several channels, refreshes in all tabs, and a running clock. None of that is
 public in simcord, so this module overrides private methods.
 """
@@ -30,10 +30,10 @@ from simcord.preview import Preview
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
+from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
 from bot.sandbox import SandboxError, season
 from bot.sandbox.seams import chosen_language
-from bot.sandbox.world import World
+from bot.sandbox.world import SampleServer
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).with_name("static")
@@ -45,66 +45,75 @@ DIRECT_MESSAGES = "@"
 OWN_NAMES: Mapping[str, str] = {"en-US": "English", "fr": "Français", "ru": "Русский"}
 """The name of each language in that language, by Discord's code."""
 
-WORDS = (
+SCRIPT_TEXTS = (
     *("try", "season", "season-busy", "skip", "skip-busy", "others-busy"),
     *("look", "places", "see", "options", "failed", "silent", "late", "stopped"),
 )
 """The suffixes of the texts `sandbox-…` that the page's script shows."""
 
-ANSWERS: Mapping[str, str] = {"come": "plan-button-come", "join": "button-join"}
+PLAN_ANSWERS: Mapping[str, str] = {"come": "plan-button-come", "join": "button-join"}
 """Buttons of a plan's message for everybody, and their texts; the first one there is pressed."""
 
 SKIPPED_SECONDS = 15 * 60.0
 """The simulated time that a press on the page skips."""
 
 
-class Directory:
-    """The channels and members of the page; an unknown name finds the first of each."""
+class PageDirectory:
+    """A directory of the channels and members on the sandbox's page.
 
-    def __init__(self, env: simcord.Env, world: World) -> None:
+    An unknown name finds the first channel or member.
+    """
+
+    def __init__(self, env: simcord.Env, world: SampleServer) -> None:
         self._env = env
         self._channels = tuple(world.channels)
         self._members = tuple(world.members)
-        self._moderators = world.moderators
-        self._folded = world.folded
-        self._languages = world.languages
+        self._moderators = world.moderator_ids
+        self._folded = world.folded_member_ids
+        self._languages = world.language_by_member_id
 
-    def list_places(self, viewer_name: str, text: Catalogue) -> list[dict[str, Any]]:
-        """List the places that a member can see: channels, threads, the bot's direct messages.
+    def list_visible_channels(self, viewer_name: str, catalogue: Catalogue) -> list[dict[str, Any]]:
+        """Return the channels, threads and direct messages that a member can see.
 
-        The catalogue names the last of them.
+        The catalogue names the direct messages.
         """
         viewer = self.find_member(viewer_name)
         return [
             {
                 "place": name,
                 "label": f"{'↳ ' if handle.is_thread else '#'}{handle.name}",
-                "last": self._last_message(handle, viewer),
+                "last": self._find_last_message_id(handle, viewer),
             }
-            for name, handle in self._handles(viewer)
+            for name, handle in self._list_named_channels(viewer)
             if can_access_channel(self._env, handle.id, viewer, history=True)
         ] + [
             {
                 "place": DIRECT_MESSAGES,
-                "label": text("sandbox-direct"),
-                "last": self._last_dm(viewer),
+                "label": catalogue("sandbox-direct"),
+                "last": self._find_last_direct_message_id(viewer),
             }
         ]
 
-    def list_people(self, text: Catalogue) -> list[dict[str, Any]]:
-        """List the members to act as: name, labels on the page, language, and if it folds them."""
-        return [self._describe_person(member, text) for member in self._members]
+    def list_members(self, catalogue: Catalogue) -> list[dict[str, Any]]:
+        """Return the members that a user of the page can act as, with their labels and
+        languages.
+        """
+        return [self._describe_member(member, catalogue) for member in self._members]
 
-    def _describe_person(self, member: simcord.MemberActor, text: Catalogue) -> dict[str, Any]:
-        """Describe a member; the label also names a special language or role."""
-        name, language = str(member.user.global_name), self.find_language(member)
+    def _describe_member(self, member: simcord.MemberActor, catalogue: Catalogue) -> dict[str, Any]:
+        """Return a member's data for the page; the label also names a special language or
+        role.
+        """
+        name, language = str(member.user.global_name), self.find_member_language(member)
         notes = [name]
         if language != "en-US":
             notes.append(OWN_NAMES[language].lower())
-        notes += [text("sandbox-moderates")] if member.id in self._moderators else []
-        menu = text("sandbox-menu", player=name)
-        command = f"/{text('command-pod')} {text('command-open')}"  # the page links to none
-        welcome = text("sandbox-welcome", player=name, command=command)
+        notes += [catalogue("sandbox-moderates")] if member.id in self._moderators else []
+        menu = catalogue("sandbox-menu", player=name)
+        command = (
+            f"/{catalogue('command-pod')} {catalogue('command-open')}"  # the page links to none
+        )
+        welcome = catalogue("sandbox-welcome", player=name, command=command)
         return {
             "name": name,
             "label": " · ".join(notes),
@@ -115,21 +124,21 @@ class Directory:
         }
 
     def find_member(self, name: str) -> simcord.MemberActor:
-        """Return the member called `name`."""
+        """Return the member with a name."""
         found = (member for member in self._members if member.user.global_name == name)
         return next(found, self._members[0])
 
-    def list_menus(self, viewer_name: str, place: str) -> list[dict[str, str]]:
-        """List the commands in the menu of a name: what they are called, and their labels."""
+    def list_user_commands(self, viewer_name: str, channel_name: str) -> list[dict[str, str]]:
+        """Return the commands in the context menu of a member's name, with their labels."""
         viewer = self.find_member(viewer_name)
-        channel = self.find_channel(place, viewer)
-        if place == DIRECT_MESSAGES:
+        channel = self.find_channel(channel_name, viewer)
+        if channel_name == DIRECT_MESSAGES:
             return []
         backend = self._env.backend
         commands = backend.visible_commands(
             user_id=viewer.id, channel_id=channel.id, type=AppCommandType.USER
         )
-        language = chosen_language.get() or self.find_language(viewer)
+        language = chosen_language.get() or self.find_member_language(viewer)
         return [
             {
                 "name": command["name"],
@@ -138,120 +147,134 @@ class Directory:
             for command in commands
         ]
 
-    def name_answer(self, viewer_name: str, place: str, text: Catalogue) -> str | None:
-        """Return what the others can press here at once, as the page calls it."""
-        channel = self.find_channel(place, self.find_member(viewer_name))
-        answer = find_answer(channel)
-        return None if answer is None else text("sandbox-others", button=text(ANSWERS[answer]))
+    def find_others_button_label(
+        self, viewer_name: str, channel_name: str, catalogue: Catalogue
+    ) -> str | None:
+        """Return the label of the button that all other members can press at once; None if
+        none.
+        """
+        channel = self.find_channel(channel_name, self.find_member(viewer_name))
+        answer = find_answer_to_newest_plan(channel)
+        return (
+            None
+            if answer is None
+            else catalogue("sandbox-others", button=catalogue(PLAN_ANSWERS[answer]))
+        )
 
     @property
-    def members(self) -> Mapping[str, simcord.MemberActor]:
-        """The members by name."""
+    def members_by_name(self) -> Mapping[str, simcord.MemberActor]:
+        """Return the members of the server by name."""
         return {str(member.user.global_name): member for member in self._members}
 
-    def find_season(self) -> simcord.ChannelHandle:
-        """Return the channel in which the small season is played."""
-        return next(each for each in self._channels if each.name == season.PLACE)
+    def find_season_channel(self) -> simcord.ChannelHandle:
+        """Return the channel in which the sample season is played."""
+        return next(each for each in self._channels if each.name == season.SEASON_CHANNEL)
 
-    def find_language(self, member: simcord.MemberActor) -> str:
-        """Return the language code of a member's client."""
+    def find_member_language(self, member: simcord.MemberActor) -> str:
+        """Return the language code of a member's Discord client."""
         return self._languages.get(member.id, "en-US")
 
-    def find_channel(self, place: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
-        """Return the channel, thread or direct messages that `place` names in an address."""
-        if place == DIRECT_MESSAGES:
+    def find_channel(self, channel_name: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
+        """Return the channel, thread or direct messages with a name from a page address."""
+        if channel_name == DIRECT_MESSAGES:
             return viewer.user.dm_channel
-        return dict(self._handles(viewer)).get(place, self._channels[0])
+        return dict(self._list_named_channels(viewer)).get(channel_name, self._channels[0])
 
-    def find_channel_by_id(self, id: int) -> simcord.ChannelHandle:
-        """Return the channel with this id: of the guild, or direct messages."""
-        channel = self._env.backend.get_channel(id)
+    def find_channel_by_id(self, channel_id: int) -> simcord.ChannelHandle:
+        """Return the channel with an id, in the guild or in direct messages."""
+        channel = self._env.backend.get_channel(channel_id)
         guild = None if channel.guild_id is None else self._channels[0].guild
         return simcord.ChannelHandle(self._env, guild, channel)
 
-    def _handles(self, viewer: simcord.MemberActor) -> Iterator[tuple[str, simcord.ChannelHandle]]:
+    def _list_named_channels(
+        self, viewer: simcord.MemberActor
+    ) -> Iterator[tuple[str, simcord.ChannelHandle]]:
         for channel in self._channels:
             yield str(channel.name), channel
             yield from ((str(thread.id), thread) for thread in channel.threads)
 
-    def _last_message(self, handle: simcord.ChannelHandle, viewer: Any) -> str:
-        messages = self._env.backend.messages.get(handle.id, {}).values()
+    def _find_last_message_id(self, channel: simcord.ChannelHandle, viewer: Any) -> str:
+        messages = self._env.backend.messages.get(channel.id, {}).values()
         seen = (
             message.id
             for message in messages
-            if can_access_message(self._env, handle.id, message, viewer, history=True)
+            if can_access_message(self._env, channel.id, message, viewer, history=True)
         )
         return str(max(seen, default=0))
 
-    def _last_dm(self, viewer: simcord.MemberActor) -> str:
+    def _find_last_direct_message_id(self, viewer: simcord.MemberActor) -> str:
         if viewer.id not in self._env.backend.dm_channels:
             return "0"
-        return self._last_message(viewer.user.dm_channel, viewer.user)
+        return self._find_last_message_id(viewer.user.dm_channel, viewer.user)
 
 
-def find_answer(channel: simcord.ChannelHandle) -> str | None:
-    """Return the one of `ANSWERS` that the newest plan in a channel asks for."""
-    found = season.find_button(channel, _PLAN_ANSWER.format("more"))
+def find_answer_to_newest_plan(channel: simcord.ChannelHandle) -> str | None:
+    """Return the answer, a key of `PLAN_ANSWERS`, that players can give to the newest plan in a
+    channel.
+    """
+    found = season.find_newest_button(channel, _PLAN_ANSWER.format("more"))
     if found is None:
         return None
     shown = str([each.to_dict() for each in found[0].components])
-    return next((each for each in ANSWERS if re.search(_PLAN_ANSWER.format(each), shown)), None)
+    return next(
+        (each for each in PLAN_ANSWERS if re.search(_PLAN_ANSWER.format(each), shown)), None
+    )
 
 
 _PLAN_ANSWER = r"plan:\d+:{}"
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """The member, place and language that a tab's address names; each may be empty."""
+class TabAddress:
+    """The address of a browser tab: the member, channel and language in it; each may be empty."""
 
     viewer: str = ""
     place: str = ""
     language: str = ""
 
 
-_NO_VISIT = Visit()
-_visit: ContextVar[Visit] = ContextVar("visit", default=_NO_VISIT)
+_EMPTY_ADDRESS = TabAddress()
+_tab_address: ContextVar[TabAddress] = ContextVar("visit", default=_EMPTY_ADDRESS)
 _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", default=None)
 
 
-class _LocaleOfTab:
-    """The locale of the tab that is being served; simcord has one for all tabs."""
+class _TabLocale:
+    """The locale of the browser tab that is being served; simcord has one for all tabs."""
 
     def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
         return chosen_language.get() or "en-US"
 
     def __set__(self, page: Preview, value: str) -> None:
-        """Ignore the locale that simcord sets: each tab has its own."""
+        """Ignore the locale that simcord sets, because each tab has its own."""
 
 
 class SandboxPage(Preview):
-    """simcord's page with several places, refreshed in every tab, with a running clock.
+    """simcord's page with several channels, refreshed in every tab, with a running clock.
 
-    A tab's address names a member, a place and a language (`?as=Bo&in=table-two&see=fr`). The
+    A tab's address names a member, a channel and a language (`?as=Bo&in=table-two&see=fr`). The
     defaults are the first member, the first channel, and the member's own language.
     """
 
     _MAX_PAGES = 64
-    locale = _LocaleOfTab()
+    locale = _TabLocale()
 
     def __init__(
         self,
         env: simcord.Env,
-        world: World,
-        pictures: Mapping[int, bytes],
+        sample_server: SampleServer,
+        avatars: Mapping[int, bytes],
         port: int,
     ) -> None:
-        """Show a world to its members; `pictures` are PNGs by user id."""
-        self.directory = Directory(env, world)
+        """Show a sample server to its members; `avatars` are PNGs by user id."""
+        self.directory = PageDirectory(env, sample_server)
         self._languages: dict[str, str] = {}  # by tab id
-        self._first = world.channels[0]
+        self._first = sample_server.channels[0]
         self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
         self._outdated: set[str] = set()  # ids of tabs that need a refresh
         super().__init__(
             env,
-            world.channels[0],
-            tuple(world.members),
+            sample_server.channels[0],
+            tuple(sample_server.members),
             layout="channel",
             display="responsive",
             width=960,
@@ -261,12 +284,12 @@ class SandboxPage(Preview):
             presentation_time=None,
             assets={
                 f"{CDN_BASE}/avatars/{user.id}/{user.avatar}.png": (f"{user.name}.png", picture)
-                for user_id, picture in pictures.items()
+                for user_id, picture in avatars.items()
                 if (user := env.backend.get_user(user_id))
             },
             port=port,
         )
-        self._server = _Server(self, port)
+        self._server = _SandboxServer(self, port)
 
     @property
     def channel(self) -> simcord.ChannelHandle:
@@ -286,7 +309,7 @@ class SandboxPage(Preview):
             ) from error
         return self
 
-    async def keep_time(self) -> None:
+    async def run_simulated_clock(self) -> None:
         """Advance the simulated clock with the real one until cancelled."""
         loop = asyncio.get_running_loop()
         before = loop.time()
@@ -296,31 +319,33 @@ class SandboxPage(Preview):
                 now = loop.time()
                 elapsed = now - before
                 before = now
-                await self._tick(elapsed)
+                await self._advance_clock(elapsed)
 
-    async def _tick(self, elapsed: float) -> None:
+    async def _advance_clock(self, seconds: float) -> None:
         try:
-            await self.env.advance_time(elapsed)
+            await self.env.advance_time(seconds)
         except Exception:
             # The page and its clock go on when the bot hangs.
             _log.exception("the bot did not become idle")
-        if self._take_activity():
+        if self._pop_traffic():
             self._outdated |= self._pages.keys()
 
-    async def use_menu(self, context_id: str | None, target: str, command: str) -> None:
-        """Use a command in the menu of a member's name, as the member who looks at a tab.
+    async def use_user_command(
+        self, tab_id: str | None, target_name: str, command_name: str
+    ) -> None:
+        """Run a command of a member's context menu, as the member who uses a browser tab.
 
         Raises `SetupError` or `BackendError`.
         """
         async with self._operation:
-            page = self._get_page(context_id)
+            page = self._get_page(tab_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            viewer = self.directory.members[
+            viewer = self.directory.members_by_name[
                 str(getattr(page.viewer, "user", page.viewer).global_name)
             ]
-            with _serve_tab(channel, self._languages[page.id]):
+            with _set_tab_context(channel, self._languages[page.id]):
                 done = await viewer.context_menu(
-                    channel, command, self.directory.find_member(target)
+                    channel, command_name, self.directory.find_member(target_name)
                 )
                 if done.modal is not None:
                     page.modal = done
@@ -329,60 +354,68 @@ class SandboxPage(Preview):
             self._outdated |= self._pages.keys() - {page.id}
 
     async def skip_time(self, seconds: float) -> None:
-        """Advance the simulated clock."""
+        """Advance the simulated clock by some seconds."""
         async with self._operation:
-            await self._skip(seconds)
+            await self._advance_clock_in_steps(seconds)
 
-    async def _skip(self, seconds: float) -> None:
-        """Advance the clock in steps, after each of which the bot has time to act."""
+    async def _advance_clock_in_steps(self, seconds: float) -> None:
+        """Advance the simulated clock in steps, after each of which the bot has time to
+        act.
+        """
         while seconds > 0:
-            await self._tick(min(seconds, _STEP_SECONDS))
+            await self._advance_clock(min(seconds, _STEP_SECONDS))
             seconds -= _STEP_SECONDS
 
-    async def play_season(self) -> None:
-        """Play a small season, unless its channel has seen a game since the start.
+    async def play_sample_season(self) -> None:
+        """Play a sample season, unless its channel has seen a game since the start.
 
         Raises `SetupError` or `BackendError`.
         """
         async with self._operation:
-            channel = self.directory.find_season()
+            channel = self.directory.find_season_channel()
             if channel.history():
                 return
-            with _serve_tab(channel, "en-US"):
-                await season.play_season(self._skip, channel, self.directory.members)
+            with _set_tab_context(channel, "en-US"):
+                await season.play_sample_season(
+                    self._advance_clock_in_steps, channel, self.directory.members_by_name
+                )
             self._outdated |= self._pages.keys()
 
-    async def let_others_answer(self, context_id: str | None) -> None:
-        """Let everybody but the member who looks at a tab press what the newest plan asks for.
+    async def press_answer_as_others(self, tab_id: str | None) -> None:
+        """Press the newest plan's button as each member other than the user of a browser
+        tab.
 
         Raises `SetupError` or `BackendError`.
         """
         async with self._operation:
-            page = self._get_page(context_id)
+            page = self._get_page(tab_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            answer = find_answer(channel)
+            answer = find_answer_to_newest_plan(channel)
             if answer is None:
                 return
-            for member in self.directory.members.values():
+            for member in self.directory.members_by_name.values():
                 if member.id != page.viewer.id:
-                    with _serve_tab(channel, self.directory.find_language(member)):
-                        await season.press(member, channel, _PLAN_ANSWER.format(answer))
+                    with _set_tab_context(channel, self.directory.find_member_language(member)):
+                        await season.press_button(member, channel, _PLAN_ANSWER.format(answer))
             self._outdated |= self._pages.keys()
 
-    def catch_up(self, context_id: str | None) -> None:
-        """Refresh a tab if it is outdated. Each tab asks twice a second; rendering is costly."""
-        if context_id in self._outdated and context_id in self._pages:
-            self._publish(self._pages[context_id])
+    def refresh_outdated_tab(self, tab_id: str | None) -> None:
+        """Refresh a browser tab if it is outdated.
+
+        Each tab polls twice a second, and rendering is costly.
+        """
+        if tab_id in self._outdated and tab_id in self._pages:
+            self._publish(self._pages[tab_id])
 
     # Overrides of simcord's private methods
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:
-        viewer = self.directory.find_member(_visit.get().viewer)
-        place = _visit.get().place
-        language = _visit.get().language
+        viewer = self.directory.find_member(_tab_address.get().viewer)
+        place = _tab_address.get().place
+        language = _tab_address.get().language
         if language not in self._LOCALES:
-            language = self.directory.find_language(viewer)
-        with _serve_tab(self.directory.find_channel(place, viewer), language):
+            language = self.directory.find_member_language(viewer)
+        with _set_tab_context(self.directory.find_channel(place, viewer), language):
             page = super()._open_page(viewer.id, target_id)
         self._languages[page.id] = language
         page.window_end_id = None  # follow the newest message
@@ -395,9 +428,9 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(context_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            with _serve_tab(channel, self._languages[page.id]):
-                result = await super()._action(context_id, _bring_up_to_date(page, body))
-            if self._take_activity():
+            with _set_tab_context(channel, self._languages[page.id]):
+                result = await super()._action(context_id, _set_current_revision(page, body))
+            if self._pop_traffic():
                 self._outdated |= self._pages.keys() - {page.id}
             if page.status == "stale" and page.id in self._pages:
                 self._publish(page)  # keeps the page usable after a failed action
@@ -406,11 +439,13 @@ class SandboxPage(Preview):
     def _publish(self, page: _Page, **reason: Any) -> None:
         self._outdated.discard(page.id)
         self._advance_presentation_time()
-        with _serve_tab(_channel.get(), self._languages.get(page.id) or chosen_language.get()):
+        with _set_tab_context(
+            _channel.get(), self._languages.get(page.id) or chosen_language.get()
+        ):
             super()._publish(page, **reason)
 
     def _publish_message_pages(self, *, reason: str = "action") -> None:
-        """Refresh the tab that acted; the others are refreshed when they ask."""
+        """Refresh the tab that acted; the others are refreshed when they poll."""
         assert self._action_page is not None
         self._publish(self._action_page, reason=reason)
 
@@ -425,7 +460,7 @@ class SandboxPage(Preview):
         interaction: Any = None,
         extra_diagnostics: list[dict[str, Any]] | None = None,
     ) -> dict[str, Any]:
-        """Finish without the bot's errors: the bot logs them, and may have answered."""
+        """Finish an action without the errors of the bot, which logs them itself."""
         return super()._finish_action(
             page,
             action,
@@ -441,8 +476,10 @@ class SandboxPage(Preview):
         self._languages.pop(context_id, None)
         super()._close_page(context_id)
 
-    def _take_activity(self) -> bool:
-        """Return whether there was traffic since the last call; clear simcord's records of it."""
+    def _pop_traffic(self) -> bool:
+        """Return whether there was traffic since the last call, and clear simcord's records
+        of it.
+        """
         backend = self.env.backend
         is_active = bool(backend.transcript)
         backend.transcript.clear()
@@ -451,8 +488,8 @@ class SandboxPage(Preview):
 
 
 @contextmanager
-def _serve_tab(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
-    """Serve a tab with its channel and its language for the length of the block."""
+def _set_tab_context(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
+    """Set the channel and language of a browser tab for the length of the block."""
     channel_token = _channel.set(channel)
     language_token = chosen_language.set(language)
     try:
@@ -462,16 +499,16 @@ def _serve_tab(channel: simcord.ChannelHandle | None, language: str) -> Iterator
         chosen_language.reset(language_token)
 
 
-def _bring_up_to_date(page: _Page, body: Any) -> Any:
-    """Return a tab's action with the current revision of its page.
+def _set_current_revision(page: _Page, action_body: Any) -> Any:
+    """Return a browser tab's action with the current revision of its page.
 
     simcord refuses an action as `stale` if the page was refreshed after the tab last polled it.
     In the sandbox, other members refresh pages all the time; simcord still checks that the
     control exists.
     """
-    if not isinstance(body, Mapping) or "published_revision" not in body:
-        return body
-    return {**body, "published_revision": page.revision}
+    if not isinstance(action_body, Mapping) or "published_revision" not in action_body:
+        return action_body
+    return {**action_body, "published_revision": page.revision}
 
 
 _INDEX_CHANGES = {
@@ -488,7 +525,7 @@ _INDEX_CHANGES = {
 """Replacements in simcord's page: its text, and the sandbox's."""
 
 
-def make_index() -> str:
+def build_index_page() -> str:
     """Return simcord's page with the sandbox's title, style and script.
 
     Raises `RuntimeError` if simcord's page has changed.
@@ -501,8 +538,8 @@ def make_index() -> str:
     return page
 
 
-class _Server(PreviewServer):
-    """simcord's server with the sandbox's script, style and list of places."""
+class _SandboxServer(PreviewServer):
+    """simcord's web server with the sandbox's script, style and list of channels."""
 
     preview: SandboxPage
     _OURS: ClassVar[Mapping[str, str]] = {
@@ -522,47 +559,51 @@ class _Server(PreviewServer):
         from aiohttp import web
 
         if request.path == self._PLACES:
-            return self._places(request)
+            return self._send_page_directory(request)
         if request.path == self._DO:
-            return await self._do(request)
+            return await self._handle_sandbox_action(request)
         if request.path not in self._OURS:
             return await super()._static(request)
         if request.headers.get("Host", "") not in self._allowed_hosts():
             raise web.HTTPForbidden
         return web.Response(
-            text=make_index()
+            text=build_index_page()
             if request.path == "/"
             else (_STATIC / request.path[1:]).read_text("utf-8"),
             content_type=self._OURS[request.path],
             headers=self._SECURITY_HEADERS,
         )
 
-    def _places(self, request: Any) -> Any:
+    def _send_page_directory(self, request: Any) -> Any:
         from aiohttp import web
 
         if not self._authorized(request):
             raise web.HTTPUnauthorized
         query, directory = request.query, self.preview.directory
         viewer = directory.find_member(query.get("as", ""))
-        language = query.get("see") or directory.find_language(viewer)
-        text = load_catalogue(find_locale(language) or DEFAULT)
+        language = query.get("see") or directory.find_member_language(viewer)
+        text = load_catalogue(find_locale_by_tag(language) or DEFAULT)
         token = chosen_language.set(query.get("see", ""))
         try:
-            menus = directory.list_menus(query.get("as", ""), query.get("in", ""))
+            menus = directory.list_user_commands(query.get("as", ""), query.get("in", ""))
         finally:
             chosen_language.reset(token)
         found = {
-            "people": directory.list_people(text),
-            "places": directory.list_places(query.get("as", ""), text),
+            "people": directory.list_members(text),
+            "places": directory.list_visible_channels(query.get("as", ""), text),
             "menus": menus,
-            "others": directory.name_answer(query.get("as", ""), query.get("in", ""), text),
+            "others": directory.find_others_button_label(
+                query.get("as", ""), query.get("in", ""), text
+            ),
             "languages": OWN_NAMES,
-            "words": {name: text(f"sandbox-{name}") for name in WORDS},
+            "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
         }
         return web.json_response(found, headers=self._SECURITY_HEADERS)
 
-    async def _do(self, request: Any) -> Any:
-        """Do what no control of simcord's page does, such as a name's menu or a skip."""
+    async def _handle_sandbox_action(self, request: Any) -> Any:
+        """Handle an action that simcord's page lacks, such as a user command or a skip of
+        time.
+        """
         from aiohttp import web
 
         if not self._authorized(request):
@@ -573,30 +614,32 @@ class _Server(PreviewServer):
             match query.get("what"):
                 case "menu":
                     tab = request.headers.get("X-Simcord-Context")
-                    await page.use_menu(tab, query.get("target", ""), query.get("command", ""))
+                    await page.use_user_command(
+                        tab, query.get("target", ""), query.get("command", "")
+                    )
                 case "skip":
                     await page.skip_time(SKIPPED_SECONDS)
                 case "others":
-                    await page.let_others_answer(request.headers.get("X-Simcord-Context"))
+                    await page.press_answer_as_others(request.headers.get("X-Simcord-Context"))
                 case "season":
-                    await page.play_season()
+                    await page.play_sample_season()
                 case _:
                     raise web.HTTPNotFound
         except (simcord.SetupError, BackendError) as error:
             raise web.HTTPConflict(text=str(error)) from error
-        return web.json_response({"place": season.PLACE}, headers=self._SECURITY_HEADERS)
+        return web.json_response({"place": season.SEASON_CHANNEL}, headers=self._SECURITY_HEADERS)
 
     async def _state(self, request: Any) -> Any:
         if self._authorized(request):
-            self.preview.catch_up(request.headers.get("X-Simcord-Context"))
+            self.preview.refresh_outdated_tab(request.headers.get("X-Simcord-Context"))
         return await super()._state(request)
 
     async def _pages(self, request: Any) -> Any:
         with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
             self.preview.timezone = ZoneInfo(request.query.get("timezone", "UTC")).key
-        visit = Visit(*(request.query.get(name, "") for name in ("as", "in", "see")))
-        token = _visit.set(visit)
+        visit = TabAddress(*(request.query.get(name, "") for name in ("as", "in", "see")))
+        token = _tab_address.set(visit)
         try:
             return await super()._pages(request)
         finally:
-            _visit.reset(token)
+            _tab_address.reset(token)

@@ -1,4 +1,4 @@
-"""A small season that six members play for whoever wants to look at one: twelve games."""
+"""A sample season of twelve games, which six members of the sandbox play on request."""
 
 import json
 import re
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import discord
 import simcord
 
-PLACE = "leaderboard"
+SEASON_CHANNEL = "leaderboard"
 """The channel in which the season is played."""
 
-MODERATOR = "Ana"
+SEASON_MODERATOR = "Ana"
 """Who starts the season."""
 
 SECONDS_UNTIL_DEFEAT = 120.0
@@ -25,8 +25,8 @@ SECONDS_UNTIL_COUNTED = 16 * 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Defeat:
-    """A defeat: who lost, who controlled the card, and the card."""
+class ScriptedDefeat:
+    """A defeat in the sample season: the loser, the controller of the card, and the card."""
 
     loser: str
     controller: str
@@ -34,11 +34,11 @@ class Defeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game of Esclave: its players, the host first, and its defeats up to the last."""
+class ScriptedGame:
+    """A game of the sample season: its players, the host first, and its defeats in order."""
 
     players: tuple[str, ...]
-    defeats: tuple[Defeat, ...]
+    defeats: tuple[ScriptedDefeat, ...]
 
 
 CARDS = (
@@ -47,91 +47,97 @@ CARDS = (
 )
 
 
-def _game(players: str, defeats: str) -> Game:
-    """Read a game: players by their first letters, defeats as `loser<controller`."""
+def _parse_game(players: str, defeats: str) -> ScriptedGame:
+    """Return a game of the sample season from its players' initials and `loser<controller`
+    pairs.
+    """
     names = {name[0]: name for name in ("Ana", "Bo", "Cy", "Di", "Eve", "Fay")}
     pairs = (each.split("<") for each in defeats.split())
     told = tuple(
-        Defeat(names[loser], names[controller], CARDS[at % len(CARDS)])
+        ScriptedDefeat(names[loser], names[controller], CARDS[at % len(CARDS)])
         for at, (loser, controller) in enumerate(pairs)
     )
-    return Game(tuple(names[each] for each in players), told)
+    return ScriptedGame(tuple(names[each] for each in players), told)
 
 
 GAMES = (
-    _game("ABCDEF", "B<A F<D E<B C<D D<A"),
-    _game("BCDE", "C<B E<D D<B"),
-    _game("CADF", "A<C F<D C<D"),
-    _game("DBEFA", "B<D E<F A<F F<D"),
-    _game("EACB", "C<E A<B B<E"),
-    _game("FBCDE", "D<F B<C E<C C<F"),
-    _game("ABDF", "F<A D<B B<A"),
-    _game("BCAE", "A<C E<B C<B"),
-    _game("CDEFAB", "E<C A<D B<D F<C D<C"),
-    _game("DEFC", "C<D F<E E<D"),
-    _game("EFABD", "B<A D<F F<A E<A"),
-    _game("FEDCBA", "C<A B<A D<E F<E E<A"),
+    _parse_game("ABCDEF", "B<A F<D E<B C<D D<A"),
+    _parse_game("BCDE", "C<B E<D D<B"),
+    _parse_game("CADF", "A<C F<D C<D"),
+    _parse_game("DBEFA", "B<D E<F A<F F<D"),
+    _parse_game("EACB", "C<E A<B B<E"),
+    _parse_game("FBCDE", "D<F B<C E<C C<F"),
+    _parse_game("ABDF", "F<A D<B B<A"),
+    _parse_game("BCAE", "A<C E<B C<B"),
+    _parse_game("CDEFAB", "E<C A<D B<D F<C D<C"),
+    _parse_game("DEFC", "C<D F<E E<D"),
+    _parse_game("EFABD", "B<A D<F F<A E<A"),
+    _parse_game("FEDCBA", "C<A B<A D<E F<E E<A"),
 )
 """The season, oldest first."""
 
 
-async def play_season(
-    skip: Callable[[float], Awaitable[None]],
+async def play_sample_season(
+    skip_time: Callable[[float], Awaitable[None]],
     channel: simcord.ChannelHandle,
-    members: Mapping[str, simcord.MemberActor],
+    members_by_name: Mapping[str, simcord.MemberActor],
 ) -> None:
-    """Play the games as members do, and `skip` seconds until they count. `members` are by name."""
-    await members[MODERATOR].slash(channel, "season start")  # refused if one is running
+    """Play the games of the sample season as members do, and skip time until the results count."""
+    await members_by_name[SEASON_MODERATOR].slash(
+        channel, "season start"
+    )  # refused if one is running
     for game in GAMES:
-        await _play(game, skip, channel, members)
-        await skip(SECONDS_BETWEEN)
-    await skip(SECONDS_UNTIL_COUNTED)
+        await _play_game(game, skip_time, channel, members_by_name)
+        await skip_time(SECONDS_BETWEEN)
+    await skip_time(SECONDS_UNTIL_COUNTED)
 
 
-async def _play(
-    game: Game,
-    skip: Callable[[float], Awaitable[None]],
+async def _play_game(
+    game: ScriptedGame,
+    skip_time: Callable[[float], Awaitable[None]],
     channel: simcord.ChannelHandle,
-    members: Mapping[str, simcord.MemberActor],
+    members_by_name: Mapping[str, simcord.MemberActor],
 ) -> None:
-    host, *guests = (members[name] for name in game.players)
+    host, *guests = (members_by_name[name] for name in game.players)
     await host.slash(channel, "pod open", variant="esclave")
     for guest in guests:
-        await _press(guest, channel, "join")
-    await _press(host, channel, "start")
+        await _press_board_button(guest, channel, "join")
+    await _press_board_button(host, channel, "start")
     for defeat in game.defeats:
-        await skip(SECONDS_UNTIL_DEFEAT)
-        reporter = members[defeat.loser]
+        await skip_time(SECONDS_UNTIL_DEFEAT)
+        reporter = members_by_name[defeat.loser]
         facts = {"loser": defeat.loser, "controller": defeat.controller, "card": defeat.card}
         await reporter.slash(channel, "defeat", **facts)
 
 
-async def _press(member: simcord.MemberActor, channel: simcord.ChannelHandle, action: str) -> None:
+async def _press_board_button(
+    member: simcord.MemberActor, channel: simcord.ChannelHandle, action: str
+) -> None:
     """Press the button of an action on the newest board.
 
     Raises `SetupError` if there is none.
     """
-    if not await press(member, channel, rf"pod:\d+:{action}"):
+    if not await press_button(member, channel, rf"pod:\d+:{action}"):
         raise simcord.SetupError(f"there is nothing to press: {action}")
 
 
-async def press(
-    member: simcord.MemberActor, channel: simcord.ChannelHandle, custom_id: str
+async def press_button(
+    member: simcord.MemberActor, channel: simcord.ChannelHandle, custom_id_pattern: str
 ) -> bool:
-    """Press the newest button whose custom id matches; return whether there was one."""
-    found = find_button(channel, custom_id)
+    """Press the newest button whose custom id matches a pattern; return whether there was one."""
+    found = find_newest_button(channel, custom_id_pattern)
     if found is not None:
         message, known = found
         await member.click(message, custom_id=known)
     return found is not None
 
 
-def find_button(
-    channel: simcord.ChannelHandle, custom_id: str
+def find_newest_button(
+    channel: simcord.ChannelHandle, custom_id_pattern: str
 ) -> tuple[discord.Message, str] | None:
     """Return the newest message with a button whose custom id matches, and that id."""
     for message in reversed(channel.history()):
         shown = json.dumps([each.to_dict() for each in message.components])
-        if found := re.search(f'"({custom_id})"', shown):
+        if found := re.search(f'"({custom_id_pattern})"', shown):
             return message, found[1]
     return None

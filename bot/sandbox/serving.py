@@ -1,4 +1,4 @@
-"""The sandbox's server: it starts the simulated Discord and serves its page."""
+"""The sandbox's entry point: it starts the simulated Discord and serves its page."""
 
 from __future__ import annotations
 
@@ -20,71 +20,73 @@ PORT = 8377
 INSTALL = "pip install 'suzerain[sandbox]'"
 
 
-async def serve(
+async def serve_sandbox(
     client: discord.Client,
     *,
-    resume_after: int | None = None,
+    newest_interaction: int | None = None,
     port: int = PORT,
-    ready: Callable[[str], None] = print,
-    found: Callable[[int], Awaitable[None]] | None = None,
+    on_ready: Callable[[str], None] = print,
+    on_server_built: Callable[[int], Awaitable[None]] | None = None,
 ) -> None:
-    """Run `client` in the sandbox until cancelled; call `ready` with the page's address.
+    """Run a client in the sandbox until cancelled; call `on_ready` with the page's address.
 
-    `client` must not be logged in. The caller closes its database afterwards. `resume_after` is
-    the greatest interaction id in its database: the simulated clock, and so every new id, starts
-    after it, and never before now. `port` 0 takes any free port. `found` is called with the id of
-    the server before the bot starts. Raises `SandboxError` if the
-    sandbox's packages are missing or the port is taken.
+    `client` must not be logged in. The caller closes its database afterwards.
+    `newest_interaction` is the greatest interaction id in its database: the simulated clock,
+    and so every new id, starts after it, and never before now. `port` 0 takes any free port.
+    `on_server_built` is called with the id of the server before the bot starts. Raises
+    `SandboxError` if the sandbox's packages are missing or the port is taken.
     """
-    async with simulate(client, resume_after=resume_after, port=port, found=found) as page:
-        ready(page.url)
+    async with run_simulated_discord(
+        client, newest_interaction=newest_interaction, port=port, on_server_built=on_server_built
+    ) as page:
+        on_ready(page.url)
         await page.wait_closed()
 
 
 @contextlib.asynccontextmanager
-async def simulate(
+async def run_simulated_discord(
     client: discord.Client,
     *,
-    resume_after: int | None = None,
+    newest_interaction: int | None = None,
     port: int = 0,
-    found: Callable[[int], Awaitable[None]] | None = None,
+    on_server_built: Callable[[int], Awaitable[None]] | None = None,
 ) -> AsyncIterator[SandboxPage]:
-    """Start the simulated Discord around `client`, with its page and its clock; yield the page.
+    """Run the simulated Discord around a client, with its page and its clock; yield the page.
 
-    `found` is called with the id of the server before the bot starts.
-    Raises `SandboxError`.
+    `on_server_built` is called with the id of the server before the bot starts. Raises
+    `SandboxError`.
     """
     try:
-        with _quiet_logs():  # importing simcord makes discord.py log a warning
+        with _silence_logs():  # importing simcord makes discord.py log a warning
             from bot.sandbox import seams, world
             from bot.sandbox.page import SandboxPage
     except ImportError as error:
         raise SandboxError(f"the sandbox needs its packages: {INSTALL} ({error})") from error
-    env = seams.make_env(client, world.BOT, world.AVATAR)
-    made = world.build(env)
-    if found is not None:
-        await found(made.guild)
+    env = seams.create_simulated_discord(client, world.BOT, world.AVATAR)
+    made = world.build_sample_server(env)
+    if on_server_built is not None:
+        await on_server_built(made.guild)
     # The clock starts after the world was built, so that the world's ids stay the same.
-    seams.start_clock_at(env, _find_start(resume_after))
+    seams.start_clock_at(env, _compute_clock_start(newest_interaction))
     with (
-        seams.speak_languages(made.languages),
+        seams.send_member_languages(made.language_by_member_id),
         seams.translate_commands(env),
-        seams.show_embeds_in_full(),
-        seams.tell_menus_apart(),
-        seams.cache_parsers(),
+        seams.render_embed_markdown(),
+        seams.identify_menus_by_custom_id(),
+        seams.cache_markdown_parsers(),
     ):
         await env.start()
         try:
-            pictures = made.draw_pictures(seams.read_bot_id(env))
+            pictures = made.draw_avatars(seams.get_bot_user_id(env))
             page = SandboxPage(env, made, pictures, port)
-            async with page, _run_clock(page):
+            async with page, _run_clock_in_background(page):
                 yield page
         finally:
             await env.shutdown()
 
 
 @contextlib.contextmanager
-def _quiet_logs() -> Iterator[None]:
+def _silence_logs() -> Iterator[None]:
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:
@@ -93,16 +95,16 @@ def _quiet_logs() -> Iterator[None]:
         logging.disable(before)
 
 
-def _find_start(resume_after: int | None) -> datetime:
+def _compute_clock_start(newest_interaction: int | None) -> datetime:
     now = discord.utils.utcnow()
-    if resume_after is None:
+    if newest_interaction is None:
         return now
-    return max(now, discord.utils.snowflake_time(resume_after) + timedelta(seconds=1))
+    return max(now, discord.utils.snowflake_time(newest_interaction) + timedelta(seconds=1))
 
 
 @contextlib.asynccontextmanager
-async def _run_clock(page: SandboxPage) -> AsyncIterator[None]:
-    clock = asyncio.create_task(page.keep_time())
+async def _run_clock_in_background(page: SandboxPage) -> AsyncIterator[None]:
+    clock = asyncio.create_task(page.run_simulated_clock())
     try:
         yield
     finally:

@@ -16,7 +16,7 @@ _AVATAR_SIZE = 160
 
 @dataclass(frozen=True, slots=True)
 class SampleChannel:
-    """A text channel: its name and its topic."""
+    """A text channel of the sandbox's sample server: its name and its topic."""
 
     name: str
     topic: str
@@ -24,9 +24,10 @@ class SampleChannel:
 
 @dataclass(frozen=True, slots=True)
 class SampleMember:
-    """A member: name, colour, language of the Discord client, and whether they moderate.
+    """A member of the sandbox's sample server: name, colour, language, and whether they
+    moderate.
 
-    The page folds those who only make a night full.
+    The page collapses the list of members who are only there to fill a game night.
     """
 
     name: str
@@ -61,30 +62,30 @@ PEOPLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class World:
-    """The server that was built: its id and channels, and the sample member of each member."""
+class SampleServer:
+    """The sandbox's sample server: its id, its channels and its members."""
 
     guild: int
     channels: list[simcord.ChannelHandle]
     members: dict[simcord.MemberActor, SampleMember]
 
     @property
-    def moderators(self) -> set[int]:
+    def moderator_ids(self) -> set[int]:
         """Return the user ids of the members who moderate."""
         return {member.id for member, person in self.members.items() if person.moderates}
 
     @property
-    def folded(self) -> set[int]:
-        """Return the user ids of the members whom the page folds."""
+    def folded_member_ids(self) -> set[int]:
+        """Return the user ids of the members whom the page shows in a collapsed list."""
         return {member.id for member, person in self.members.items() if person.is_folded}
 
     @property
-    def languages(self) -> dict[int, str]:
-        """Return the language of each member's client, by user id."""
+    def language_by_member_id(self) -> dict[int, str]:
+        """Return the language of each member's Discord client, by user id."""
         return {member.id: person.locale for member, person in self.members.items()}
 
-    def draw_pictures(self, bot_id: int) -> dict[int, bytes]:
-        """Return a PNG for each member and for the bot, by user id."""
+    def draw_avatars(self, bot_id: int) -> dict[int, bytes]:
+        """Return an avatar as PNG for each member and for the bot, by user id."""
         people = {
             member.id: (person.name, person.colour) for member, person in self.members.items()
         }
@@ -92,10 +93,10 @@ class World:
         return {user_id: _draw_avatar(*drawn) for user_id, drawn in named.items()}
 
 
-def build(env: simcord.Env) -> World:
-    """Create the server in a simulated Discord before its start; the ids are always the same."""
+def build_sample_server(env: simcord.Env) -> SampleServer:
+    """Create the sample server in a simulated Discord; the ids are always the same."""
     known = [person for person in PEOPLE if not person.is_folded]
-    users = [_make_user(env, person) for person in known]
+    users = [_create_sample_user(env, person) for person in known]
     guild = env.create_guild(GUILD, owner=users[0])
     channels = [guild.create_text_channel(place.name, topic=place.topic) for place in CHANNELS]
     moderating = discord.Permissions(manage_guild=True, manage_messages=True)
@@ -106,16 +107,18 @@ def build(env: simcord.Env) -> World:
     }
     # The ids of what stands above stay those of databases that were kept before these came.
     folded = (person for person in PEOPLE if person.is_folded)
-    members |= {guild.add_member(_make_user(env, person)): person for person in folded}
-    return World(guild.id, channels, members)
+    members |= {guild.add_member(_create_sample_user(env, person)): person for person in folded}
+    return SampleServer(guild.id, channels, members)
 
 
-def _make_user(env: simcord.Env, person: SampleMember) -> simcord.UserHandle:
-    return env.create_user(person.name.lower(), global_name=person.name, avatar=AVATAR)
+def _create_sample_user(env: simcord.Env, sample_member: SampleMember) -> simcord.UserHandle:
+    return env.create_user(
+        sample_member.name.lower(), global_name=sample_member.name, avatar=AVATAR
+    )
 
 
 def _draw_avatar(name: str, colour: str) -> bytes:
-    """Return a PNG with the first letter of `name` in white on a CSS `colour`."""
+    """Return a PNG with the first letter of a name in white on a CSS colour."""
     image = Image.new("RGB", (_AVATAR_SIZE, _AVATAR_SIZE), colour)
     font = ImageFont.load_default(size=_AVATAR_SIZE * 0.55)
     middle = (_AVATAR_SIZE / 2, _AVATAR_SIZE / 2)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from statistics import median_low
 
 from bot.rules.facts import Player
-from bot.season_rules.games import GameName, Games, Seat
+from bot.season_rules.games import GamesByPlayer, PlayerGame, SeasonGameKey
 
 TIE_WEIGHT = 4
 """Weight of games with a player against games without them, in the test for a circle."""
@@ -23,80 +23,93 @@ MIN_GAMES_PER_CIRCLE_GAME = 10
 """A player is outside of circles if fewer than one in so many of their games is within one."""
 
 
-def find_circles(played: Games, theirs: Games) -> Mapping[Player, set[GameName]]:
-    """Return the games of each player, from `theirs`, that are within a circle.
+def find_games_within_circles(
+    all_games: GamesByPlayer, games_by_player: GamesByPlayer
+) -> Mapping[Player, set[SeasonGameKey]]:
+    """Return each player's games within a circle of people who hardly play with others.
 
-    Two sums are taken over the other people of a game, where guests count as whoever brought them.
-    "With" is how often they played with the player in this season. "Apart" is how often they met
-    other people while the player was absent; a person counts at most the median number of meetings
-    over all pairs that met, and each one's `IGNORED_PARTNERS` most frequent partners do not count.
-    The game is within a circle if `TIE_WEIGHT` * with > apart, or if there is no other person.
-    Meetings are counted in all games `played`.
+    Two sums are taken over the other people of a game, where guests count as whoever brought
+    them. "With" is how often they played with the player in this season. "Apart" is how often
+    they met other people while the player was absent; a person counts at most the median number
+    of meetings over all pairs that met, and each one's `IGNORED_PARTNERS` most frequent
+    partners do not count. The game is within a circle if `TIE_WEIGHT` * with > apart, or if
+    there is no other person. Meetings are counted in `all_games`.
     """
-    ties = _Ties(_join_by_person(played))
+    ties = _MeetingCounter(_group_games_by_person(all_games))
     return {
-        player: {seat.name for seat in seats if ties.are_tied(seat.others, seat.own.who)}
-        for player, seats in theirs.items()
+        player: {
+            seat.game_key
+            for seat in seats
+            if ties.are_in_circle_with(seat.others, seat.own.counted_person)
+        }
+        for player, seats in games_by_player.items()
     }
 
 
-def is_league(circles: Mapping[Player, set[GameName]], theirs: Games) -> bool:
-    """Return whether two thirds of the players are outside of circles, so that circles are unusual.
+def are_circles_unusual(
+    games_within_circles: Mapping[Player, set[SeasonGameKey]], games_by_player: GamesByPlayer
+) -> bool:
+    """Return True if two thirds of the players are outside of circles, so that circles are
+    unusual.
 
-    Otherwise nothing is held back: in the first days of a season, or where everybody knows
+    Otherwise no points are held back: in the first days of a season, or where everybody knows
     everybody.
     """
     outside = sum(
-        MIN_GAMES_PER_CIRCLE_GAME * len(circles[player]) < len(seats)
-        for player, seats in theirs.items()
+        MIN_GAMES_PER_CIRCLE_GAME * len(games_within_circles[player]) < len(seats)
+        for player, seats in games_by_player.items()
     )
-    return bool(theirs) and 3 * outside >= 2 * len(theirs)
+    return bool(games_by_player) and 3 * outside >= 2 * len(games_by_player)
 
 
-def find_middle(points: Collection[int]) -> int:
-    """Return the median of the table's points, up to which circles count; the lower one of two."""
+def compute_median_points(points: Collection[int]) -> int:
+    """Return the median of the players' points, up to which circles count; the lower one of
+    two.
+    """
     return median_low(points)
 
 
-def _join_by_person(played: Games) -> Games:
+def _group_games_by_person(games_by_player: GamesByPlayer) -> GamesByPlayer:
     """Return the games of each person, each game once."""
-    theirs = defaultdict[Player, dict[GameName, Seat]](dict)
-    for seats in played.values():
+    theirs = defaultdict[Player, dict[SeasonGameKey, PlayerGame]](dict)
+    for seats in games_by_player.values():
         for seat in seats:
-            theirs[seat.own.who][seat.name] = seat
+            theirs[seat.own.counted_person][seat.game_key] = seat
     return {person: list(found.values()) for person, found in theirs.items()}
 
 
-class _Ties:
-    """A count of how often people have met."""
+class _MeetingCounter:
+    """A counter of how often people have met in games."""
 
-    def __init__(self, played: Games) -> None:
+    def __init__(self, played: GamesByPlayer) -> None:
         self._played = played
-        self._met = {player: _count_others(seats) for player, seats in played.items()}
+        self._met = {player: _count_meetings_by_player(seats) for player, seats in played.items()}
         times = [number for met in self._met.values() for number in met.values()]
         self._usual = median_low(times) if times else 0
         self._apart = dict[Player, Mapping[Player, int]]()
 
-    def are_tied(self, others: Sequence[Player], player: Player) -> bool:
-        """Return whether the other people of a game are tied to a person."""
-        if not others:
+    def are_in_circle_with(self, other_players: Sequence[Player], player: Player) -> bool:
+        """Return True if the other people of a game are in a circle with a player."""
+        if not other_players:
             return True
-        together = sum(self._met[each][player] for each in others)
-        return TIE_WEIGHT * together > sum(self._count_apart(each)[player] for each in others)
+        together = sum(self._met[each][player] for each in other_players)
+        return TIE_WEIGHT * together > sum(
+            self._find_meetings_without(each)[player] for each in other_players
+        )
 
-    def _count_apart(self, one: Player) -> Mapping[Player, int]:
-        """Return for each partner of `one` how often `one` met other people without them."""
-        known = self._apart.get(one)
+    def _find_meetings_without(self, player: Player) -> Mapping[Player, int]:
+        """Return how often a player met other people without each of their partners."""
+        known = self._apart.get(player)
         if known is None:
-            known = self._apart[one] = self._work_out_apart(one)
+            known = self._apart[player] = self._compute_meetings_without(player)
         return known
 
-    def _work_out_apart(self, one: Player) -> Mapping[Player, int]:
+    def _compute_meetings_without(self, person: Player) -> Mapping[Player, int]:
         beside = defaultdict[Player, Counter[Player]](Counter)
-        for seat in self._played[one]:
+        for seat in self._played[person]:
             for each in seat.others:
                 beside[each].update(seat.others)
-        met = self._met[one]
+        met = self._met[person]
         usual = self._usual
         every = sum(min(number, usual) for number in met.values())
         often = sum(number >= usual for number in met.values())
@@ -108,13 +121,18 @@ class _Ties:
                 less = sum(min(before, usual) - min(after, usual) for before, after in lost)
                 apart[player] = every - less - IGNORED_PARTNERS * usual
             else:
-                apart[player] = self._add_up(met - with_)
+                apart[player] = self._sum_capped_meetings(met - with_)
         return apart
 
-    def _add_up(self, met: Counter[Player]) -> int:
-        """Return the meetings with all but the closest partners, each at most the usual number."""
-        return sum(sorted(min(number, self._usual) for number in met.values())[:-IGNORED_PARTNERS])
+    def _sum_capped_meetings(self, meetings: Counter[Player]) -> int:
+        """Return the number of meetings with all but the closest partners.
+
+        Each partner counts at most the usual number of meetings.
+        """
+        return sum(
+            sorted(min(number, self._usual) for number in meetings.values())[:-IGNORED_PARTNERS]
+        )
 
 
-def _count_others(seats: Sequence[Seat]) -> Counter[Player]:
-    return Counter(each for seat in seats for each in seat.others)
+def _count_meetings_by_player(player_games: Sequence[PlayerGame]) -> Counter[Player]:
+    return Counter(each for seat in player_games for each in seat.others)

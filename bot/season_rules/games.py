@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from bot.rules.facts import Player
-from bot.season_rules.rules import Order
+from bot.season_rules.rules import GameOrder
 
 _DAY_MILLISECONDS = 86_400_000
 """Milliseconds in a day."""
@@ -15,13 +15,15 @@ _EPOCH_WEEKDAY = 3
 """Weekday of 1 January 1970, counted from Monday."""
 
 
-class SeasonSeat(NamedTuple):
-    """A player's result in a game: `won` as a master, or `helped` to win as a thrall.
+class SeasonResult(NamedTuple):
+    """A player's result in a game of a season: `won` as a master, or `helped` to win as a
+    thrall.
 
-    `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest.
-    A player who has claimed a guest played `as_guest`. Where people are counted, an unclaimed guest
-    and an account that was forgotten count as the `person` behind them. `deeds` are the ids of what
-    the player did, `from_deeds` those of the `points` that a season gives for them.
+    `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed
+    guest. A player who has claimed a guest played `as_guest`. Where people are counted, an
+    unclaimed guest and an account that was forgotten count as the `person` behind them. `deeds`
+    are the ids of what the player did, `from_deeds` those of the `points` that a season gives
+    for them.
     """
 
     player: Player
@@ -38,18 +40,20 @@ class SeasonSeat(NamedTuple):
     from_deeds: int = 0
 
     @property
-    def who(self) -> Player:
-        """The person whom the player counts as."""
+    def counted_person(self) -> Player:
+        """Return the person whom the player counts as."""
         return self.person or self.player
 
     @property
-    def met(self) -> Player:
-        """The player whom the others met: claiming a guest does not change past meetings."""
+    def met_player(self) -> Player:
+        """Return the player whom the others met. Claiming a guest does not change past
+        meetings.
+        """
         return self.as_guest or self.player
 
 
 class SeasonGame(NamedTuple):
-    """A game of a season; `at` is when it ended, in milliseconds since 1970.
+    """A game of a season; `at` is when the game ended, in milliseconds since 1970.
 
     `recorded` is when the log first held an end of the game; no correction changes it.
     """
@@ -57,39 +61,42 @@ class SeasonGame(NamedTuple):
     at: int
     channel: int
     pod: int
-    seats: tuple[SeasonSeat, ...]
+    seats: tuple[SeasonResult, ...]
     variant: str = ""
     table: str = ""
     recorded: int = 0
 
     @property
-    def week(self) -> int:
-        """The number of the week in which it ended; weeks begin on Monday at 0:00 UTC."""
+    def week_number(self) -> int:
+        """Return the number of the week in which the game ended.
+
+        Weeks begin on Monday at 0:00 UTC.
+        """
         return (self.at // _DAY_MILLISECONDS + _EPOCH_WEEKDAY) // 7
 
 
-class Seat(NamedTuple):
-    """A game from one player's view: their `own` result, and the other players.
+class PlayerGame(NamedTuple):
+    """A game of a season from one player's view: their `own` result, and the other players.
 
-    `others` are the other people, each once: those as whom the players count today. `met` are the
-    players as they were at the time.
+    `others` are the other people, each once: those as whom the players count today. `met` are
+    the players as they were at the time.
     """
 
     game: SeasonGame
-    own: SeasonSeat
+    own: SeasonResult
     others: tuple[Player, ...]
     met: tuple[Player, ...]
 
     @property
-    def name(self) -> "GameName":
-        """The name of the game."""
+    def game_key(self) -> "SeasonGameKey":
+        """Return the key of the game: its channel and number."""
         return self.game.channel, self.game.pod
 
 
-GameName = tuple[int, int]
+SeasonGameKey = tuple[int, int]
 """Channel and number of a game."""
 
-Reason = Literal["weekly", "later", "worse"]
+ExclusionReasonCode = Literal["weekly", "later", "worse"]
 """Why a game does not count for a player.
 
 `weekly`: at least half of the others had met the player often enough in that week. `later`: the
@@ -98,34 +105,38 @@ player are better.
 """
 
 
-class LeftOut(NamedTuple):
-    """The reason why a game does not count.
+class ExclusionReason(NamedTuple):
+    """The reason why a game does not count for a player in a season.
 
     `number` is the position of the game, counted from 1, if that is the reason: among the games
     against the same people in the week, or among the games of the season.
     """
 
-    reason: Reason
+    reason: ExclusionReasonCode
     number: int = 0
 
 
-Games = Mapping[Player, list[Seat]]
+GamesByPlayer = Mapping[Player, list[PlayerGame]]
 """Games of each player, in the order of the season."""
 
-Reasons = Mapping[GameName, LeftOut]
+ReasonsByGame = Mapping[SeasonGameKey, ExclusionReason]
 
 _BY_DATE = attrgetter("at", "channel", "pod")
 _BY_LOG = attrgetter("recorded", "channel", "pod")
 
 
-def list_by_player(games: Iterable[SeasonGame], order: Order = "date") -> Games:
+def group_games_by_player(
+    games: Iterable[SeasonGame], game_order: GameOrder = "date"
+) -> GamesByPlayer:
     """Return the games of each player in a season's order; `games` may be in any order."""
-    theirs = defaultdict[Player, list[Seat]](list)
-    for game in sorted(games, key=_BY_LOG if order == "log" else _BY_DATE):
+    theirs = defaultdict[Player, list[PlayerGame]](list)
+    for game in sorted(games, key=_BY_LOG if game_order == "log" else _BY_DATE):
         for own in game.seats:
             rest = [seat for seat in game.seats if seat.player != own.player]
-            people = dict.fromkeys(seat.who for seat in rest if seat.who != own.who)
+            people = dict.fromkeys(
+                seat.counted_person for seat in rest if seat.counted_person != own.counted_person
+            )
             others = tuple(people)
-            met = tuple(seat.met for seat in rest)
-            theirs[own.player].append(Seat(game, own, others, met))
+            met = tuple(seat.met_player for seat in rest)
+            theirs[own.player].append(PlayerGame(game, own, others, met))
     return theirs

@@ -1,4 +1,4 @@
-"""A season's table by its rules: ranks, and what unranked players lack."""
+"""A season's standings by its rules: ranks, and what unranked players lack."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
@@ -6,18 +6,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
-from bot.season_rules.games import SeasonGame, Seat
+from bot.season_rules.games import PlayerGame, SeasonGame
 from bot.season_rules.rules import SeasonRules
-from bot.season_rules.selecting import NOTHING_SETTLED, SettledLine, select_games
+from bot.season_rules.selecting import NOTHING_SETTLED, FrozenLine, select_season_games
 
 
-class SeasonLine(Struct, frozen=True):
-    """A player's line: the sums over games that count, and how many games they have `played`.
+class SeasonStandingsLine(Struct, frozen=True):
+    """A player's line in a season's standings: the sums over the games that count.
 
     A player without `rank` lacks `missing` games or is `excluded`. `reign` is in milliseconds.
     `first` and `last` are when the first and last game that counts ended, in milliseconds since
-    1970; None without any. `held` are points that do not count because they come from games within
-    a circle. `from_deeds` are the points for deeds.
+    1970; None without any. `held` are points that do not count because they come from games
+    within a circle. `from_deeds` are the points for deeds.
     """
 
     rank: int | None
@@ -38,53 +38,58 @@ class SeasonLine(Struct, frozen=True):
     from_deeds: int = 0
 
 
-class SeasonTable:
-    """A season's games by its rules. Games of an `excluded` player still count for others."""
+class SeasonStandings:
+    """A season's standings by its rules. Games of an `excluded` player still count for others."""
 
     def __init__(
         self,
         games: Iterable[SeasonGame],
         rules: SeasonRules,
         excluded: Collection[Player] = (),
-        settled: Mapping[Player, SettledLine] = NOTHING_SETTLED,
+        settled: Mapping[Player, FrozenLine] = NOTHING_SETTLED,
     ) -> None:
         self.games = tuple(games)
         self.rules = rules
         self.excluded = frozenset(excluded)
-        self.selection = select_games(self.games, rules, settled)
+        self.selection = select_season_games(self.games, rules, settled)
         self.guests = {seat.player for game in self.games for seat in game.seats if seat.guest}
 
-    def cut(self, until: int) -> "SeasonTable":
-        """Return the table of the games that ended before `until`."""
-        games = (game for game in self.games if game.at < until)
-        return SeasonTable(games, self.rules, self.excluded)
+    def build_standings_until(self, end_milliseconds: int) -> "SeasonStandings":
+        """Return the standings of the games that ended before a time (in ms since 1970)."""
+        games = (game for game in self.games if game.at < end_milliseconds)
+        return SeasonStandings(games, self.rules, self.excluded)
 
-    def list_lines(self, variant: str = "", table: str = "") -> list[SeasonLine]:
-        """Return all lines: ranked ones, best first, then the others; equal points share a rank.
+    def list_lines(self, variant: str = "", table: str = "") -> list[SeasonStandingsLine]:
+        """Return all lines: ranked players, best first, then the others. Equal points share
+        a rank.
 
-        `variant` and `table` restrict the sums to such games. Guests have a line only if the rules
-        rank them.
+        `variant` and `table` restrict the sums to such games. Guests have a line only if
+        the rules rank them.
         """
         lines = [
-            self._add_up(player, [s for s in seats if _is_of(s.game, variant, table)])
+            self._build_line(
+                player, [s for s in seats if _matches_variant_and_table(s.game, variant, table)]
+            )
             for player, seats in self.selection.counted.items()
             if self.rules.guests or player not in self.guests
         ]
         if variant or table:
             lines = [line for line in lines if line.games]
-        lines.sort(key=_make_sort_key)
-        return list(_add_ranks(lines))
+        lines.sort(key=_compute_line_sort_key)
+        return list(_add_ranks_to_lines(lines))
 
-    def _add_up(self, player: Player, seats: Sequence[Seat]) -> SeasonLine:
-        own = [seat.own for seat in seats]
-        ends = [seat.game.at for seat in seats]
+    def _build_line(
+        self, player: Player, player_games: Sequence[PlayerGame]
+    ) -> SeasonStandingsLine:
+        own = [seat.own for seat in player_games]
+        ends = [seat.game.at for seat in player_games]
         held = self.selection.held.get(player)
         points = sum(each.points for each in own)
         missing = max(0, (self.rules.needed or 1) - self.selection.eligible[player])
-        return SeasonLine(
+        return SeasonStandingsLine(
             None,
             player,
-            points=points if held is None else min(points, self.selection.add_up(player)),
+            points=points if held is None else min(points, self.selection.compute_points(player)),
             games=len(own),
             won_as_master=sum(each.won for each in own),
             won_as_servant=sum(each.helped for each in own),
@@ -93,7 +98,7 @@ class SeasonTable:
             reign=max((each.reign for each in own), default=0),
             first=min(ends, default=None),
             last=max(ends, default=None),
-            played=len(seats) + len(self.selection.left_out[player]),
+            played=len(player_games) + len(self.selection.left_out[player]),
             missing=missing,
             held=0 if held is None else held.points,
             excluded=player in self.excluded,
@@ -101,15 +106,15 @@ class SeasonTable:
         )
 
 
-def _is_of(game: SeasonGame, variant: str, table: str) -> bool:
+def _matches_variant_and_table(game: SeasonGame, variant: str, table: str) -> bool:
     return variant in ("", game.variant) and table in ("", game.table)
 
 
-def _make_sort_key(line: SeasonLine) -> tuple[bool, bool, int, Player]:
+def _compute_line_sort_key(line: SeasonStandingsLine) -> tuple[bool, bool, int, Player]:
     return line.excluded, line.missing > 0, -line.points, line.player
 
 
-def _add_ranks(lines: Sequence[SeasonLine]) -> Iterator[SeasonLine]:
+def _add_ranks_to_lines(lines: Sequence[SeasonStandingsLine]) -> Iterator[SeasonStandingsLine]:
     rank = 0
     before = None
     for number, line in enumerate(lines, 1):
@@ -125,8 +130,8 @@ def _add_ranks(lines: Sequence[SeasonLine]) -> Iterator[SeasonLine]:
 # Comparing tables by different rules
 
 
-class SeasonMove(Struct, frozen=True):
-    """A player whose rank or points differ between two tables; None means unranked."""
+class RankChange(Struct, frozen=True):
+    """A player whose rank or points differ between two standings; None means unranked."""
 
     player: Player
     rank_before: int | None
@@ -135,44 +140,49 @@ class SeasonMove(Struct, frozen=True):
     points_after: int
 
     @property
-    def rises(self) -> bool:
-        """True if the player's rank improves."""
-        return _make_rank_key(self.rank_after) < _make_rank_key(self.rank_before)
+    def is_rise(self) -> bool:
+        """Return True if the player's rank improves."""
+        return _compute_rank_key(self.rank_after) < _compute_rank_key(self.rank_before)
 
     @property
-    def falls(self) -> bool:
-        """True if the player's rank worsens."""
-        return _make_rank_key(self.rank_after) > _make_rank_key(self.rank_before)
+    def is_fall(self) -> bool:
+        """Return True if the player's rank worsens."""
+        return _compute_rank_key(self.rank_after) > _compute_rank_key(self.rank_before)
 
 
-def compare_tables(before: Iterable[SeasonLine], after: Iterable[SeasonLine]) -> list[SeasonMove]:
-    """Return the differences between two tables of the same games, the highest players first.
+def compare_standings(
+    previous_lines: Iterable[SeasonStandingsLine], current_lines: Iterable[SeasonStandingsLine]
+) -> list[RankChange]:
+    """Return the rank changes between two standings of the same games, the highest players
+    first.
 
     A player's height is the better of the two ranks.
     """
-    known = {line.player: line for line in before}
+    known = {line.player: line for line in previous_lines}
     moves = [
-        SeasonMove(
+        RankChange(
             line.player,
             known[line.player].rank,
             line.rank,
             known[line.player].points,
             line.points,
         )
-        for line in after
+        for line in current_lines
     ]
     changed = [
         move
         for move in moves
         if (move.rank_before, move.points_before) != (move.rank_after, move.points_after)
     ]
-    return sorted(changed, key=_find_height)
+    return sorted(changed, key=_compute_best_rank_key)
 
 
-def _find_height(move: SeasonMove) -> tuple[float, float]:
-    ranks = sorted((_make_rank_key(move.rank_before), _make_rank_key(move.rank_after)))
+def _compute_best_rank_key(rank_change: RankChange) -> tuple[float, float]:
+    ranks = sorted(
+        (_compute_rank_key(rank_change.rank_before), _compute_rank_key(rank_change.rank_after))
+    )
     return ranks[0], ranks[1]
 
 
-def _make_rank_key(rank: int | None) -> float:
+def _compute_rank_key(rank: int | None) -> float:
     return float("inf") if rank is None else rank

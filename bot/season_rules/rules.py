@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.deeds import DEEDS
-from bot.rules.house_deeds import is_house_deed
+from bot.rules.house_deeds import is_house_deed_id
 from bot.rules.refusals import Refusal
 
 MAX_GAMES = 999
@@ -16,27 +16,28 @@ MAX_GAMES = 999
 MAX_DEED_POINTS = 99
 """Most points of a deed."""
 
-Order = Literal["date", "log"]
+GameOrder = Literal["date", "log"]
 """The order in which games of a season stand.
 
 `date`: by when they ended. `log`: by when the log first held their end.
 """
 
-Preset = Literal["fun", "league", "prize"]
+RulesPreset = Literal["fun", "league", "prize"]
 """A set of rules to begin with."""
 
 
 class SeasonRules(Struct, frozen=True, omit_defaults=True):
-    """A season's rules; None or False means that a rule is not set.
+    """The rules of a season; None or False means that a rule is not set.
 
     `needed` is how many games must count for a rank. The `best` games count, of the first `of`
     games (of all, without `of`). At most `weekly` games a week count against the same people. A
-    rating is `provisional` before so many games. With `circles`, games among people who play with
-    hardly anybody else lift nobody past the middle of the table. With `damped`, games among the
-    same few move ratings less. With `guests`, unclaimed guests are ranked. A game brings a player
-    at most `cap` points. The first games are the first in `order`, which nobody can set. `deeds`
-    has the points of each deed by its id, also of the server's own; those of one game bring a
-    player at most `deeds_most`. `preset` is the set of rules that the organiser began with.
+    rating is `provisional` before so many games. With `circles`, games among people who play
+    with hardly anybody else lift nobody past the middle of the table. With `damped`, games
+    among the same few move ratings less. With `guests`, unclaimed guests are ranked. A game
+    brings a player at most `cap` points. The first games are the first in `order`, which nobody
+    can set. `deeds` has the points of each deed by its id, also of the server's own; those of
+    one game bring a player at most `deeds_most`. `preset` is the set of rules that the
+    organiser began with.
     """
 
     needed: int | None = None
@@ -50,22 +51,22 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     cap: int | None = None
     deeds: Mapping[str, int] = {}
     deeds_most: int | None = None
-    order: Order = "date"
-    preset: Preset | None = None
+    order: GameOrder = "date"
+    preset: RulesPreset | None = None
 
     @property
-    def are_none(self) -> bool:
-        """True if no rule is set; the order of games is no rule."""
+    def has_no_rules(self) -> bool:
+        """Return True if no rule is set. The order of games is no rule."""
         return replace(self, order="date", preset=None) == NO_RULES
 
     @property
-    def differ_from_preset(self) -> bool:
-        """True if a rule was changed after the preset was set."""
-        return self.preset is not None and self != apply_preset(self, self.preset)
+    def differs_from_preset(self) -> bool:
+        """Return True if a rule was changed after the preset was set."""
+        return self.preset is not None and self != apply_rules_preset(self, self.preset)
 
     @property
-    def selects(self) -> bool:
-        """True if the rules affect which games count or who is ranked."""
+    def affects_selection(self) -> bool:
+        """Return True if the rules affect which games count or who is ranked."""
         return (
             self.circles
             or self.guests
@@ -79,7 +80,7 @@ NO_RULES = SeasonRules()
 USUAL_RULES = SeasonRules(cap=12, order="log")
 """The rules with which a season starts."""
 
-PRESETS: Mapping[Preset, SeasonRules] = {
+PRESETS: Mapping[RulesPreset, SeasonRules] = {
     "fun": SeasonRules(guests=True, cap=12),
     "league": SeasonRules(needed=5, weekly=6, provisional=10, cap=12),
     "prize": SeasonRules(needed=6, circles=True, damped=True, cap=12),
@@ -87,19 +88,19 @@ PRESETS: Mapping[Preset, SeasonRules] = {
 """The rules of each preset; `docs/en/seasons.md` says why they are so."""
 
 
-def apply_preset(rules: SeasonRules, preset: Preset) -> SeasonRules:
+def apply_rules_preset(rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
     """Return the rules of a preset, with the order of games that the season has."""
     return replace(PRESETS[preset], preset=preset, order=rules.order)
 
 
-def check_rules(rules: SeasonRules) -> None:
-    """Raise `Refusal` if rules contradict each other or a number is out of range."""
+def validate_season_rules(rules: SeasonRules) -> None:
+    """Raise `Refusal` if season rules contradict each other or a number is out of range."""
     for name in ("needed", "best", "of", "weekly", "provisional", "cap", "deeds_most"):
         number = getattr(rules, name)
         if number is not None and not 1 <= number <= MAX_GAMES:
             raise Refusal("season-rule-number", name, most=MAX_GAMES)
     for deed, points in rules.deeds.items():
-        if not (deed in DEEDS or is_house_deed(deed)) or not 1 <= points <= MAX_DEED_POINTS:
+        if not (deed in DEEDS or is_house_deed_id(deed)) or not 1 <= points <= MAX_DEED_POINTS:
             raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
     if rules.of is not None and (rules.best is None or rules.of < rules.best):
         raise Refusal("season-rule-best", "of")

@@ -11,23 +11,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.rules.facts import Player
-from bot.season_rules.circles import find_circles, find_middle, is_league
+from bot.season_rules.circles import (
+    are_circles_unusual,
+    compute_median_points,
+    find_games_within_circles,
+)
 from bot.season_rules.games import (
-    GameName,
-    Games,
-    LeftOut,
-    Reasons,
+    ExclusionReason,
+    GamesByPlayer,
+    PlayerGame,
+    ReasonsByGame,
     SeasonGame,
-    Seat,
-    list_by_player,
+    SeasonGameKey,
+    group_games_by_player,
 )
 from bot.season_rules.rules import SeasonRules
 
 
-class HeldPoints(NamedTuple):
-    """The `points` of a player above the `middle` of the table that do not count.
+class WithheldPoints(NamedTuple):
+    """The `points` of a player that do not count, because they come from games within a circle.
 
-    They come from `games` within a circle.
+    They lie above the `middle`, the median of the players' points. `games` is how many games of
+    the player are within a circle.
     """
 
     points: int
@@ -35,11 +40,11 @@ class HeldPoints(NamedTuple):
     middle: int
 
 
-class SettledLine(NamedTuple):
-    """A player's line as stored when a season that is over lost its former ids.
+class FrozenLine(NamedTuple):
+    """A player's standings line as stored when a finished season lost its former player ids.
 
     `eligible` games count; `held` points do not, because of games `within` a circle, above the
-    `middle` of the table.
+    `middle` of the standings.
     """
 
     eligible: int
@@ -48,86 +53,107 @@ class SettledLine(NamedTuple):
     middle: int
 
 
-class Selection(NamedTuple):
-    """The games that count for each player, in the season's order, and why others do not.
+class SeasonSelection(NamedTuple):
+    """The games of a season that count for each player, and why others do not.
 
     Their points are those that count.
 
-    `eligible` is how many games count before the rule of the best, to compare with `needed`. `held`
-    has the players of whose points a circle holds some back. `capped` has the points above the most
-    of a game, of the games that count.
+    `eligible` is how many games count before the rule of the best, to compare with `needed`.
+    `held` has the players of whose points a circle holds some back. `capped` has the points
+    above the most of a game, of the games that count.
     """
 
-    counted: Games
-    left_out: Mapping[Player, Reasons]
+    counted: GamesByPlayer
+    left_out: Mapping[Player, ReasonsByGame]
     eligible: Mapping[Player, int]
-    held: Mapping[Player, HeldPoints]
+    held: Mapping[Player, WithheldPoints]
     capped: Mapping[Player, int]
 
-    def add_up(self, player: Player) -> int:
+    def compute_points(self, player: Player) -> int:
         """Return the points of a player that count."""
         held = self.held[player].points if player in self.held else 0
-        return _add_up(self.counted[player]) - held
+        return _sum_points(self.counted[player]) - held
 
 
-NOTHING_SETTLED: Mapping[Player, SettledLine] = {}
+NOTHING_SETTLED: Mapping[Player, FrozenLine] = {}
 
 
-def select_games(
+def select_season_games(
     games: Iterable[SeasonGame],
     rules: SeasonRules,
-    settled: Mapping[Player, SettledLine] = NOTHING_SETTLED,
-) -> Selection:
-    """Return which games of a season count for whom by its rules; `settled` lines prevail."""
-    listed = list_by_player(games, rules.order)
+    frozen_lines: Mapping[Player, FrozenLine] = NOTHING_SETTLED,
+) -> SeasonSelection:
+    """Return which games of a season count for whom by its rules; frozen lines prevail."""
+    listed = group_games_by_player(games, rules.order)
     if rules.deeds:
-        listed = _add_deeds(listed, rules)
-    played = listed if rules.cap is None else _cap_points(listed, rules.cap)
-    left_out: dict[Player, dict[GameName, LeftOut]] = {player: {} for player in played}
+        listed = _add_deed_points(listed, rules)
+    played = listed if rules.cap is None else _cap_points_per_game(listed, rules.cap)
+    left_out: dict[Player, dict[SeasonGameKey, ExclusionReason]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
-        passed = _leave_out(passed, _find_repeated(passed, rules.weekly), left_out)
-    eligible = _count_eligible(passed)
+        passed = _exclude_games(
+            passed, _find_repeated_opponents_games(passed, rules.weekly), left_out
+        )
+    eligible = _count_eligible_games(passed)
     counted = passed
     if rules.best is not None:
-        counted = _leave_out(passed, _find_not_best(passed, rules.best, rules.of), left_out)
-    held = dict(_hold_back(played, passed, counted, rules)) if rules.circles else {}
-    found = Selection(counted, left_out, eligible, held, _count_capped(listed, counted, rules.cap))
-    return _settle(found, settled) if settled else found
+        counted = _exclude_games(
+            passed, _find_games_below_best(passed, rules.best, rules.of), left_out
+        )
+    held = dict(_compute_withheld_points(played, passed, counted, rules)) if rules.circles else {}
+    found = SeasonSelection(
+        counted, left_out, eligible, held, _count_points_above_cap(listed, counted, rules.cap)
+    )
+    return _apply_frozen_lines(found, frozen_lines) if frozen_lines else found
 
 
-def _settle(found: Selection, settled: Mapping[Player, SettledLine]) -> Selection:
-    """Return a selection in which some lines are as they were when their season was settled."""
-    here = {player: line for player, line in settled.items() if player in found.eligible}
-    held = {player: each for player, each in found.held.items() if player not in here}
+def _apply_frozen_lines(
+    selection: SeasonSelection, frozen_lines: Mapping[Player, FrozenLine]
+) -> SeasonSelection:
+    """Return a selection in which some lines are as stored when their season was frozen."""
+    here = {player: line for player, line in frozen_lines.items() if player in selection.eligible}
+    held = {player: each for player, each in selection.held.items() if player not in here}
     held |= {
-        player: HeldPoints(line.held, line.within, line.middle)
+        player: WithheldPoints(line.held, line.within, line.middle)
         for player, line in here.items()
         if line.held
     }
-    eligible = {**found.eligible, **{player: line.eligible for player, line in here.items()}}
-    return found._replace(eligible=eligible, held=held)
+    eligible = {**selection.eligible, **{player: line.eligible for player, line in here.items()}}
+    return selection._replace(eligible=eligible, held=held)
 
 
-_NOTHING_HELD = HeldPoints(0, 0, 0)
+_NOTHING_HELD = WithheldPoints(0, 0, 0)
 
 
-def find_settled(before: Selection, after: Selection) -> Mapping[Player, SettledLine]:
-    """Return the lines of the selection `before` that differ in the selection `after`."""
+def find_lines_to_freeze(
+    previous_selection: SeasonSelection, current_selection: SeasonSelection
+) -> Mapping[Player, FrozenLine]:
+    """Return the lines of the previous selection that differ in the current one."""
 
-    def describe(selection: Selection, player: Player) -> SettledLine:
+    def build_frozen_line(selection: SeasonSelection, player: Player) -> FrozenLine:
         held = selection.held.get(player, _NOTHING_HELD)
-        return SettledLine(selection.eligible[player], *held)
+        return FrozenLine(selection.eligible[player], *held)
 
-    lines = {player: describe(before, player) for player in before.eligible}
-    return {player: line for player, line in lines.items() if describe(after, player) != line}
+    lines = {
+        player: build_frozen_line(previous_selection, player)
+        for player in previous_selection.eligible
+    }
+    return {
+        player: line
+        for player, line in lines.items()
+        if build_frozen_line(current_selection, player) != line
+    }
 
 
-def _count_eligible(theirs: Games) -> Mapping[Player, int]:
-    """Return how many games each player has; the accounts of one person share theirs."""
-    names = {player: {seat.name for seat in seats} for player, seats in theirs.items()}
-    shared = defaultdict[Player, set[GameName]](set)
-    persons = {player: who for player, seats in theirs.items() if (who := _find_person(seats))}
+def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int]:
+    """Return how many games each player has. The accounts of one person share their games."""
+    names = {player: {seat.game_key for seat in seats} for player, seats in games_by_player.items()}
+    shared = defaultdict[Player, set[SeasonGameKey]](set)
+    persons = {
+        player: who
+        for player, seats in games_by_player.items()
+        if (who := _find_counted_person(seats))
+    }
     for player, who in persons.items():
         shared[who] |= names[player]
     return {
@@ -136,67 +162,80 @@ def _count_eligible(theirs: Games) -> Mapping[Player, int]:
     }
 
 
-def _find_person(seats: Sequence[Seat]) -> Player | None:
-    """Return whom the player with these games counts as; None for a guest or without games."""
-    return None if not seats or seats[0].own.guest else seats[0].own.who
+def _find_counted_person(player_games: Sequence[PlayerGame]) -> Player | None:
+    """Return the person whom the player with these games counts as.
+
+    None for a guest or without games.
+    """
+    return (
+        None
+        if not player_games or player_games[0].own.guest
+        else player_games[0].own.counted_person
+    )
 
 
-def _leave_out(
-    theirs: Games,
-    found: Iterable[tuple[Player, Reasons]],
-    left_out: Mapping[Player, dict[GameName, LeftOut]],
-) -> Games:
-    remaining = dict(theirs)
-    for player, reasons in found:
+def _exclude_games(
+    games_by_player: GamesByPlayer,
+    reasons_by_player: Iterable[tuple[Player, ReasonsByGame]],
+    excluded_games: Mapping[Player, dict[SeasonGameKey, ExclusionReason]],
+) -> GamesByPlayer:
+    remaining = dict(games_by_player)
+    for player, reasons in reasons_by_player:
         if reasons:
-            left_out[player].update(reasons)
-            remaining[player] = [s for s in theirs[player] if s.name not in reasons]
+            excluded_games[player].update(reasons)
+            remaining[player] = [s for s in games_by_player[player] if s.game_key not in reasons]
     return remaining
 
 
 # Points for deeds
 
 
-def _add_deeds(theirs: Games, rules: SeasonRules) -> Games:
+def _add_deed_points(games_by_player: GamesByPlayer, rules: SeasonRules) -> GamesByPlayer:
     """Return the games with the points for their deeds."""
     return {
-        player: [_reward_seat(seat, rules) for seat in seats] for player, seats in theirs.items()
+        player: [_add_deed_points_to_game(seat, rules) for seat in seats]
+        for player, seats in games_by_player.items()
     }
 
 
-def _reward_seat(seat: Seat, rules: SeasonRules) -> Seat:
-    own = seat.own
+def _add_deed_points_to_game(player_game: PlayerGame, rules: SeasonRules) -> PlayerGame:
+    own = player_game.own
     points = sum(rules.deeds.get(deed, 0) for deed in own.deeds)
     if rules.deeds_most is not None:
         points = min(points, rules.deeds_most)
     if not points:
-        return seat
-    return seat._replace(own=own._replace(points=own.points + points, from_deeds=points))
+        return player_game
+    return player_game._replace(own=own._replace(points=own.points + points, from_deeds=points))
 
 
 # The most points of a game
 
 
-def _cap_points(theirs: Games, most: int) -> Games:
-    return {player: [_cap_seat(seat, most) for seat in seats] for player, seats in theirs.items()}
+def _cap_points_per_game(games_by_player: GamesByPlayer, maximum: int) -> GamesByPlayer:
+    return {
+        player: [_cap_points_of_game(seat, maximum) for seat in seats]
+        for player, seats in games_by_player.items()
+    }
 
 
-def _cap_seat(seat: Seat, most: int) -> Seat:
-    own = seat.own
-    if own.points <= most:
-        return seat
-    from_deeds = max(0, own.from_deeds - (own.points - most))
-    return seat._replace(own=own._replace(points=most, from_deeds=from_deeds))
+def _cap_points_of_game(player_game: PlayerGame, maximum: int) -> PlayerGame:
+    own = player_game.own
+    if own.points <= maximum:
+        return player_game
+    from_deeds = max(0, own.from_deeds - (own.points - maximum))
+    return player_game._replace(own=own._replace(points=maximum, from_deeds=from_deeds))
 
 
-def _count_capped(listed: Games, counted: Games, most: int | None) -> Mapping[Player, int]:
-    """Return the points above the most of a game, of players who have any."""
-    if most is None:
+def _count_points_above_cap(
+    all_games: GamesByPlayer, counted_games: GamesByPlayer, maximum: int | None
+) -> Mapping[Player, int]:
+    """Return the points above the cap of a game, for players who have any."""
+    if maximum is None:
         return {}
     found = dict[Player, int]()
-    for player, seats in listed.items():
-        above = {s.name: s.own.points - most for s in seats if s.own.points > most}
-        points = sum(above.get(seat.name, 0) for seat in counted[player]) if above else 0
+    for player, seats in all_games.items():
+        above = {s.game_key: s.own.points - maximum for s in seats if s.own.points > maximum}
+        points = sum(above.get(seat.game_key, 0) for seat in counted_games[player]) if above else 0
         if points:
             found[player] = points
     return found
@@ -205,19 +244,22 @@ def _count_capped(listed: Games, counted: Games, most: int | None) -> Mapping[Pl
 # The same people in a week
 
 
-def _find_repeated(theirs: Games, most: int) -> Iterator[tuple[Player, Reasons]]:
-    """Yield games in which at least half of the others had met the player `most` times that week.
+def _find_repeated_opponents_games(
+    games_by_player: GamesByPlayer, maximum: int
+) -> Iterator[tuple[Player, ReasonsByGame]]:
+    """Yield games in which the player meets mostly the same people once more in a week.
 
-    Only games that count are meetings.
+    At least half of the others had met the player `maximum` times in that week. Only games that
+    count are meetings.
     """
-    for player, seats in theirs.items():
-        found = dict[GameName, LeftOut]()
+    for player, seats in games_by_player.items():
+        found = dict[SeasonGameKey, ExclusionReason]()
         met_in = defaultdict[int, Counter[Player]](Counter)
         for seat in seats:
-            met = met_in[seat.game.week]
-            often = [met[each] for each in seat.met if met[each] >= most]
+            met = met_in[seat.game.week_number]
+            often = [met[each] for each in seat.met if met[each] >= maximum]
             if often and 2 * len(often) >= len(seat.met):
-                found[seat.name] = LeftOut("weekly", min(often) + 1)
+                found[seat.game_key] = ExclusionReason("weekly", min(often) + 1)
             else:
                 met.update(seat.met)
         yield player, found
@@ -226,61 +268,77 @@ def _find_repeated(theirs: Games, most: int) -> Iterator[tuple[Player, Reasons]]
 # The best of the first games
 
 
-def _find_not_best(theirs: Games, most: int, of: int | None) -> Iterator[tuple[Player, Reasons]]:
-    """Yield games not among the `most` best of the first `of`; of equal ones the first count."""
-    for player, seats in theirs.items():
-        chosen = {seat.name for seat in _choose_best(seats, most, of)}
+def _find_games_below_best(
+    games_by_player: GamesByPlayer, maximum: int, first_games: int | None
+) -> Iterator[tuple[Player, ReasonsByGame]]:
+    """Yield games that are not among the player's best of the first games.
+
+    At most `maximum` games count, of the first `first_games`. Of equal games the first count.
+    """
+    for player, seats in games_by_player.items():
+        chosen = {seat.game_key for seat in _choose_best_games(seats, maximum, first_games)}
         yield (
             player,
             {
-                seat.name: _make_reason(number, of)
+                seat.game_key: _build_exclusion_reason(number, first_games)
                 for number, seat in enumerate(seats, 1)
-                if seat.name not in chosen
+                if seat.game_key not in chosen
             },
         )
 
 
-def _choose_best(seats: list[Seat], most: int | None, of: int | None) -> list[Seat]:
-    return sorted(seats[:of], key=_order_by_points)[:most]
+def _choose_best_games(
+    player_games: list[PlayerGame], maximum: int | None, first_games: int | None
+) -> list[PlayerGame]:
+    return sorted(player_games[:first_games], key=_compute_points_sort_key)[:maximum]
 
 
-def _order_by_points(seat: Seat) -> int:
-    return -seat.own.points
+def _compute_points_sort_key(player_game: PlayerGame) -> int:
+    return -player_game.own.points
 
 
-def _make_reason(number: int, of: int | None) -> LeftOut:
-    return LeftOut("worse") if of is None or number <= of else LeftOut("later", number)
+def _build_exclusion_reason(position: int, first_games: int | None) -> ExclusionReason:
+    return (
+        ExclusionReason("worse")
+        if first_games is None or position <= first_games
+        else ExclusionReason("later", position)
+    )
 
 
 # Circles
 
 
-def _hold_back(
-    played: Games, passed: Games, counted: Games, rules: SeasonRules
-) -> Iterator[tuple[Player, HeldPoints]]:
-    """Yield the points above the middle of the table that come from games within circles.
+def _compute_withheld_points(
+    all_games: GamesByPlayer,
+    allowed_games: GamesByPlayer,
+    counted_games: GamesByPlayer,
+    rules: SeasonRules,
+) -> Iterator[tuple[Player, WithheldPoints]]:
+    """Yield the points above the median that come from games within circles.
 
-    The middle is that of every person with enough games, excluded ones too.
+    The median is that of every person with enough games, including excluded people.
     """
-    circles = find_circles(played, passed)
-    eligible = _count_eligible(passed)
+    circles = find_games_within_circles(all_games, allowed_games)
+    eligible = _count_eligible_games(allowed_games)
     enough = {
         player: seats
-        for player, seats in passed.items()
-        if seats and seats[0].own.who == player and eligible[player] >= (rules.needed or 1)
+        for player, seats in allowed_games.items()
+        if seats
+        and seats[0].own.counted_person == player
+        and eligible[player] >= (rules.needed or 1)
     }
-    if not is_league(circles, enough):
+    if not are_circles_unusual(circles, enough):
         return
-    middle = find_middle([_add_up(counted[player]) for player in enough])
+    middle = compute_median_points([_sum_points(counted_games[player]) for player in enough])
     for player, within in circles.items():
-        every = _add_up(counted[player])
+        every = _sum_points(counted_games[player])
         if not within or every <= middle:
             continue
-        open_games = [seat for seat in passed[player] if seat.name not in within]
-        most = max(middle, _add_up(_choose_best(open_games, rules.best, rules.of)))
+        open_games = [seat for seat in allowed_games[player] if seat.game_key not in within]
+        most = max(middle, _sum_points(_choose_best_games(open_games, rules.best, rules.of)))
         if every > most:
-            yield player, HeldPoints(every - most, len(within), middle)
+            yield player, WithheldPoints(every - most, len(within), middle)
 
 
-def _add_up(seats: Iterable[Seat]) -> int:
-    return sum(seat.own.points for seat in seats)
+def _sum_points(player_games: Iterable[PlayerGame]) -> int:
+    return sum(seat.own.points for seat in player_games)

@@ -1,1 +1,1 @@
-"""The one way to change a game: commands go in, committed events come out."""
+"""The only way to change a game: commands go in, committed events come out."""

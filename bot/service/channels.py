@@ -1,8 +1,8 @@
-"""The games of all channels: a lock for each channel, and the cached games.
+"""The games of all channels: a lock and cached games for each channel.
 
 A channel's current game is cached with the newest known version of the channel. Its other games are
-cached by their number, with the version of the channel up to which they are known: if the channel
-has newer events, those of the game are read and the rest is not folded again.
+cached by number, with the version of the channel up to which they are known. If the channel has
+newer events, only those of the game are read and applied.
 
 The log is the truth. If another process has written, a conflict shows it.
 """
@@ -16,15 +16,15 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
-from bot.deadline import Deadline, find_deadline
-from bot.rulebooks import is_over
-from bot.service.live_game import LiveGame, Place, evolve_live
-from bot.storage.engine.errors import Busy, Stalled, Unmet
+from bot.deadline import Deadline, find_current_deadline
+from bot.rulebooks import is_game_over
+from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
+from bot.storage.engine.errors import ConditionNotMet, DatabaseBusy, WriteStalled
 from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.stores import PATIENCE
-from bot.storage.record.errors import Conflict
-from bot.storage.record.log import Log
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.errors import VersionConflict
+from bot.storage.record.log import EventLog
+from bot.storage.record.recorded import StoredEvent
 
 CACHED_CHANNELS = 2_000
 """The most channels whose current game is cached; the least recently used goes first."""
@@ -32,12 +32,12 @@ CACHED_CHANNELS = 2_000
 CACHED_GAMES = 1_000
 """The most other games that are cached: plans and past games, the least recently used first out."""
 
-UNWRITTEN = (Busy, Stalled, Conflict, Unmet)
+UNWRITTEN = (DatabaseBusy, WriteStalled, VersionConflict, ConditionNotMet)
 """The errors that say for certain that an event was not written."""
 
 
-class KnownGame(NamedTuple):
-    """A game with all of its events up to this version of its channel."""
+class CachedGame(NamedTuple):
+    """A cached game with all of its events up to `version` of its channel."""
 
     live: LiveGame
     version: int
@@ -47,187 +47,227 @@ GameKey = tuple[int, int]
 """The channel and the number of a game."""
 
 
-class Channels:
+class ChannelGames:
     """The locks and the cached games of all channels."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: EventLog) -> None:
         self._log = log
         self._current = RowCache[int, LiveGame](CACHED_CHANNELS)
-        self._others = RowCache[GameKey, KnownGame](CACHED_GAMES)
+        self._others = RowCache[GameKey, CachedGame](CACHED_GAMES)
         # A lock lives as long as a task holds or awaits it.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._holders: dict[int, Deadline] = {}  # of the tasks that hold the locks
 
-    def take_turn(self, channel: int) -> "Turn":
-        """Hold the channel's lock for the length of an `async with` block.
+    def lock_channel(self, channel_id: int) -> "ChannelLock":
+        """Return an async context manager that holds the channel's lock.
 
-        Raises `Busy` if the wait takes too long, and `Stalled` at once if the holder's outcome is
-        not known in time.
+        Raises `DatabaseBusy` if the wait takes too long. Raises `WriteStalled` at once if
+        the outcome of the task that holds the lock is not known in time.
         """
-        return Turn(channel, self._locks, self._holders)
+        return ChannelLock(channel_id, self._locks, self._holders)
 
     # The current game
 
-    async def find_current(self, place: Place) -> LiveGame:
-        """Return the current or last game of a channel; call it while holding the lock.
+    async def load_current_game(self, channel_address: ChannelAddress) -> LiveGame:
+        """Return the current or last game of a channel. Call while holding the channel's
+        lock.
 
-        `game` is None if the channel has never had one.
+        `game` is None if the channel has never had a game.
         """
-        live = self._current.get(place.channel)
-        return live if live is not None else (await self.load(place))[0]
+        live = self._current.get(channel_address.channel)
+        return (
+            live
+            if live is not None
+            else (await self.load_current_game_with_events(channel_address))[0]
+        )
 
-    def peek(self, place: Place) -> LiveGame | None:
-        """Return the cached current game of a channel without waiting; None if it is not cached."""
-        return self._current.get(place.channel)
+    def find_cached_current_game(self, channel_address: ChannelAddress) -> LiveGame | None:
+        """Return the cached current game of a channel without waiting.
 
-    async def load(self, place: Place) -> tuple[LiveGame, list[Recorded]]:
-        """Read a channel's current game and its events; call it while holding the lock."""
-        with self._current.read() as keep:
-            version, events = await self._log.read_current(place.channel, place.guild)
-            live = _fold(LiveGame(place, 0, events[0].pod if events else 0), events)
-            live = _at_least(live, version)
-            keep(place.channel, live)
+        None if the game is not cached.
+        """
+        return self._current.get(channel_address.channel)
+
+    async def load_current_game_with_events(
+        self, channel_address: ChannelAddress
+    ) -> tuple[LiveGame, list[StoredEvent]]:
+        """Load a channel's current game and its events. Call while holding the channel's
+        lock.
+        """
+        with self._current.track_read() as keep:
+            version, events = await self._log.load_current_game(
+                channel_address.channel, channel_address.guild
+            )
+            live = _apply_newer_events(
+                LiveGame(channel_address, 0, events[0].pod if events else 0), events
+            )
+            live = _with_minimum_version(live, version)
+            keep(channel_address.channel, live)
         return live, events
 
-    async def catch_up(self, place: Place) -> None:
-        """Update the current game with events of other processes; call it while holding the lock.
+    async def update_current_game(self, channel_address: ChannelAddress) -> None:
+        """Update the cached current game with the events of other processes.
 
-        If the events may have changed which game is the current one, it is loaded again later.
+        Call while holding the channel's lock. If the events may have changed which game is
+        current, the game is loaded again later.
         """
-        live = self._current.get(place.channel)
+        live = self._current.get(channel_address.channel)
         if live is None:
             return
-        with self._current.read() as keep:
-            news = await self._log.load_since(place.channel, live.version)
+        with self._current.track_read() as keep:
+            news = await self._log.load_channel_events_since(channel_address.channel, live.version)
             same = bool(news) and all(each.pod == live.number for each in news)
-            newest = _fold(live, news) if same else live
-            if same and not is_over(newest.game):
-                keep(place.channel, newest)
+            newest = _apply_newer_events(live, news) if same else live
+            if same and not is_game_over(newest.game):
+                keep(channel_address.channel, newest)
             else:  # the news are of other games, or the conflict is elsewhere
-                self.drop(place.channel)
+                self.drop_current_game(channel_address.channel)
 
     # Games by their number
 
-    async def find(self, current: LiveGame, number: int) -> LiveGame:
-        """Return a channel's game by its number, as new as `current`; 0 means `current`.
+    async def load_game(self, current_live_game: LiveGame, game_number: int) -> LiveGame:
+        """Return a channel's game by its number, as new as the current game.
 
-        `game` is None if no game has that number.
+        `game_number` 0 means the current game. `game` is None if no game has the number.
         """
-        if number in (0, current.number):
-            return current
-        known = self._others.get((current.place.channel, number))
-        if known is not None and known.version >= current.version:
+        if game_number in (0, current_live_game.number):
+            return current_live_game
+        known = self._others.get((current_live_game.place.channel, game_number))
+        if known is not None and known.version >= current_live_game.version:
             return known.live
-        return await self._update(current.place, number, current.version)
+        return await self._update_game(
+            current_live_game.place, game_number, current_live_game.version
+        )
 
-    async def find_newest(self, place: Place, number: int) -> LiveGame:
-        """Return a game by its number, up to date with the log; `game` is None if there is none."""
-        return await self._update(place, number, self._find_version(place))
+    async def load_newest_game(self, channel_address: ChannelAddress, game_number: int) -> LiveGame:
+        """Load a channel's game by its number, up to date with the log.
 
-    async def read(self, live: LiveGame) -> tuple[LiveGame, list[Recorded]]:
-        """Bring a game up to date with the log; return it with all of its events.
-
-        If there is no such game, `game` is None and there are no events.
+        `game` is None if no game has the number.
         """
-        if not live.number:
-            return live, []
-        version = self._find_version(live.place)
-        with self._others.read() as keep:
-            events = await self._log.read(live.place.channel, live.number)
-            known = self._find_known(live.place, live.number)
-            newest = _update_known(known, events, version)
-            if newest is not known:
-                keep((live.place.channel, live.number), newest)
-        return _at_least(newest.live, live.version), events
+        return await self._update_game(
+            channel_address, game_number, self._find_channel_version(channel_address)
+        )
 
-    async def _update(self, place: Place, number: int, version: int) -> LiveGame:
-        """Bring a game up to date with the log, which has the `version` of the channel by now."""
+    async def load_game_with_events(
+        self, live_game: LiveGame
+    ) -> tuple[LiveGame, list[StoredEvent]]:
+        """Update a game from the log and return the game with all of its events.
+
+        If there is no such game, `game` is None and the list of events is empty.
+        """
+        if not live_game.number:
+            return live_game, []
+        version = self._find_channel_version(live_game.place)
+        with self._others.track_read() as keep:
+            events = await self._log.load_game_events(live_game.place.channel, live_game.number)
+            known = self._find_cached_game(live_game.place, live_game.number)
+            newest = _update_cached_game(known, events, version)
+            if newest is not known:
+                keep((live_game.place.channel, live_game.number), newest)
+        return _with_minimum_version(newest.live, live_game.version), events
+
+    async def _update_game(
+        self, channel_address: ChannelAddress, game_number: int, channel_version: int
+    ) -> LiveGame:
+        """Update a game from the log, which has reached `channel_version`."""
         while True:
-            since = self._find_known(place, number).live.version
-            with self._others.read() as keep:
-                events = await self._log.read(place.channel, number, since)
-                known = self._find_known(place, number)
+            since = self._find_cached_game(channel_address, game_number).live.version
+            with self._others.track_read() as keep:
+                events = await self._log.load_game_events(
+                    channel_address.channel, game_number, since
+                )
+                known = self._find_cached_game(channel_address, game_number)
                 if known.live.version < since:  # it was dropped meanwhile: texts were struck out
                     continue
-                newest = _update_known(known, events, version)
+                newest = _update_cached_game(known, events, channel_version)
                 if newest is not known:
-                    keep((place.channel, number), newest)
+                    keep((channel_address.channel, game_number), newest)
                 return newest.live
 
-    def _find_known(self, place: Place, number: int) -> KnownGame:
-        """Return the cached game of a number; one of version 0 if it is not cached."""
-        current = self._current.get(place.channel)
-        other = self._others.get((place.channel, number))
-        found = other or KnownGame(LiveGame(place, 0, number), 0)
-        if current is None or current.number != number or current.version < found.version:
+    def _find_cached_game(self, channel_address: ChannelAddress, game_number: int) -> CachedGame:
+        """Return the cached game with a number; an empty game of version 0 if it is not
+        cached.
+        """
+        current = self._current.get(channel_address.channel)
+        other = self._others.get((channel_address.channel, game_number))
+        found = other or CachedGame(LiveGame(channel_address, 0, game_number), 0)
+        if current is None or current.number != game_number or current.version < found.version:
             return found
-        return KnownGame(current, current.version)
+        return CachedGame(current, current.version)
 
-    def _find_version(self, place: Place) -> int:
-        """Return the newest known version of a channel; 0 if none is known."""
-        current = self._current.get(place.channel)
+    def _find_channel_version(self, channel_address: ChannelAddress) -> int:
+        """Return the newest known version of a channel; 0 if no version is known."""
+        current = self._current.get(channel_address.channel)
         return 0 if current is None else current.version
 
     # Changes
 
-    def change(self, current: LiveGame, live: LiveGame) -> AbstractContextManager[object]:
-        """Cache a game once the block has written its last event.
+    def cache_after_write(
+        self, current_live_game: LiveGame, live_game: LiveGame
+    ) -> AbstractContextManager[object]:
+        """Return a context manager that caches a game once its block has written its event.
 
-        `current` is the current game of the channel before.
+        `current_live_game` is the channel's current game before the event.
         """
-        if live.number != current.number and is_over(live.game):
-            return self._change_beside(current, live)
+        if live_game.number != current_live_game.number and is_game_over(live_game.game):
+            return self._cache_other_game(current_live_game, live_game)
         # Once it is over, another game may be the current one.
-        kept = None if is_over(live.game) else live
-        return self._current.write(live.place.channel, lambda _: kept, UNWRITTEN)
+        kept = None if is_game_over(live_game.game) else live_game
+        return self._current.update_after_write(live_game.place.channel, lambda _: kept, UNWRITTEN)
 
     @contextmanager
-    def _change_beside(self, current: LiveGame, live: LiveGame) -> Iterator[None]:
+    def _cache_other_game(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
         """Cache a plan or a past game once the block has written its last event."""
-        channel = live.place.channel
-        known = KnownGame(live, live.version)
-        beside = replace(current, version=live.version)
+        channel = live_game.place.channel
+        known = CachedGame(live_game, live_game.version)
+        beside = replace(current_live_game, version=live_game.version)
         with (
-            self._current.write(channel, lambda _: beside, UNWRITTEN),
-            self._others.write((channel, live.number), lambda _: known, UNWRITTEN),
+            self._current.update_after_write(channel, lambda _: beside, UNWRITTEN),
+            self._others.update_after_write(
+                (channel, live_game.number), lambda _: known, UNWRITTEN
+            ),
         ):
             yield
 
-    def drop(self, channel: int) -> None:
-        """Drop a channel's current game: another process wrote, or may have written."""
-        self._current.drop(channel)
+    def drop_current_game(self, channel_id: int) -> None:
+        """Drop a channel's current game from the cache: another process may have written."""
+        self._current.invalidate(channel_id)
 
-    def reread(self) -> None:
-        """Drop all cached games: texts were changed, or games deleted."""
-        self._current.clear()
-        self._others.clear()
-
-
-def _fold(live: LiveGame, events: Iterable[Recorded]) -> LiveGame:
-    """Return a game after those of its events that are newer."""
-    return reduce(evolve_live, (each for each in events if each.version > live.version), live)
+    def clear_cache(self) -> None:
+        """Drop all cached games, because texts were redacted or games deleted."""
+        self._current.invalidate_all()
+        self._others.invalidate_all()
 
 
-def _update_known(known: KnownGame, events: Iterable[Recorded], version: int) -> KnownGame:
-    """Return a game with its events that were read when the channel had the `version`.
+def _apply_newer_events(live_game: LiveGame, events: Iterable[StoredEvent]) -> LiveGame:
+    """Return a game after applying those of its events that are newer."""
+    return reduce(
+        apply_stored_event, (each for each in events if each.version > live_game.version), live_game
+    )
 
-    Return `known` itself if that is as new, or if there is no such game.
+
+def _update_cached_game(
+    cached_game: CachedGame, events: Iterable[StoredEvent], channel_version: int
+) -> CachedGame:
+    """Return a cached game after its events, read when the channel had `channel_version`.
+
+    Return the cached game itself if it is as new, or if there is no such game.
     """
-    live = _fold(known.live, events)
-    if live.game is None or (live is known.live and known.version >= version):
-        return known
-    return KnownGame(live, max(known.version, live.version, version))
+    live = _apply_newer_events(cached_game.live, events)
+    if live.game is None or (live is cached_game.live and cached_game.version >= channel_version):
+        return cached_game
+    return CachedGame(live, max(cached_game.version, live.version, channel_version))
 
 
-def _at_least(live: LiveGame, version: int) -> LiveGame:
-    """Return a game at a version of its channel, unless it is newer."""
-    return live if live.version >= version else replace(live, version=version)
+def _with_minimum_version(live_game: LiveGame, version: int) -> LiveGame:
+    """Return a game at a version of its channel, unless the game is newer."""
+    return live_game if live_game.version >= version else replace(live_game, version=version)
 
 
-class Turn:
-    """A block that holds a channel's lock.
+class ChannelLock:
+    """An async context manager that holds a channel's lock.
 
-    A class and not a generator, as every command runs such a block.
+    A class rather than a generator, because every command uses it.
     """
 
     __slots__ = ("_channel", "_holders", "_lock", "_locks")
@@ -246,7 +286,7 @@ class Turn:
         channel = self._channel
         holder = self._holders.get(channel)
         if holder is not None and holder.passed:
-            raise Stalled
+            raise WriteStalled
         lock = self._locks.get(channel)
         if lock is None:
             lock = self._locks[channel] = asyncio.Lock()
@@ -255,11 +295,11 @@ class Turn:
                 async with asyncio.timeout(PATIENCE):
                     await lock.acquire()
             except TimeoutError:
-                raise Busy from None
+                raise DatabaseBusy from None
         else:
             await lock.acquire()  # at once
         self._lock = lock
-        if deadline := find_deadline():
+        if deadline := find_current_deadline():
             self._holders[channel] = deadline
 
     async def __aexit__(self, *error: object) -> None:

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from bot.nights.night import Night, NightPod
-from bot.nights.standings import PodScore, RoundScores
-from bot.rulebooks import is_over
+from bot.nights.standings import NightPodScore, NightRoundScores
+from bot.rulebooks import is_game_over
 from bot.rules.facts import Player
 from bot.service.live_game import LiveGame
-from bot.service.sealing import Reports
-from bot.storage.tables.guests import find_own
+from bot.service.sealing import ReportEvent
+from bot.storage.tables.guests import find_movable_results
 
 
-class PodState(Struct, frozen=True):
-    """A pod of a night, and its game; None until the pod was opened.
+class NightPodState(Struct, frozen=True):
+    """A pod of a night with its game, which is None until the pod is opened.
 
-    `owners` have the results of claimed guests and merged accounts.
+    `owners` maps claimed guests and merged accounts to the players who own their results.
     """
 
     pod: NightPod
@@ -25,65 +25,75 @@ class PodState(Struct, frozen=True):
 
     @property
     def is_playing(self) -> bool:
-        """True if the pod's game is not over; a pod that is yet to be opened plays, too."""
-        return self.live is None or not is_over(self.live.game)
+        """Return True if the pod's game is not over.
+
+        A pod that is yet to be opened counts as playing.
+        """
+        return self.live is None or not is_game_over(self.live.game)
 
     @property
     def has_report(self) -> bool:
-        """True if something was reported in the pod."""
+        """Return True if something was reported in the pod."""
         if self.live is None or self.live.pod is None:
             return False
-        reported = any(isinstance(step.event, Reports) for step in self.live.steps)
+        reported = any(isinstance(step.event, ReportEvent) for step in self.live.steps)
         return reported or self.live.pod.result is not None
 
     @property
-    def score(self) -> PodScore | None:
-        """The pod's result by the owners of its results; None as long as it has none."""
+    def score(self) -> NightPodScore | None:
+        """Return the pod's result by the owners of its seats' results.
+
+        None while the pod has no result.
+        """
         pod = None if self.live is None else self.live.pod
         if pod is None or pod.result is None:
             return None
-        settled = pod.counted is not None and not pod.open_reports
-        own = find_own(self.owners, pod.result.points)
+        settled = pod.counted_result is not None and not pod.open_reports
+        own = find_movable_results(self.owners, pod.result.points)
         points = {own.get(player, player): each for player, each in pod.result.points.items()}
         winners = tuple(own.get(player, player) for player in pod.result.winners)
-        return PodScore(points, winners, settled)
+        return NightPodScore(points, winners, settled)
 
 
-def list_playing(rounds: Iterable[Sequence[PodState]]) -> tuple[int, ...]:
+def list_unfinished_pods(rounds_of_pods: Iterable[Sequence[NightPodState]]) -> tuple[int, ...]:
     """Return the serial numbers of the pods that still play."""
-    return tuple(each.pod.serial for states in rounds for each in states if each.is_playing)
+    return tuple(each.pod.serial for states in rounds_of_pods for each in states if each.is_playing)
 
 
-def score_rounds(night: Night, rounds: Iterable[Sequence[PodState]]) -> list[RoundScores]:
-    """Return the results of a night's rounds by their owners, for its standings (NGT-4)."""
+def compute_round_scores(
+    night: Night, rounds_of_pods: Iterable[Sequence[NightPodState]]
+) -> list[NightRoundScores]:
+    """Return the scores of a night's rounds, for the standings of the night (NGT-4)."""
     return [
-        RoundScores(
+        NightRoundScores(
             [each.score for each in states if each.score is not None],
-            [each for _, each in _list_owners(played.out, states)],
+            [each for _, each in _iterate_result_owners(played.out, states)],
         )
-        for played, states in zip(night.rounds, rounds, strict=True)
+        for played, states in zip(night.rounds, rounds_of_pods, strict=True)
     ]
 
 
-def find_owners(night: Night, rounds: Iterable[Sequence[PodState]]) -> set[Player]:
-    """Return who owns results of a night, be it under the id that played or another."""
+def find_result_owners(
+    night: Night, rounds_of_pods: Iterable[Sequence[NightPodState]]
+) -> set[Player]:
+    """Return the players who own results of a night, under the id that played or another."""
     return {
         owner
-        for played, states in zip(night.rounds, rounds, strict=True)
-        for _, owner in _list_owners([*played.players, *played.out], states)
+        for played, states in zip(night.rounds, rounds_of_pods, strict=True)
+        for _, owner in _iterate_result_owners([*played.seated_players, *played.out], states)
     }
 
 
-def _list_owners(
-    players: Iterable[Player], states: Sequence[PodState]
+def _iterate_result_owners(
+    players: Iterable[Player], pod_states: Sequence[NightPodState]
 ) -> Iterator[tuple[Player, Player]]:
-    """Yield some people of a round, which has a pod, with the owners of their results."""
-    owners = states[0].owners
+    """Yield some players of a round with the owners of their results."""
+    owners = pod_states[0].owners
     yield from ((player, owners.get(player, player)) for player in players)
 
 
-def find_brackets(rounds: Iterable[Sequence[PodState]]) -> dict[Player, int]:
-    """Return the bracket of the deck that each player named last in a night's pods."""
-    games = (each.live.pod for states in rounds for each in states if each.live is not None)
+def find_deck_brackets(rounds_of_pods: Iterable[Sequence[NightPodState]]) -> dict[Player, int]:
+    """Return the bracket of the deck that each player declared last in a night's pods."""
+    games = (each.live.pod for states in rounds_of_pods for each in states if each.live is not None)
     decks = (item for pod in games if pod is not None for item in pod.decks.items())
     return {player: deck.bracket for player, deck in decks if deck.bracket is not None}

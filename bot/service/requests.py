@@ -1,4 +1,4 @@
-"""Requests to a channel's game, their outcomes, and commands that committed too late."""
+"""Requests to a channel's game, their results, and commands that committed too late."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from bot.deadline import find_deadline
+from bot.deadline import find_current_deadline
 from bot.joust.duel import Duel
 from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
@@ -15,55 +15,58 @@ from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.service.live_game import LiveGame, Place
-from bot.storage.engine.changes import Condition
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.storage.engine.changes import WriteCondition
 from bot.storage.engine.database import Database
 from bot.storage.record.audit import AuditEntry
-from bot.storage.record.people import Names, Person
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.people import AccountNames, Person
+from bot.storage.record.recorded import StoredEvent
 
-Ask = Callable[[Player, LiveGame], GameCommand]
+CommandFactory = Callable[[Player, LiveGame], GameCommand]
 """Make the command from the asker's id and the current game, once the channel is locked."""
 
 
 class Actor(Struct, frozen=True):
-    """The Discord user who asks, with their names, and whether they moderate the channel.
+    """The Discord user who requests a command, with their names and their rights in the
+    channel.
 
-    `language` is for the boards of a pod that they open, if the server has not set one. `neutral`
-    means that on this server moderators may only decide about games that they do not play. An
-    `organiser` leads the night to which the game belongs.
+    `language` is for the boards of a pod that they open, if the server has not set one.
+    `neutral` means that on this server moderators may only decide about games that they do not
+    play. An `organiser` leads the night to which the game belongs.
     """
 
     discord_id: int
-    names: Names
+    names: AccountNames
     moderator: bool = False
     language: str = "en"
     neutral: bool = False
     organiser: bool = False
 
 
-class Limit(Protocol):
-    """A limit of a command that depends on more than its own game, such as a number of games."""
+class CommandLimit(Protocol):
+    """A limit that depends on more than the command's own game, such as a number of open games."""
 
-    async def check(self, database: Database, guild: int, player: Player) -> None:
-        """Raise `Refusal` if a command of the player would exceed the limit now."""
+    async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
+        """Raise `Refusal` if one more command of the player would exceed the limit now."""
 
-    def list_conditions(self, guild: int, player: Player) -> Iterable[Condition]:
-        """Return the conditions of the write, which hold if the limit is not exceeded."""
+    def list_write_conditions(self, guild_id: int, player: Player) -> Iterable[WriteCondition]:
+        """Return the conditions of the database write, which hold if the limit is not
+        exceeded.
+        """
 
 
-class MeetsAvoided(Refusal):
-    """A refusal to seat somebody beside a person whom they avoid, before they were asked.
+class AvoidedPersonPresent(Refusal):
+    """The refusal to seat a player beside a person whom they avoid before they agreed.
 
-    Where nobody can be asked, its words send them back to join again.
+    Where the player cannot be asked, the refusal's text tells them to join again.
     """
 
     def __init__(self) -> None:
         super().__init__("joining-gone")
 
 
-class Request(Struct, frozen=True):
-    """A command for a channel; Discord may deliver it twice.
+class GameRequest(Struct, frozen=True):
+    """A request to execute a command in a channel. Discord may deliver the same request twice.
 
     - `actor`: None means the bot itself, which may do all that the rules allow.
     - `interaction`: Discord's id; a command with the same id takes effect only once.
@@ -79,9 +82,9 @@ class Request(Struct, frozen=True):
     - `limits`: limits of the asker; they hold even if others ask at the same moment.
     """
 
-    place: Place
+    place: ChannelAddress
     actor: Actor | None
-    ask: Ask
+    ask: CommandFactory
     interaction: int | None = None
     pod: int = 0
     earlier: bool = False
@@ -90,17 +93,16 @@ class Request(Struct, frozen=True):
     named: tuple[Person, ...] = ()
     asked: frozenset[int] = frozenset()
     despite_avoided: bool = False
-    note: "Callable[[Done], None] | None" = None
-    limits: tuple[Limit, ...] = ()
+    note: "Callable[[CommandResult], None] | None" = None
+    limits: tuple[CommandLimit, ...] = ()
 
 
-class Done(Struct, frozen=True):
-    """The outcome of a command; `again` means that an earlier delivery had carried it out.
-
-    `decision` is the audit entry of a moderator's decision.
+class CommandResult(Struct, frozen=True):
+    """The result of an executed command. `again` means that an earlier delivery had executed
+    it.
     """
 
-    recorded: Recorded
+    recorded: StoredEvent
     live: LiveGame
     before: LiveGame
     again: bool = False
@@ -108,34 +110,34 @@ class Done(Struct, frozen=True):
 
     @property
     def pod(self) -> Pod:
-        """The game after a command, which must be a pod."""
+        """Return the game after the command, which must be a pod."""
         assert self.live.pod is not None
         return self.live.pod
 
     @property
     def duel(self) -> Duel:
-        """The game after a command, which must be a duel."""
+        """Return the game after the command, which must be a duel."""
         assert self.live.duel is not None
         return self.live.duel
 
     @property
     def plan(self) -> Plan:
-        """The game after a command, which must be a plan."""
+        """Return the game after the command, which must be a plan."""
         assert self.live.plan is not None
         return self.live.plan
 
 
-class Moved(Struct, frozen=True):
-    """The outcome that nothing was done, as the game has changed since the asker saw it."""
+class StateChanged(Struct, frozen=True):
+    """The result that nothing was executed, because the game has changed since the user saw it."""
 
     live: LiveGame
 
 
-class PodRead(NamedTuple):
-    """A game, its events, and the current game of its channel."""
+class GameWithEvents(NamedTuple):
+    """A game with all of its events, and the current game of its channel."""
 
     live: LiveGame
-    events: list[Recorded]
+    events: list[StoredEvent]
     current: LiveGame
 
 
@@ -147,15 +149,18 @@ _MAX_LATE_COMMANDS = 1_000
 
 
 class _LateCommand(Struct, frozen=True):
+    """A command that committed after its deadline, with its result."""
+
     asker: int
     command: GameCommand
     live: LiveGame  # that the command was made for
-    done: Done
+    done: CommandResult
     until: float
 
 
-class LateCommands:
-    """Commands that committed after their deadline. A retry returns the first outcome.
+class LateCommandCache:
+    """A cache of commands that committed after their deadline. A retry returns the first
+    result.
 
     At most the last command of each channel is kept.
     """
@@ -163,20 +168,30 @@ class LateCommands:
     def __init__(self) -> None:
         self._late = LruCache[int, _LateCommand](_MAX_LATE_COMMANDS)
 
-    def note(self, request: Request, live: LiveGame, person: Person | None, done: Done) -> None:
-        """Replace the channel's late command by a committed one; keep that only if it is late."""
-        self._late.drop(request.place.channel)
-        deadline = find_deadline()
+    def record_command(
+        self,
+        request: GameRequest,
+        live_game: LiveGame,
+        person: Person | None,
+        result: CommandResult,
+    ) -> None:
+        """Record a committed command if it is late, in place of the channel's previous one."""
+        self._late.remove(request.place.channel)
+        deadline = find_current_deadline()
         if deadline is None or not deadline.passed or person is None or request.actor is None:
             return
         until = asyncio.get_running_loop().time() + RETRY_WINDOW
         with suppress(Refusal):  # a command that cannot be made again cannot be retried
-            command = request.ask(person.id, live)
-            late = _LateCommand(request.actor.discord_id, command, live, done, until)
+            command = request.ask(person.id, live_game)
+            late = _LateCommand(request.actor.discord_id, command, live_game, result, until)
             self._late.put(request.place.channel, late)
 
-    def find(self, request: Request, person: Person | None) -> Done | None:
-        """Return the outcome of the late command that a request repeats, if any; only once."""
+    def pop_result(self, request: GameRequest, person: Person | None) -> CommandResult | None:
+        """Return the result of the late command that a request repeats, and forget the
+        command.
+
+        None if the request repeats no late command.
+        """
         late = self._late.get(request.place.channel)
         if late is None or person is None or request.actor is None:
             return None
@@ -190,5 +205,5 @@ class LateCommands:
             return None
         if not same:
             return None
-        self._late.drop(request.place.channel)
-        return Done(late.done.recorded, late.done.live, late.done.live, again=True)
+        self._late.remove(request.place.channel)
+        return CommandResult(late.done.recorded, late.done.live, late.done.live, again=True)

@@ -1,6 +1,6 @@
-"""The service: load a game, decide a command, append its event, tell the listeners.
+"""The service that changes games: load a game, decide a command, append its event, call listeners.
 
-The state of a game is the fold of its events. A refusal changes nothing.
+The state of a game is the result of replaying its events. A refusal changes nothing.
 """
 
 import asyncio
@@ -14,92 +14,116 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from bot import rights
-from bot.deadline import find_deadline
+from bot.deadline import find_current_deadline
 from bot.i18n import DEFAULT
 from bot.listeners import Listeners
 from bot.planning.plan import Plan
 from bot.projections import draws
-from bot.projections.history import History, has_results
-from bot.projections.project import project
-from bot.rulebooks import Game, GameCommand, GameEvent, check_meant, decide, is_over
+from bot.projections.history import GameHistory, has_counted_results
+from bot.projections.project import project_game
+from bot.rulebooks import (
+    Game,
+    GameCommand,
+    GameEvent,
+    decide_command,
+    is_game_over,
+    require_command_of_game,
+)
 from bot.rules.acts import Event
-from bot.rules.confirmation import sign_event
-from bot.rules.entering import Entered, sign_entry
+from bot.rules.confirmation import add_decider_and_claim
+from bot.rules.entering import PastGameEntered, add_entry_claim
 from bot.rules.facts import Player
-from bot.rules.gate import Gated, Passed
-from bot.rules.lobby import Opened, Started
+from bot.rules.gate import ModeratableEvent, SeasonGatePassage
+from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.rights import Asker
-from bot.service.channels import Channels
-from bot.service.live_game import LiveGame, Place, check_later, evolve_live, find_company
-from bot.service.night_facts import NightFacts
-from bot.service.requests import Done, LateCommands, MeetsAvoided, Moved, PodRead, Request
-from bot.service.sealing import Sealing
-from bot.service.season_gate import find_change
+from bot.rules.rights import Requester
+from bot.service.channels import ChannelGames
+from bot.service.live_game import (
+    ChannelAddress,
+    LiveGame,
+    apply_stored_event,
+    find_new_tablemates,
+    require_event_fits_past_game,
+)
+from bot.service.night_facts import NightCommandCompleter
+from bot.service.requests import (
+    AvoidedPersonPresent,
+    CommandResult,
+    GameRequest,
+    GameWithEvents,
+    LateCommandCache,
+    StateChanged,
+)
+from bot.service.sealing import DrawCommitter
+from bot.service.season_gate import find_season_change
 from bot.storage.engine.changes import ChangeOrCondition, RowChange
-from bot.storage.engine.errors import Busy, Unmet
-from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.storage.engine.errors import ConditionNotMet, DatabaseBusy
+from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.engine.stores import PATIENCE
-from bot.storage.record.audit import AuditEntry, insert_entry, make_entry
-from bot.storage.record.avoidances import load_company
-from bot.storage.record.boards import owe_board
-from bot.storage.record.errors import Conflict, Duplicate, PersonTaken
-from bot.storage.record.log import Log
-from bot.storage.record.people import People, Person
-from bot.storage.record.recorded import Recorded
-from bot.storage.servers.posts import touch_posts
+from bot.storage.record.audit import AuditEntry, build_audit_entry_of_event, insert_audit_entry
+from bot.storage.record.avoidances import load_player_avoidances
+from bot.storage.record.boards import queue_board_update
+from bot.storage.record.errors import DuplicateInteraction, PersonIdConflict, VersionConflict
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository, Person
+from bot.storage.record.recorded import StoredEvent
+from bot.storage.servers.posts import mark_posts_of_pod_outdated
 from bot.storage.servers.seat_lists import owe_lists
-from bot.storage.tables.guests import insert_guests, load_owners
+from bot.storage.tables.guests import load_result_owners, upsert_guests
 from bot.storage.tables.season_gate import (
-    Change,
-    NeedsDecision,
-    Span,
-    check_seasons,
-    find_reached,
+    SeasonDecisionNeeded,
+    SeasonPeriod,
+    SeasonResultsChange,
+    find_ended_seasons_reached,
+    require_season_decision,
 )
 from bot.storage.tables.seasons import load_seasons
 
 
-def list_consequences(
-    history: History, before: Game | None, language: str, decision: AuditEntry | None
+def build_projection_changes(
+    game_history: GameHistory,
+    previous_live_game: Game | None,
+    language: str,
+    decision: AuditEntry | None,
 ) -> Iterator[RowChange]:
-    """Yield the changes that are committed together with a game's last event.
+    """Yield the row changes that are committed together with a game's last event.
 
-    `before` is the game before that event. The changes are the rows of projections, outdated posts,
-    the draw of a pod, the outdated board (in `language`, if it is the first), outdated lists of
-    free seats, and the audit entry of a moderator's `decision`.
+    `previous_live_game` and `current_live_game` are the game before and after the event. The
+    changes are the rows of projections, outdated posts, the draw of a pod, the outdated board
+    (in `language`, if it is the first), outdated lists of free seats, and the audit entry of a
+    moderator's decision.
     """
-    last, game = history.last, history.game
-    changes = project(history)
-    if history.scored:
-        has, had = has_results(game), history.had_results
-        changes = touch_posts(last, changes, had_results=had, has_results=has)
+    last, game = game_history.last, game_history.game
+    changes = project_game(game_history)
+    if game_history.scored:
+        has, had = has_counted_results(game), game_history.had_results
+        changes = mark_posts_of_pod_outdated(last, changes, had_results=had, has_results=has)
     yield from changes
-    if isinstance(last.event, Opened | Started):
-        yield from draws.project_changes(history)
-    yield owe_board(last, language)
-    if (before is not None and before.seats_people) or game.seats_people:
+    if isinstance(last.event, LobbyOpened | GameStarted):
+        yield from draws.project_draw_of_event(game_history)
+    yield queue_board_update(last, language)
+    if (previous_live_game is not None and previous_live_game.seats_people) or game.seats_people:
         yield owe_lists(last.guild)
     if decision is not None:
-        yield insert_entry(decision)
+        yield insert_audit_entry(decision)
 
 
-class Step(NamedTuple):
-    """An event, the same as it is shown (without struck texts), and the game after it."""
+class GameStep(NamedTuple):
+    """An event, the same event with redacted texts hidden, and the game after the event."""
 
-    recorded: Recorded
-    shown: Recorded
+    recorded: StoredEvent
+    shown: StoredEvent
     live: LiveGame
 
 
 Listener = Callable[[LiveGame], None]
 
 
-class Decided(NamedTuple):
-    """A decided command: the game that it changes (None for a new one), and its event.
+class DecidedCommand(NamedTuple):
+    """A decided command: the game that it changes (None for a new game), and its event.
 
-    With `as_moderator`, the asker used a right that only moderators have.
+    `as_moderator` means that the requester used a right that only moderators have.
     """
 
     game: Game | None
@@ -107,397 +131,466 @@ class Decided(NamedTuple):
     as_moderator: bool
 
 
-class Service:
-    """The one way to change a game: a pod, a duel or a plan."""
+class GameService:
+    """The only way to change a game: a pod, a duel or a plan."""
 
     def __init__(
         self,
-        log: Log,
-        people: People,
+        log: EventLog,
+        people: PeopleRepository,
         now: Callable[[], datetime],
     ) -> None:
         self._log = log
         self._people = people
         self._now = now
-        self._channels = Channels(log)
-        self._sealing = Sealing(log.database, self._channels, people)
-        self._nights = NightFacts(log.database, self._channels)
-        self._late = LateCommands()
+        self._channels = ChannelGames(log)
+        self._sealing = DrawCommitter(log.database, self._channels, people)
+        self._nights = NightCommandCompleter(log.database, self._channels)
+        self._late = LateCommandCache()
         self._listeners = Listeners[LiveGame]()
 
-    def listen(self, listener: Listener) -> None:
-        """Call `listener` with every changed game, after the commit."""
+    def add_listener(self, listener: Listener) -> None:
+        """Register a function that is called with every changed game after the commit."""
         self._listeners.add(listener)
 
-    def reread(self) -> None:
-        """Drop all caches: texts were changed, or games deleted."""
-        self._log.reread()
-        self._channels.reread()
-        self._sealing.reread()
-        self._late = LateCommands()
+    def clear_caches(self) -> None:
+        """Drop all caches, because texts were redacted or games deleted."""
+        self._log.clear_cache()
+        self._channels.clear_cache()
+        self._sealing.clear_cache()
+        self._late = LateCommandCache()
 
-    async def do(self, request: Request) -> Done:
-        """Carry out a command without `seen`. Raises `Refusal`."""
+    async def execute(self, request: GameRequest) -> CommandResult:
+        """Execute a command that holds whatever has happened since. Raises `Refusal`."""
         assert request.seen is None
-        done = await self.do_unless_moved(request)
-        assert isinstance(done, Done)
+        done = await self.execute_unless_changed(request)
+        assert isinstance(done, CommandResult)
         return done
 
-    async def do_unless_moved(self, request: Request) -> Done | Moved:
-        """Carry out a command, unless the game has changed since its asker saw it.
+    async def execute_unless_changed(self, request: GameRequest) -> CommandResult | StateChanged:
+        """Execute a command unless the game has changed since the user saw it.
 
         Raises `Refusal`; then nothing has changed.
         """
-        async with self._channels.take_turn(request.place.channel):
-            done = await self._try(request)
-        if isinstance(done, Done) and not done.again:
-            self._listeners.tell(done.live)
+        async with self._channels.lock_channel(request.place.channel):
+            done = await self._execute_with_retries(request)
+        if isinstance(done, CommandResult) and not done.again:
+            self._listeners.notify(done.live)
             if request.note is not None:
                 request.note(done)
         return done
 
-    async def weigh(self, request: Request, shown: LiveGame) -> NeedsDecision | None:
-        """Return the question that the season gate would ask before a command; None if none.
+    async def preview_season_question(
+        self, request: GameRequest, shown_game: LiveGame
+    ) -> SeasonDecisionNeeded | None:
+        """Return the question about finished seasons that a command would raise; None if
+        none.
 
-        None also if the command would be refused. `shown` is the game of the request as its asker
-        sees it; a past game is not read again.
+        None also if the command would be refused. `shown_game` is the game as the requester
+        sees it. A past game is not read again.
         """
-        async with self._channels.take_turn(request.place.channel):
-            current = await self._channels.find_current(request.place)
+        async with self._channels.lock_channel(request.place.channel):
+            current = await self._channels.load_current_game(request.place)
             past = request.earlier and request.pod not in (0, current.number)
-            live = shown if past else current
-            person = await _find_person(self._people, request)
+            live = shown_game if past else current
+            person = await _identify_requester(self._people, request)
             try:
                 command = request.ask(person.id if person else "", live)
-                decided = _decide(request, live, person, command)
-                recorded = _make_recorded(
+                decided = _decide_command(request, live, person, command)
+                recorded = _build_stored_event(
                     request, live, current.version + 1, decided, person, self._now()
                 )
-                step = await self._evolve(live, recorded)
-                await self._pass_gate(request, live, step, decided, person)
-            except NeedsDecision as needs:
+                step = await self._build_step(live, recorded)
+                await self._apply_season_gate(request, live, step, decided, person)
+            except SeasonDecisionNeeded as needs:
                 return needs
             except Refusal:
                 return None
         return None
 
-    async def find_closed_seasons(self, guild: int, at: datetime) -> list[Span]:
-        """Return the season that is over and in which a game of this moment counts, if any."""
-        seasons = await self._log.database.read(partial(load_seasons, guild=guild))
-        return find_reached(seasons, Change(frozenset({at})))
+    async def load_closed_seasons(self, guild_id: int, time: datetime) -> list[SeasonPeriod]:
+        """Return the finished season in which a game of this time counts, as a list.
 
-    async def check_elsewhere(self, night: LiveGame, players: Iterable[Player]) -> None:
-        """Raise `Refusal` if one of some players is there in another night that is being played.
-
-        Whoever comes to a night, or is seated, is asked about by `do` anyway.
+        The list is empty if there is no such season.
         """
-        await self._nights.check_elsewhere(night, players)
+        seasons = await self._log.database.run_read_transaction(
+            partial(load_seasons, guild_id=guild_id)
+        )
+        return find_ended_seasons_reached(seasons, SeasonResultsChange(frozenset({time})))
 
-    async def load_owners(self, guild: int) -> Mapping[Player, Player]:
-        """Return the owner of each player of a server whose results are another's."""
-        return await load_owners(self._log.database, guild)
+    async def require_players_are_free(
+        self, live_night: LiveGame, players: Iterable[Player]
+    ) -> None:
+        """Raise `Refusal` if a player is at another night that is being played.
+
+        `execute` checks players who arrive at a night or are seated anyway.
+        """
+        await self._nights.require_players_are_free(live_night, players)
+
+    async def load_result_owners(self, guild_id: int) -> Mapping[Player, Player]:
+        """Return the owner of the results of each merged account or claimed guest of a
+        server.
+        """
+        return await load_result_owners(self._log.database, guild_id)
 
     # Looking
 
-    def peek(self, place: Place) -> LiveGame | None:
+    def peek(self, place: ChannelAddress) -> LiveGame | None:
         """Return the current or last game of a channel if it is cached."""
-        return self._channels.peek(place)
+        return self._channels.find_cached_current_game(place)
 
-    async def find_current(self, place: Place) -> LiveGame:
-        """Return the current or last game of a channel; `game` is None if it had none."""
-        live = self._channels.peek(place)
+    async def load_current_game(self, channel_address: ChannelAddress) -> LiveGame:
+        """Return the current or last game of a channel.
+
+        `game` is None if the channel had no game.
+        """
+        live = self._channels.find_cached_current_game(channel_address)
         if live is not None:
             return live
-        async with self._channels.take_turn(place.channel):
-            return await self._channels.find_current(place)
+        async with self._channels.lock_channel(channel_address.channel):
+            return await self._channels.load_current_game(channel_address)
 
-    async def find(self, place: Place, number: int, version: int = 0) -> LiveGame:
-        """Return a game of a channel by its number, at `version` of the channel or later.
+    async def load_game(
+        self, channel_address: ChannelAddress, game_number: int, minimum_version: int = 0
+    ) -> LiveGame:
+        """Return a game of a channel by its number, at `minimum_version` of the channel or
+        later.
 
-        The cache may be older if another process writes; then the log is read. `game` is None if
-        there is none of that number.
+        If another process has written, the log is read instead of the cache. `game` is None
+        if no game has the number.
         """
-        current = await self.find_current(place)
-        if current.version < version:
-            self._channels.drop(place.channel)
-            current = await self.find_current(place)
-        return await self._channels.find(current, number)
+        current = await self.load_current_game(channel_address)
+        if current.version < minimum_version:
+            self._channels.drop_current_game(channel_address.channel)
+            current = await self.load_current_game(channel_address)
+        return await self._channels.load_game(current, game_number)
 
-    async def read(self, place: Place, number: int = 0) -> PodRead:
-        """Return a game of a channel by its number, with its events; 0 means the current game.
+    async def load_game_with_events(
+        self, channel_address: ChannelAddress, game_number: int = 0
+    ) -> GameWithEvents:
+        """Return a game of a channel by its number, with all its events.
 
-        `game` is None if no game has that number.
+        `game_number` 0 means the current game. `game` is None if no game has the number.
         """
-        current = self._channels.peek(place)
+        current = self._channels.find_cached_current_game(channel_address)
         if current is None:
-            async with self._channels.take_turn(place.channel):
-                current, events = await self._channels.load(place)
-            if number in (0, current.number):
-                return PodRead(current, events, current)
-        known = current if number in (0, current.number) else LiveGame(place, 0, number)
-        return PodRead(*await self._channels.read(known), current)
+            async with self._channels.lock_channel(channel_address.channel):
+                current, events = await self._channels.load_current_game_with_events(
+                    channel_address
+                )
+            if game_number in (0, current.number):
+                return GameWithEvents(current, events, current)
+        known = (
+            current
+            if game_number in (0, current.number)
+            else LiveGame(channel_address, 0, game_number)
+        )
+        return GameWithEvents(*await self._channels.load_game_with_events(known), current)
 
     # One attempt after the other, in the channel's turn
 
-    async def _try(self, request: Request) -> Done | Moved:
-        """Carry out a request; decide again if another process was first. Raises `Busy`."""
+    async def _execute_with_retries(self, request: GameRequest) -> CommandResult | StateChanged:
+        """Execute a request, and decide again if another process wrote first.
+
+        Raises `DatabaseBusy`.
+        """
         loop = asyncio.get_running_loop()
         latest = loop.time() + PATIENCE
         for again in count():
             try:
-                return await self._attempt(request)
-            except Duplicate as duplicate:
-                return await self._find_done(request.place, duplicate.recorded)
-            except Unmet:  # another command was faster
-                if deadline := find_deadline():
-                    deadline.note_unwritten()
-                await self._check_limits(request, await _find_person(self._people, request))
+                return await self._attempt_request(request)
+            except DuplicateInteraction as duplicate:
+                return await self._load_command_result(request.place, duplicate.recorded)
+            except ConditionNotMet:  # another command was faster
+                if deadline := find_current_deadline():
+                    deadline.mark_write_failed()
+                await self._require_below_limits(
+                    request, await _identify_requester(self._people, request)
+                )
                 if loop.time() > latest:
-                    raise Busy from None
-            except Conflict as conflict:
-                if deadline := find_deadline():
-                    deadline.note_unwritten()
-                if isinstance(conflict, PersonTaken) and again:
+                    raise DatabaseBusy from None
+            except VersionConflict as conflict:
+                if deadline := find_current_deadline():
+                    deadline.mark_write_failed()
+                if isinstance(conflict, PersonIdConflict) and again:
                     raise  # a person whom the command names has another id now
-                await self._channels.catch_up(request.place)
+                await self._channels.update_current_game(request.place)
                 if loop.time() > latest:
-                    raise Busy from None
+                    raise DatabaseBusy from None
         raise AssertionError("the last attempt returns or raises")
 
-    async def _attempt(self, request: Request) -> Done | Moved:
-        current = await self._channels.find_current(request.place)
-        live = await self._channels.find(current, request.pod) if request.earlier else current
-        person = await _find_person(self._people, request)
-        if once := self._late.find(request, person):
+    async def _attempt_request(self, request: GameRequest) -> CommandResult | StateChanged:
+        current = await self._channels.load_current_game(request.place)
+        live = await self._channels.load_game(current, request.pod) if request.earlier else current
+        person = await _identify_requester(self._people, request)
+        if once := self._late.pop_result(request, person):
             return once
         now = self._now()
         version = current.version + 1
         async with AsyncExitStack() as until_written:
             try:
                 if request.seen not in (None, live.played):
-                    return await self._find_once(request, current) or Moved(live)
-                _check_number(request, live)
-                await self._check_limits(request, person)
-                command = await self._sealing.complete(
+                    return await self._load_earlier_result(request, current) or StateChanged(live)
+                _require_requested_game(request, live)
+                await self._require_below_limits(request, person)
+                command = await self._sealing.complete_command(
                     request, live, person, version, now, until_written
                 )
                 relied: list[ChangeOrCondition] = []
                 if live.plan is not None:
-                    command, relied = await self._nights.complete(live, command)
-                decided = _decide(request, live, person, command)
+                    command, relied = await self._nights.complete_command(live, command)
+                decided = _decide_command(request, live, person, command)
                 if live is not current:
-                    check_later(current, live, decided.event)
-                if isinstance(decided.event, Entered):
-                    decided = await self._lock_entered(request, decided)
-                recorded = _make_recorded(request, live, version, decided, person, now)
-                step = await self._evolve(live, recorded)
-                step = await self._pass_gate(request, live, step, decided, person)
-                await self._check_company(request, step, decided, person)
+                    require_event_fits_past_game(current, live, decided.event)
+                if isinstance(decided.event, PastGameEntered):
+                    decided = await self._lock_entered_game(request, decided)
+                recorded = _build_stored_event(request, live, version, decided, person, now)
+                step = await self._build_step(live, recorded)
+                step = await self._apply_season_gate(request, live, step, decided, person)
+                await self._require_no_avoided_tablemate(request, step, decided, person)
                 if step.live.plan is not None:
-                    relied += await self._nights.check_comers(live, step.live)
+                    relied += await self._nights.require_arrivals_are_free(live, step.live)
             except Exception:
                 # What was done already is often refused when it is asked again.
-                if once := await self._find_once(request, current):
+                if once := await self._load_earlier_result(request, current):
                     return once
                 raise
-            done = await self._append(request, current, live, step, person, relied)
-            self._late.note(request, live, person, done)
+            done = await self._commit_step(request, current, live, step, person, relied)
+            self._late.record_command(request, live, person, done)
             return done
 
-    async def _check_limits(self, request: Request, person: Person | None) -> None:
-        """Raise `Refusal` if the command would exceed a limit of its asker."""
+    async def _require_below_limits(self, request: GameRequest, person: Person | None) -> None:
+        """Raise `Refusal` if the command would exceed a limit of its requester."""
         if person is not None:
             for limit in request.limits:
-                await limit.check(self._log.database, request.place.guild, person.id)
+                await limit.require_below_limit(self._log.database, request.place.guild, person.id)
 
-    async def _lock_entered(self, request: Request, decided: Decided) -> Decided:
-        """Return an entered game that is locked if its season is over."""
-        event = decided.event
-        assert isinstance(event, Entered)
+    async def _lock_entered_game(
+        self, request: GameRequest, decided_command: DecidedCommand
+    ) -> DecidedCommand:
+        """Return an entered game, locked if its season is over."""
+        event = decided_command.event
+        assert isinstance(event, PastGameEntered)
         if event.setup.played is None:
-            return decided
-        at = to_moment(event.setup.played)
-        locked = bool(await self.find_closed_seasons(request.place.guild, at))
-        return decided._replace(event=replace(event, locked=locked))
+            return decided_command
+        at = datetime_from_milliseconds(event.setup.played)
+        locked = bool(await self.load_closed_seasons(request.place.guild, at))
+        return decided_command._replace(event=replace(event, locked=locked))
 
-    async def _pass_gate(
+    async def _apply_season_gate(
         self,
-        request: Request,
-        before: LiveGame,
-        step: Step,
-        decided: Decided,
+        request: GameRequest,
+        previous_live_game: LiveGame,
+        step: GameStep,
+        decided_command: DecidedCommand,
         person: Person | None,
-    ) -> Step:
-        """Return the step, whose event says how it passed the season gate.
+    ) -> GameStep:
+        """Return the step with an event that says how it passed the season gate.
 
-        For an event that changes no counting result, nothing is read. Raises `NeedsDecision`.
+        For an event that changes no counting result, nothing is read. Raises
+        `SeasonDecisionNeeded` if a moderator must decide first.
         """
-        passed: Passed | None = "moderator" if decided.as_moderator else None
-        change = find_change(before, step.recorded, step.live)
-        silent = request.actor is None and before.pod is not None and before.pod.let_through
+        passed: SeasonGatePassage | None = "moderator" if decided_command.as_moderator else None
+        change = find_season_change(previous_live_game, step.recorded, step.live)
+        silent = (
+            request.actor is None
+            and previous_live_game.pod is not None
+            and previous_live_game.pod.let_through
+        )
         if change is not None and not silent:
             guild = request.place.guild
-            seasons = await self._log.database.read(partial(load_seasons, guild=guild))
-            may_decide = _may_decide(decided.game, _make_asker(request, person))
-            if check_seasons(seasons, change, request.asked, may_decide=may_decide):
+            seasons = await self._log.database.run_read_transaction(
+                partial(load_seasons, guild_id=guild)
+            )
+            may_decide = _can_decide_as_moderator(
+                decided_command.game, _build_requester(request, person)
+            )
+            if require_season_decision(seasons, change, request.asked, may_decide=may_decide):
                 passed = "asked"
         if passed is None:
             return step
         event = step.recorded.event
-        assert isinstance(event, Gated)  # every command that moderators may give leads to one
-        return await self._evolve(
-            before, replace(step.recorded, event=replace(event, passed=passed))
+        assert isinstance(
+            event, ModeratableEvent
+        )  # every command that moderators may give leads to one
+        return await self._build_step(
+            previous_live_game, replace(step.recorded, event=replace(event, passed=passed))
         )
 
-    async def _check_company(
-        self, request: Request, step: Step, decided: Decided, person: Person | None
+    async def _require_no_avoided_tablemate(
+        self,
+        request: GameRequest,
+        step: GameStep,
+        decided_command: DecidedCommand,
+        person: Person | None,
     ) -> None:
-        """Raise `MeetsAvoided` if the asker would sit down beside somebody whom they avoid.
+        """Raise `AvoidedPersonPresent` if the requester would sit beside a person they
+        avoid.
 
-        The rounds of a night keep people apart, so whoever comes to it is not asked. Raises
-        `Refusal` if they sit there already by another account of theirs.
+        The rounds of a night keep people apart, so arrivals at a night are not checked.
+        Raises `Refusal` if another account of the requester sits there already.
         """
         if person is None or step.live.game is None:
             return
-        there = find_company(decided.game, step.live.game, person.id)
+        there = find_new_tablemates(decided_command.game, step.live.game, person.id)
         if not there:
             return
-        own, avoided = await load_company(self._log.database, request.place.guild, person.id)
+        own, avoided = await load_player_avoidances(
+            self._log.database, request.place.guild, person.id
+        )
         for each in sorted(there & own):
             raise Refusal("merge-seated", player=each)
         game = step.live.game
         keeps_apart = isinstance(game, Plan) and game.night is not None
         if there & avoided and not (request.despite_avoided or keeps_apart):
-            raise MeetsAvoided
+            raise AvoidedPersonPresent
 
-    async def _evolve(self, before: LiveGame, recorded: Recorded) -> Step:
-        """Return the event with the game after it, in which nothing struck out can be read."""
-        shown = await self._log.hide_struck(recorded)
-        return Step(recorded, shown, evolve_live(before, shown))
+    async def _build_step(
+        self, previous_live_game: LiveGame, stored_event: StoredEvent
+    ) -> GameStep:
+        """Return a stored event with the game after it, from which redacted texts are
+        hidden.
+        """
+        shown = await self._log.redact_event(stored_event)
+        return GameStep(stored_event, shown, apply_stored_event(previous_live_game, shown))
 
-    async def _append(
+    async def _commit_step(
         self,
-        request: Request,
-        current: LiveGame,
-        before: LiveGame,
-        step: Step,
+        request: GameRequest,
+        current_live_game: LiveGame,
+        previous_live_game: LiveGame,
+        step: GameStep,
         person: Person | None,
-        relied: Sequence[ChangeOrCondition],
-    ) -> Done:
-        """Commit an event and what follows from it. Raises `StorageError`.
+        conditions: Sequence[ChangeOrCondition],
+    ) -> CommandResult:
+        """Commit an event with all row changes that follow from it. Raises `StorageError`.
 
-        Nothing is written unless the facts still hold on which the decision `relied`. Readers of
-        the new event see no text that is struck out on its server.
+        Nothing is written unless the `conditions` of the decision still hold. Readers of
+        the new event see no redacted text.
         """
         recorded, shown, live = step
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
-        had_results = before.number == live.number and has_results(before.game)
+        had_results = previous_live_game.number == live.number and has_counted_results(
+            previous_live_game.game
+        )
         facts = (live.steps, live.dates, live.scored, had_results)
-        history = History(shown, live.game, *facts)
-        decision = make_entry(shown, before.game, live.game, lambda: (before.ended, live.ended))
+        history = GameHistory(shown, live.game, *facts)
+        decision = build_audit_entry_of_event(
+            shown,
+            previous_live_game.game,
+            live.game,
+            lambda: (previous_live_game.end_time, live.end_time),
+        )
         also: list[ChangeOrCondition] = [
-            *list_consequences(history, before.game, language, decision),
-            *relied,
+            *build_projection_changes(history, previous_live_game.game, language, decision),
+            *conditions,
         ]
         met = {each.id: each for each in (person, *request.named) if each is not None}
-        introduction = self._people.introduce(*met.values())
+        introduction = self._people.find_unsaved_people(*met.values())
         if brought := [person.id for person in request.named if person.is_guest]:
-            also.append(insert_guests(brought, request.place.guild))
+            also.append(upsert_guests(brought, request.place.guild))
         if person is not None:
             for limit in request.limits:
-                also += limit.list_conditions(request.place.guild, person.id)
-        with self._channels.change(current, live):
-            await self._log.append(recorded, introduction.unsaved, also)
-        introduction.note_written()
-        return Done(shown, live, before, decision=decision)
+                also += limit.list_write_conditions(request.place.guild, person.id)
+        with self._channels.cache_after_write(current_live_game, live):
+            await self._log.append_event(recorded, introduction.unsaved, also)
+        introduction.mark_saved()
+        return CommandResult(shown, live, previous_live_game, decision=decision)
 
-    async def _find_once(self, request: Request, current: LiveGame) -> Done | None:
-        """Return the outcome of an earlier delivery of the request; None without one.
+    async def _load_earlier_result(
+        self, request: GameRequest, current_live_game: LiveGame
+    ) -> CommandResult | None:
+        """Return the result of an earlier delivery of the request; None if there was none.
 
-        Raises `Conflict` if another process has written, because the decision is then outdated.
+        Raises `VersionConflict` if another process has written, because the decision is
+        then outdated.
         """
         channel = request.place.channel
-        once, version = await self._log.load_delivery(request.interaction, channel)
+        once, version = await self._log.load_event_and_version(request.interaction, channel)
         if once is not None:
-            return await self._find_done(request.place, once)
-        if version > current.version:
-            raise Conflict(channel, version)
+            return await self._load_command_result(request.place, once)
+        if version > current_live_game.version:
+            raise VersionConflict(channel, version)
         return None
 
-    async def _find_done(self, place: Place, recorded: Recorded) -> Done:
-        live = await self._channels.find(await self._channels.find_current(place), recorded.pod)
-        return Done(recorded, live, live, again=True)
+    async def _load_command_result(
+        self, channel_address: ChannelAddress, stored_event: StoredEvent
+    ) -> CommandResult:
+        live = await self._channels.load_game(
+            await self._channels.load_current_game(channel_address), stored_event.pod
+        )
+        return CommandResult(stored_event, live, live, again=True)
 
 
-async def _find_person(people: People, request: Request) -> Person | None:
+async def _identify_requester(people: PeopleRepository, request: GameRequest) -> Person | None:
     if request.actor is None:
         return None
-    here = people.on(request.place.guild)
-    return await here.identify(request.actor.discord_id, request.actor.names)
+    here = people.for_server(request.place.guild)
+    return await here.identify_account(request.actor.discord_id, request.actor.names)
 
 
-def _check_number(request: Request, live: LiveGame) -> None:
-    """Raise `Refusal` if the request names another game than the one found."""
-    if request.pod and (request.pod != live.number or live.game is None):
+def _require_requested_game(request: GameRequest, live_game: LiveGame) -> None:
+    """Raise `Refusal` if the request names another game than the loaded one."""
+    if request.pod and (request.pod != live_game.number or live_game.game is None):
         raise Refusal("old-pod")
 
 
-def _decide(
-    request: Request, live: LiveGame, person: Person | None, command: GameCommand
-) -> Decided:
-    """Return the game that a command changes, None for a new one, and its event.
+def _decide_command(
+    request: GameRequest, live_game: LiveGame, person: Person | None, command: GameCommand
+) -> DecidedCommand:
+    """Return the game that a command changes, and the event that the command leads to.
 
-    Raises `Refusal`.
+    The game is None if the command opens a new one. Raises `Refusal`.
     """
-    begins = command.beside or (command.opens and is_over(live.game))
-    game = None if begins else live.game
-    check_meant(game, command)
-    asker = _make_asker(request, person)
+    begins = command.beside or (command.opens and is_game_over(live_game.game))
+    game = None if begins else live_game.game
+    require_command_of_game(game, command)
+    asker = _build_requester(request, person)
     as_moderator = False
     if asker is not None:
-        maker = live.find_maker(command)
-        rights.check(game, command, asker, maker)
-        as_moderator = rights.needs_moderator(game, command, asker, maker)
-    return Decided(game, decide(game, command), as_moderator)
+        maker = live_game.find_step_author(command)
+        rights.require_permission(game, command, asker, maker)
+        as_moderator = rights.needs_moderator_right(game, command, asker, maker)
+    return DecidedCommand(game, decide_command(game, command), as_moderator)
 
 
-def _make_asker(request: Request, person: Person | None) -> Asker | None:
-    """Return the person who asks, with their rights; None for the bot itself."""
+def _build_requester(request: GameRequest, person: Person | None) -> Requester | None:
+    """Return the person who requests a command, with their rights; None for the bot itself."""
     if person is None or request.actor is None:
         return None
     actor = request.actor
-    return Asker(person.id, actor.moderator, actor.neutral, actor.organiser)
+    return Requester(person.id, actor.moderator, actor.neutral, actor.organiser)
 
 
-def _may_decide(game: Game | None, asker: Asker | None) -> bool:
-    """Return whether a person may decide about a game as a moderator."""
-    return game is not None and asker is not None and rights.may_moderate(game, asker)
+def _can_decide_as_moderator(game: Game | None, requester: Requester | None) -> bool:
+    """Return True if a person may decide about a game as a moderator."""
+    return game is not None and requester is not None and rights.can_moderate_game(game, requester)
 
 
-def _make_recorded(
-    request: Request,
-    live: LiveGame,
+def _build_stored_event(
+    request: GameRequest,
+    live_game: LiveGame,
     version: int,
-    decided: Decided,
+    decided_command: DecidedCommand,
     person: Person | None,
     now: datetime,
-) -> Recorded:
-    """Return the event as the log will have it, with its claim."""
-    event = decided.event
+) -> StoredEvent:
+    """Return the event as the log will store it, with its claim."""
+    event = decided_command.event
     by = person.id if person else None
-    if isinstance(decided.game, Pod) and isinstance(event, Event):
-        event = sign_event(
-            decided.game,
+    if isinstance(decided_command.game, Pod) and isinstance(event, Event):
+        event = add_decider_and_claim(
+            decided_command.game,
             event,
             by,
             version,
-            to_milliseconds(now),
-            had_end=live.dates.recorded is not None,
-            moderated=decided.as_moderator,
+            datetime_to_milliseconds(now),
+            has_ended=live_game.dates.recorded is not None,
+            is_moderated=decided_command.as_moderator,
         )
-    elif isinstance(event, Entered) and by is not None:
-        event = sign_entry(event, by, version, to_milliseconds(now))
-    pod = live.number if decided.game else version
+    elif isinstance(event, PastGameEntered) and by is not None:
+        event = add_entry_claim(event, by, version, datetime_to_milliseconds(now))
+    pod = live_game.number if decided_command.game else version
     place = (request.place.channel, version, pod, request.place.guild)
-    return Recorded(*place, event, by, request.interaction, now)
+    return StoredEvent(*place, event, by, request.interaction, now)

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from bot.watch.metrics import EXPOSITION_FORMAT, Metrics
+from bot.watch.metrics import EXPOSITION_FORMAT, PrometheusMetrics
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ SHUTDOWN_TIMEOUT = 1.0
 """Seconds to wait for open connections when the bot stops."""
 
 
-class Health:
+class HealthCheck:
     """A health check of the bot: its connection to Discord and its database."""
 
     def __init__(
@@ -36,14 +36,15 @@ class Health:
         self._patience = patience
         self._asking: asyncio.Task[str] | None = None
 
-    async def read_state(self) -> dict[str, str | int]:
+    async def report_status(self) -> dict[str, str | int]:
         """Return the state of the gateway and the database; `status` is `ok` or `unwell`.
 
-        `queue` counts the commands not yet committed, `dropped` the events from Discord since the
-        start that could not be read. A slow database is reported after the patience of the check.
+        `queue` counts the commands not yet committed, `dropped` the events from Discord
+        since the start that could not be parsed. A slow database is reported after the
+        check's timeout.
         """
         gateway = "connected" if self._connected() else "not connected"
-        database = await self._check_database()
+        database = await self._check_database_shared()
         well = (gateway, database) == ("connected", "writable")
         return {
             "status": "ok" if well else "unwell",
@@ -53,14 +54,14 @@ class Health:
             "dropped": self._dropped(),
         }
 
-    async def _check_database(self) -> str:
+    async def _check_database_shared(self) -> str:
         # Concurrent requests share one check, so that a slow database does not get more load.
         if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask_database())
+            self._asking = asyncio.create_task(self._write_to_database())
         answered, _ = await asyncio.wait([self._asking], timeout=self._patience)
         return self._asking.result() if answered else "no answer"
 
-    async def _ask_database(self) -> str:
+    async def _write_to_database(self) -> str:
         try:
             await self._writable()
         except Exception as error:  # any failure is the database's
@@ -69,30 +70,32 @@ class Health:
         return "writable"
 
     async def close(self) -> None:
-        """Cancel a running check."""
+        """Cancel a running health check."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.wait([self._asking])
 
 
 @asynccontextmanager
-async def serve(host: str, port: int, health: Health, metrics: Metrics) -> AsyncIterator[int]:
-    """Serve on `host` for the length of the block; yield the port.
+async def serve_monitoring(
+    host: str, port: int, health: HealthCheck, metrics: PrometheusMetrics
+) -> AsyncIterator[int]:
+    """Serve `/healthz` and `/metrics` on `host` for the length of the block; yield the port.
 
     A `port` of 0 means any free one. Raises `OSError` if it cannot listen.
     """
 
-    async def answer_healthz(_: web.Request) -> web.Response:
-        state = await health.read_state()
+    async def handle_healthz(_: web.Request) -> web.Response:
+        state = await health.report_status()
         return web.json_response(state, status=200 if state["status"] == "ok" else 503)
 
-    async def answer_metrics(_: web.Request) -> web.Response:
+    async def handle_metrics(_: web.Request) -> web.Response:
         return web.Response(
             body=metrics.render_exposition(), headers={"Content-Type": EXPOSITION_FORMAT}
         )
 
     app = web.Application()
-    app.add_routes([web.get("/healthz", answer_healthz), web.get("/metrics", answer_metrics)])
+    app.add_routes([web.get("/healthz", handle_healthz), web.get("/metrics", handle_metrics)])
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_TIMEOUT)
     await runner.setup()
     try:

@@ -1,4 +1,6 @@
-"""The metrics for Prometheus; only this module imports its client, if metrics are enabled."""
+"""The metrics for Prometheus; only this module imports the Prometheus client, if metrics are
+enabled.
+"""
 
 from collections.abc import Callable
 
@@ -17,8 +19,8 @@ LAG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 """Bounds of the seconds from a commit to its board."""
 
 
-class Metrics:
-    """The metrics of the bot in a registry of their own.
+class PrometheusMetrics:
+    """The Prometheus metrics of the bot in a registry of their own.
 
     `depth` returns the number of commands not yet committed.
     """
@@ -59,40 +61,42 @@ class Metrics:
         queue = Gauge("suzerain_queue_depth", "Commands not yet committed.", registry=registry)
         queue.set_function(depth)
 
-    def watch_shards(
+    def add_cluster_metrics(
         self,
-        held: Callable[[], int],
-        processes: Callable[[], int],
-        missed: Callable[[], int],
+        count_held_shards: Callable[[], int],
+        count_processes: Callable[[], int],
+        count_missed_interactions: Callable[[], int],
     ) -> None:
-        """Add the metrics of a process in a cluster; the functions return the current numbers."""
+        """Add the metrics of a process in a cluster; the functions return the current
+        numbers.
+        """
         told = {
-            "suzerain_shards_held": ("Shards that this process serves.", held),
-            "suzerain_processes": ("Processes of the bot, as this one knows.", processes),
+            "suzerain_shards_held": ("Shards that this process serves.", count_held_shards),
+            "suzerain_processes": ("Processes of the bot, as this one knows.", count_processes),
             "suzerain_interactions_missed": (
                 "Interactions that waited too long for a shard to change hands.",
-                missed,
+                count_missed_interactions,
             ),
         }
         for name, (words, read) in told.items():
             Gauge(name, words, registry=self._registry).set_function(read)
 
-    def note_interaction(self, command: str, outcome: str, seconds: float) -> None:
+    def record_interaction(self, command: str, outcome: str, seconds: float) -> None:
         """Count a handled interaction and its duration."""
         self._interactions.labels(command, outcome).inc()
         self._seconds.labels(command).observe(seconds)
 
-    def note_autocomplete(self, command: str) -> None:
+    def record_autocomplete(self, command: str) -> None:
         """Count an autocompletion."""
         self._autocompletes.labels(command).inc()
 
-    def note_batch(self, size: int) -> None:
+    def record_commit_size(self, command_count: int) -> None:
         """Observe the number of commands in a commit."""
-        self._batches.observe(size)
+        self._batches.observe(command_count)
 
-    def note_board(self, lag: float) -> None:
-        """Observe the seconds between a commit and its board."""
-        self._lags.observe(lag)
+    def record_board_lag(self, seconds: float) -> None:
+        """Observe the seconds between a commit and the update of its board."""
+        self._lags.observe(seconds)
 
     def render_exposition(self) -> bytes:
         """Return all metrics in Prometheus's text format."""

@@ -1,4 +1,6 @@
-"""Log lines that repeat: the first is written, then one line with the number of the others."""
+"""Deduplication of log lines: the first is written, then one line with the number of
+repetitions.
+"""
 
 import logging
 import math
@@ -7,7 +9,7 @@ from typing import NamedTuple, TextIO
 
 from bot.lru_cache import LruCache
 
-WINDOW = 3600.0
+FIRST_WINDOW = 3600.0
 """Seconds within which the warnings and errors of a kind are counted together at first."""
 
 LONGEST_WINDOW = 24 * 3600.0
@@ -16,65 +18,66 @@ LONGEST_WINDOW = 24 * 3600.0
 REMEMBERED_KINDS = 1_000
 """The most kinds of lines that are counted at the same time."""
 
-Kind = tuple[str, int, str, str]
+LineKind = tuple[str, int, str, str]
 """A logger, a level, the text before its values were put in, and where an exception was raised."""
 
 
-class _Repeats(NamedTuple):
-    """Lines of a kind since one was written: their number, and the last one."""
+class _RepeatedLines(NamedTuple):
+    """Log lines of a kind since one was written: their number, and the last one."""
 
-    kind: Kind
+    kind: LineKind
     window: float
     since: float
     repeated: int
     last: logging.LogRecord
 
 
-class RepeatHandler(logging.StreamHandler[TextIO]):
-    """A handler that writes the first warning or error of a kind, and counts the others.
+class DeduplicatingLogHandler(logging.StreamHandler[TextIO]):
+    """A log handler that writes the first warning or error of a kind, and counts its
+    repetitions.
 
-    So what goes wrong in every channel is two lines, among which another fault is seen. What is
-    below a warning is written as it is.
+    So an error that occurs in every channel takes two lines, among which another error is seen.
+    Lines below a warning are written as they are.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
         super().__init__(stream)
-        self._kinds = LruCache[Kind, _Repeats](REMEMBERED_KINDS)
+        self._kinds = LruCache[LineKind, _RepeatedLines](REMEMBERED_KINDS)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line, or count it if one of its kind was written not long ago."""
-        self._tell(record.created)
+        """Write a log line, or count it if a line of its kind was written not long ago."""
+        self._write_due_counts(record.created)
         if record.levelno < logging.WARNING:
             super().emit(record)
             return
-        kind = _find_kind(record)
+        kind = _identify_kind(record)
         earlier = self._kinds.get(kind)
         if earlier is None:
-            self._kinds.put(kind, _Repeats(kind, WINDOW, record.created, 0, record))
+            self._kinds.put(kind, _RepeatedLines(kind, FIRST_WINDOW, record.created, 0, record))
             super().emit(record)
         else:
             self._kinds.put(kind, earlier._replace(repeated=earlier.repeated + 1, last=record))
 
     def close(self) -> None:
-        """Write what was counted, as the program ends."""
-        self._tell(math.inf)
+        """Write the counts of repeated lines, as the program ends."""
+        self._write_due_counts(math.inf)
         super().close()
 
-    def _tell(self, now: float) -> None:
-        """Write the numbers of the kinds that were counted for long enough."""
+    def _write_due_counts(self, current_time: float) -> None:
+        """Write the counts of the kinds of lines whose window is over."""
         for repeats in self._kinds.values():
-            if repeats.since + repeats.window > now:
+            if repeats.since + repeats.window > current_time:
                 continue
-            self._kinds.drop(repeats.kind)
+            self._kinds.remove(repeats.kind)
             if repeats.repeated:
-                super().emit(_summarize(repeats))
+                super().emit(_build_summary_record(repeats))
                 longer = min(2 * repeats.window, LONGEST_WINDOW)
                 self._kinds.put(
-                    repeats.kind, repeats._replace(window=longer, since=now, repeated=0)
+                    repeats.kind, repeats._replace(window=longer, since=current_time, repeated=0)
                 )
 
 
-def _find_kind(record: logging.LogRecord) -> Kind:
+def _identify_kind(record: logging.LogRecord) -> LineKind:
     raised = ""
     if record.exc_info and record.exc_info[0] is not None:
         kind, _, trace = record.exc_info
@@ -85,12 +88,16 @@ def _find_kind(record: logging.LogRecord) -> Kind:
     return record.name, record.levelno, str(record.msg), raised
 
 
-def _summarize(repeats: _Repeats) -> logging.LogRecord:
-    """Return the line about repeats: the last of them, with their number."""
-    line = copy(repeats.last)
-    minutes = max(1, round((line.created - repeats.since) / 60))
-    times = "once more" if repeats.repeated == 1 else f"{repeats.repeated:,} times more"
-    line.msg = f"{repeats.last.getMessage()} ({times} in {minutes} min, in this or another place)"
+def _build_summary_record(repeated_lines: _RepeatedLines) -> logging.LogRecord:
+    """Return a log record about repeated lines: the last of them, with their number."""
+    line = copy(repeated_lines.last)
+    minutes = max(1, round((line.created - repeated_lines.since) / 60))
+    times = (
+        "once more" if repeated_lines.repeated == 1 else f"{repeated_lines.repeated:,} times more"
+    )
+    line.msg = (
+        f"{repeated_lines.last.getMessage()} ({times} in {minutes} min, in this or another place)"
+    )
     line.args = ()
     line.exc_info = line.exc_text = None
     return line

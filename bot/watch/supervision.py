@@ -1,7 +1,7 @@
 """Notifications to a service manager by systemd's `sd_notify` protocol.
 
-The protocol is a datagram to a socket. Its libraries are unmaintained, or are bindings in C for
-what takes a line here.
+The protocol is a datagram to a socket. Its libraries are unmaintained, or are bindings in C for a
+line of Python.
 """
 
 import asyncio
@@ -14,11 +14,14 @@ log = logging.getLogger(__name__)
 
 READY = "READY=1"
 STOPPING = "STOPPING=1"
-ALIVE = "WATCHDOG=1"
+HEARTBEAT = "WATCHDOG=1"
 
 
-class Supervisor:
-    """A service manager; without `NOTIFY_SOCKET` in the environment there is none to notify."""
+class ServiceManagerNotifier:
+    """A service manager, such as systemd, to notify of the bot's state.
+
+    Without `NOTIFY_SOCKET` in the environment nothing is notified.
+    """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         name = environment.get("NOTIFY_SOCKET", "")
@@ -26,8 +29,8 @@ class Supervisor:
         microseconds = environment.get("WATCHDOG_USEC", "")
         self._within = int(microseconds) / 1e6 if microseconds.isdecimal() else 0.0
 
-    def tell(self, state: str) -> None:
-        """Send a state. A failure is logged, and not retried."""
+    def notify_state(self, state: str) -> None:
+        """Send a state to the service manager. A failure is logged, and not retried."""
         if not self._address:
             return
         try:
@@ -39,15 +42,21 @@ class Supervisor:
 
     @asynccontextmanager
     async def send_heartbeats(self) -> AsyncIterator[None]:
-        """Send heartbeats during the block, twice as often as the watchdog requires."""
-        beating = asyncio.create_task(self._beat()) if self._address and self._within else None
+        """Send heartbeats to the service manager during the block, twice as often as its
+        watchdog requires.
+        """
+        beating = (
+            asyncio.create_task(self._send_heartbeats_forever())
+            if self._address and self._within
+            else None
+        )
         try:
             yield
         finally:
             if beating is not None:
                 beating.cancel()
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats_forever(self) -> None:
         while True:
-            self.tell(ALIVE)
+            self.notify_state(HEARTBEAT)
             await asyncio.sleep(self._within / 2)

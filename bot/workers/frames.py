@@ -1,22 +1,22 @@
-"""The protocol on the pipes to and from a worker: frames of a length and a MessagePack."""
+"""The protocol on the pipes to and from a worker: frames of a length and a MessagePack body."""
 
 import msgspec
 
 LENGTH_BYTES = 4  # bytes of a frame's length
 
 
-class Failed(msgspec.Struct, frozen=True, tag=True):
+class WorkerFailure(msgspec.Struct, frozen=True, tag=True):
     """A worker's answer to a request that raised an exception; `why` is for the log."""
 
     why: str
 
 
-def make_frame(message: object) -> bytes:
-    """Return the frame of a message."""
+def encode_frame(message: object) -> bytes:
+    """Return a message as a frame: the length of its MessagePack body, and the body."""
     body = msgspec.msgpack.encode(message)
     return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 
-def read_length(head: bytes) -> int:
+def decode_frame_length(head: bytes) -> int:
     """Return the number of bytes that follow the `head` of a frame."""
     return int.from_bytes(head, "big")

@@ -6,45 +6,55 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
-from bot.workers.frames import LENGTH_BYTES, Failed, make_frame, read_length
+from bot.workers.frames import LENGTH_BYTES, WorkerFailure, decode_frame_length, encode_frame
 
 NICENESS = 10
 """The increment of niceness: the bot's answers come first when processors are scarce."""
 
 
-def serve(answer: Callable[[bytes], object], memory: int | None = None) -> None:
-    """Answer requests on stdin until it ends, with at most `memory` bytes; None means no limit."""
+def serve_requests(
+    handle_request: Callable[[bytes], object], memory_limit: int | None = None
+) -> None:
+    """Answer requests on stdin until it ends, with at most `memory_limit` bytes; None means no
+    limit.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this process
     if sys.platform != "win32":
         os.nice(NICENESS)
-        if memory is not None:
-            _limit_memory(memory)
+        if memory_limit is not None:
+            _limit_address_space(memory_limit)
     try:
-        answer_each(answer, sys.stdin.buffer, sys.stdout.buffer)
+        answer_frames(handle_request, sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:  # the bot was killed
         os._exit(0)
 
 
-def answer_each(answer: Callable[[bytes], object], requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer one frame after the other; an exception is answered with `Failed`."""
+def answer_frames(
+    handle_request: Callable[[bytes], object], requests: BinaryIO, answers: BinaryIO
+) -> None:
+    """Answer one frame after the other; an exception is answered with `WorkerFailure`."""
     while head := requests.read(LENGTH_BYTES):
-        answers.write(make_frame(_try(answer, requests.read(read_length(head)))))
+        answers.write(
+            encode_frame(
+                _handle_request_safely(handle_request, requests.read(decode_frame_length(head)))
+            )
+        )
         answers.flush()
 
 
-def _try(answer: Callable[[bytes], object], request: bytes) -> object:
+def _handle_request_safely(handle_request: Callable[[bytes], object], request: bytes) -> object:
     try:
-        return answer(request)
+        return handle_request(request)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # a panic in Rust is not an Exception
-        return Failed(f"{type(error).__name__}: {error}")
+        return WorkerFailure(f"{type(error).__name__}: {error}")
 
 
-def _limit_memory(most: int) -> None:
-    """Limit the address space to `most` bytes, so that more raises `MemoryError`."""
+def _limit_address_space(maximum_bytes: int) -> None:
+    """Limit the process's address space, so that a larger allocation raises `MemoryError`."""
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    least = maximum_bytes if hard == resource.RLIM_INFINITY else min(maximum_bytes, hard)
     resource.setrlimit(resource.RLIMIT_AS, (least, hard))

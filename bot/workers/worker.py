@@ -9,93 +9,98 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 
-from bot.workers.frames import LENGTH_BYTES, make_frame, read_length
+from bot.workers.frames import LENGTH_BYTES, decode_frame_length, encode_frame
 
 _BROKEN_PIPE_ERRORS = (OSError, asyncio.IncompleteReadError)
 
 
 class WorkerError(Exception):
-    """The worker gave no answer; the message gives the reason for the log."""
+    """An error that a worker gave no answer; the message gives the reason for the log."""
 
 
-class WorkerLate(WorkerError):
-    """The answer took too long, and the process was killed."""
+class WorkerTimeout(WorkerError):
+    """An error that a worker's answer took too long, and its process was killed."""
 
 
-class Worker:
+class WorkerProcess:
     """A child process that answers one request at a time; close it with the bot."""
 
-    def __init__(self, module: str, seconds: float) -> None:
-        """Run `module` in the process; wait at most `seconds` for an answer, with its start."""
-        self.seconds = seconds
-        self._module = module
+    def __init__(self, module_name: str, timeout: float) -> None:
+        """Run `module_name` in the process; wait at most `timeout` seconds for an answer,
+        with the start.
+        """
+        self.seconds = timeout
+        self._module = module_name
         self._child: Process | None = None
         self._turn = asyncio.Lock()
         self._stopped = False
 
     @property
-    def process(self) -> int | None:
+    def process_id(self) -> int | None:
         """The process id; None without a process."""
         return None if self._child is None else self._child.pid
 
-    async def ask(self, message: object) -> bytes:
-        """Return the MessagePack that answers a message. Raises `WorkerError`.
+    async def send_request(self, message: object) -> bytes:
+        """Send a message to the worker; return the answer's MessagePack. Raises
+        `WorkerError`.
 
-        A request whose caller was cancelled is still finished, so that a process that starts
-        slowly is ready for the next one.
+        A request whose caller was cancelled is still finished, so that a process that
+        starts slowly is ready for the next one.
         """
         await self._turn.acquire()
-        answering = asyncio.create_task(self._ask(make_frame(message)))
+        answering = asyncio.create_task(self._send_with_timeout(encode_frame(message)))
         answering.add_done_callback(lambda _: self._turn.release())
         return await asyncio.shield(answering)
 
     async def close(self) -> None:
         """End the process after the current request."""
         async with self._turn:
-            await self._end()
+            await self._end_process()
 
-    async def stop(self) -> None:
+    async def kill(self) -> None:
         """Kill the process at once, and start no new one."""
         self._stopped = True
         if self._child is not None and self._child.returncode is None:
             self._child.kill()
         await self.close()
 
-    async def _ask(self, request: bytes) -> bytes:
+    async def _send_with_timeout(self, request: bytes) -> bytes:
         try:
             async with asyncio.timeout(self.seconds):
-                return await self._answer(request)
+                return await self._send_or_restart(request)
         except TimeoutError:
-            raise WorkerLate(f"no answer after {self.seconds:g} s") from None
+            raise WorkerTimeout(f"no answer after {self.seconds:g} s") from None
         except _BROKEN_PIPE_ERRORS as error:
             raise WorkerError(f"the process of {self._module} broke: {error!r}") from error
 
-    async def _answer(self, request: bytes) -> bytes:
-        """Ask the process; if it has died since the last request, start a new one."""
+    async def _send_or_restart(self, request: bytes) -> bytes:
+        """Send a request; if the process has died since the last one, start a new process."""
         if self._child is not None:
             with suppress(*_BROKEN_PIPE_ERRORS):
-                return await self._exchange(self._child, request)
+                return await self._exchange_frames(self._child, request)
         if self._stopped:
             raise BrokenPipeError("stopped")
         self._child = await asyncio.create_subprocess_exec(
             sys.executable, "-m", self._module, stdin=PIPE, stdout=PIPE
         )
-        return await self._exchange(self._child, request)
+        return await self._exchange_frames(self._child, request)
 
-    async def _exchange(self, child: Process, request: bytes) -> bytes:
-        """Send a frame and return the answer's body. After any exception the process is gone."""
+    async def _exchange_frames(self, child: Process, request: bytes) -> bytes:
+        """Send a frame and return the answer's body. After any exception the process is
+        gone.
+        """
         assert child.stdin is not None
         assert child.stdout is not None
         try:
             child.stdin.write(request)
             await child.stdin.drain()
             head = await child.stdout.readexactly(LENGTH_BYTES)
-            return await child.stdout.readexactly(read_length(head))
+            return await child.stdout.readexactly(decode_frame_length(head))
         except BaseException:
-            await self._end()
+            await self._end_process()
             raise
 
-    async def _end(self) -> None:
+    async def _end_process(self) -> None:
         child = self._child
         self._child = None
         if child is not None:

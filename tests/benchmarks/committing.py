@@ -10,25 +10,25 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from bot.rules.lobby import Open, Start
+from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
-from bot.rules.undoing import Undo
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.rules.records import PodSetup
+from bot.rules.undoing import UndoPodStep
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.sqlite import PRAGMAS
-from bot.storage.engine.stores import Access
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People
+from bot.storage.engine.stores import AccessMode
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import SIX, defeat
 
 GUILD = 1
 BUSY = 64  # channels at once
-HOST = Actor(1, Names("Ana"))
+HOST = Actor(1, AccountNames("Ana"))
 
 
 def committing(size: Size, folder: Path) -> list[Figure]:
@@ -68,11 +68,11 @@ def measure_raw(file: Path, rows: int) -> float:
 
 
 async def _served(file: Path, commands: int) -> tuple[Speed, Speed]:
-    database = Database(f"sqlite:///{file}", access=Access.FILL)
+    database = Database(f"sqlite:///{file}", access_mode=AccessMode.FILL)
     try:
-        await upgrade(database)
-        people = People(database)
-        service = Service(Log(database), people, lambda: datetime.now(UTC))
+        await upgrade_schema(database)
+        people = PeopleRepository(database)
+        service = GameService(EventLog(database), people, lambda: datetime.now(UTC))
         players = Players(service, people)
         await players.sit_down(BUSY)
         return await players.measure(1, commands), await players.measure(BUSY, 4 * commands)
@@ -83,7 +83,7 @@ async def _served(file: Path, commands: int) -> tuple[Speed, Speed]:
 class Players:
     """People who report a defeat and take it back, as fast as they are answered."""
 
-    def __init__(self, service: Service, people: People) -> None:
+    def __init__(self, service: GameService, people: PeopleRepository) -> None:
         self._service = service
         self._people = people
         self._interactions: Iterator[int] = count(1)
@@ -93,13 +93,17 @@ class Players:
         known = enumerate(SIX, HOST.discord_id)
         self.six = tuple(
             [
-                (await self._people.on(NOWHERE).identify(id, Names(name.title()))).id
+                (
+                    await self._people.for_server(NOWHERE).identify_account(
+                        id, AccountNames(name.title())
+                    )
+                ).id
                 for id, name in known
             ]
         )
         for channel in range(channels):
-            await self._do(channel, Open(Setup(), self.six[0], self.six))
-            await self._do(channel, Start(self.six, self.six[0]))
+            await self._do(channel, OpenLobby(PodSetup(), self.six[0], self.six))
+            await self._do(channel, StartGame(self.six, self.six[0]))
 
     async def measure(self, channels: int, commands: int) -> Speed:
         """Return the speed of commands in all channels together."""
@@ -112,8 +116,8 @@ class Players:
     async def _report(self, channel: int, commands: int) -> None:
         report = defeat(self.six[1], self.six[0])
         for number in range(commands):
-            await self._do(channel, Undo() if number % 2 else report)
+            await self._do(channel, UndoPodStep() if number % 2 else report)
 
     async def _do(self, channel: int, command: PodCommand) -> None:
-        place, interaction = Place(GUILD, channel), next(self._interactions)
-        await self._service.do(Request(place, HOST, lambda *_: command, interaction))
+        place, interaction = ChannelAddress(GUILD, channel), next(self._interactions)
+        await self._service.execute(GameRequest(place, HOST, lambda *_: command, interaction))

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from bot.cards.card import Card
 from bot.cards.index import CardIndex
-from bot.cards.index_file import About, write_index
+from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.i18n import Locale
 from tests.benchmarks.figures import Figure, Size
 
@@ -30,7 +30,7 @@ def complete_names(size: Size, folder: Path) -> Iterator[Figure]:
     chance = random.Random(7)
     cards = list(_make_cards(chance))
     begun = process_time()
-    write_index(path, cards, About("benchmark"))
+    write_card_index(path, cards, CardIndexDescription("benchmark"))
     yield Figure("card names: writing the index", process_time() - begun, "s")
     yield Figure("  its file", path.stat().st_size / 2**20, "MiB", 60, "at most")
     keystrokes = _list_keystrokes(cards, chance, size.questions * 40)
@@ -43,12 +43,12 @@ def complete_names(size: Size, folder: Path) -> Iterator[Figure]:
 
 async def _measure(index: CardIndex, keystrokes: list[tuple[str, Locale]]) -> list[Figure]:
     for typed, locale in keystrokes[:20]:  # SQLite's pages are read once
-        await index.complete(typed, locale)
+        await index.complete_card_name(typed, locale)
     costs = []
     gc.collect()
     for typed, locale in keystrokes:
         before = process_time()
-        await index.complete(typed, locale)
+        await index.complete_card_name(typed, locale)
         costs.append(process_time() - before)
     costs.sort()
     stalls = await _measure_stalls(index, keystrokes)
@@ -76,7 +76,7 @@ async def _measure_stalls(index: CardIndex, keystrokes: list[tuple[str, Locale]]
     for _ in range(3):
         worst = 0.0
         for typed, locale in keystrokes:
-            coroutine = index.complete(typed, locale)
+            coroutine = index.complete_card_name(typed, locale)
             begun = thread_time()
             waiting = coroutine.send(None)  # up to where it waits for the searching thread
             worst = max(worst, thread_time() - begun)
@@ -119,7 +119,7 @@ def _list_keystrokes(
     found: list[tuple[str, Locale]] = []
     while len(found) < count:
         locale: Locale = chance.choice(("en", "fr", "ru"))
-        name = chance.choice(cards).name(chance.choice((locale, "en")))
+        name = chance.choice(cards).get_name(chance.choice((locale, "en")))
         if chance.random() < 0.5 and len(name) > 4:
             at = chance.randrange(len(name) - 1)
             name = name[:at] + name[at + 1] + name[at] + name[at + 2 :]

@@ -11,11 +11,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal
 
-from bot.rules.joining import Join
-from bot.rules.lobby import Open
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import OpenLobby
 from bot.rules.pod import PodCommand as RuleCommand
-from bot.rules.records import Setup
-from bot.service.live_game import Place
+from bot.rules.records import PodSetup
+from bot.service.live_game import ChannelAddress
 from tests.benchmarks import past
 from tests.benchmarks.rules import GAME, SIX
 from tests.loopback.objects import BOT, Json, interaction, message
@@ -26,7 +26,7 @@ from tests.loopback.server import COMMAND, STRING, SUBCOMMAND, TOKEN, Loopback
 Boards = Literal["blank", "drawing"]
 """Whether the bot draws boards; see `ponging`."""
 
-SEATED = (Open(Setup(), SIX[0], SIX[:1]), *map(Join, SIX[1:]), *GAME[1:2])
+SEATED = (OpenLobby(PodSetup(), SIX[0], SIX[:1]), *map(JoinPod, SIX[1:]), *GAME[1:2])
 """Six players who have just begun, each of whom sat down by a press."""
 
 CONFIRMED = ("✅", "↩️")
@@ -72,7 +72,7 @@ ECHO, NOTE = (Command(name, DEFEAT.options, commits=False) for name in ("echo", 
 UNDO = Command("undo")
 """After `DEFEAT`, everything is as before."""
 
-Ask = tuple[Command, Place]
+Ask = tuple[Command, ChannelAddress]
 """A command, and where somebody calls it."""
 
 
@@ -125,7 +125,7 @@ class Answers(dict[int, Answer]):
 class Crowd:
     """The commands of all channels, and the times of their answers."""
 
-    def __init__(self, discord: Loopback, program: Program, places: list[Place]) -> None:
+    def __init__(self, discord: Loopback, program: Program, places: list[ChannelAddress]) -> None:
         self.places = places
         self._numbers = {place.channel: number for number, place in enumerate(places)}
         self.pid = program.process.pid
@@ -154,7 +154,9 @@ class Crowd:
                 people.create_task(self._go_round(commands, self.places[first::at_once]))
         self.committed()
 
-    async def _go_round(self, commands: Sequence[Command], places: Sequence[Place]) -> None:
+    async def _go_round(
+        self, commands: Sequence[Command], places: Sequence[ChannelAddress]
+    ) -> None:
         for command in commands:
             for place in places:
                 await self._answered((command, place))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from bot.rules.deck_naming import NameDeck
+from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck
 from tests.benchmarks.answering import PACE
 from tests.benchmarks.crowd import DEFEAT, SEATED, UNDO, Boards, Crowd, crowd
@@ -20,7 +20,7 @@ NO_SLOWER = 1.1
 """The most that a ratio of two equal costs deviates by chance."""
 
 NAMED = tuple(
-    NameDeck(player, Deck((Commander(f"{player.title()} of Many Names, the First"),), 3))
+    DeclareDeck(player, Deck((Commander(f"{player.title()} of Many Names, the First"),), 3))
     for player in SIX
 )
 

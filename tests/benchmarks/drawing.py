@@ -5,8 +5,8 @@ import math
 from pathlib import Path
 from time import perf_counter
 
-from bot.pictures.studio import Studio
-from bot.pictures.svg import make_canvas, serialize
+from bot.pictures.studio import PictureQueue
+from bot.pictures.svg import create_canvas, serialize_svg
 from bot.pictures.worker import render_png
 from tests.benchmarks import process
 from tests.benchmarks.figures import Figure, Size
@@ -54,22 +54,22 @@ def _quantile(times: list[float], part: float) -> float:
 
 def _blank() -> float:
     start = perf_counter()
-    render_png(serialize(make_canvas(800, 980)))
+    render_png(serialize_svg(create_canvas(800, 980)))
     return perf_counter() - start
 
 
 async def _drawn(count: int) -> tuple[dict[str, list[float]], float, float]:
     """Return seconds of each picture and of the first one, and the process's megabytes."""
     took = {}
-    async with Studio() as studio:
+    async with PictureQueue() as studio:
         first = await _one(studio, "table")
         for name in DRAWN:
             took[name] = sorted([await _one(studio, name) for _ in range(count)])
-        held = process.held(studio.process) / 1e6 if process.KNOWN and studio.process else 0.0
+        held = process.held(studio.process_id) / 1e6 if process.KNOWN and studio.process_id else 0.0
     return took, first, held
 
 
-async def _one(studio: Studio, name: str) -> float:
+async def _one(studio: PictureQueue, name: str) -> float:
     start = perf_counter()
-    await studio.draw(SCENES[name])
+    await studio.draw_picture(SCENES[name])
     return perf_counter() - start

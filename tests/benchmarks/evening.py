@@ -20,8 +20,8 @@ from time import perf_counter, time
 
 from bot.nights.night import Night
 from bot.storage.engine.database import Database
-from bot.storage.record.people import People
-from bot.storage.servers.guilds import Guilds
+from bot.storage.record.people import PeopleRepository
+from bot.storage.servers.guilds import ServerSettingsRepository
 from tests.benchmarks import past
 from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
@@ -192,7 +192,9 @@ def _switch_nights_on(file: Path, guild: int) -> None:
     async def switch_on() -> None:
         database = Database(f"sqlite:///{file}")
         try:
-            await Guilds(database, People(database)).switch_on(guild, ["night"])
+            await ServerSettingsRepository(database, PeopleRepository(database)).enable_modules(
+                guild, ["night"]
+            )
         finally:
             await database.close()
 
@@ -486,8 +488,8 @@ def _find_wrong(night: Night, log: promise.Log, discord: Loopback, size: Size) -
     if len(night.rounds) != size.night or night.closed is None:
         yield f"there are {len(night.rounds)} rounds"
     for each in night.rounds:
-        if len(each.players) != size.crowded or each.out:
-            yield f"{len(each.players)} people play"
+        if len(each.seated_players) != size.crowded or each.out:
+            yield f"{len(each.seated_players)} people play"
         for pod in each.pods:
             seat = log.pods.get((pod.channel, pod.pod))
             if seat is None or seat.pod.result is None:

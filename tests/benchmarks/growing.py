@@ -9,21 +9,21 @@ from statistics import median
 from time import perf_counter
 
 from bot.rules.pod import PodCommand
-from bot.rules.undoing import Undo
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.rules.undoing import UndoPodStep
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.benchmarks import past
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import GAME, SIX, defeat
 from tests.loopback.objects import MEMBERS
 
 SHORT = 1_000  # events
-ANA = Actor(MEMBERS[0].id, Names(MEMBERS[0].name))
-REPORT, BACK = defeat(SIX[1], SIX[0]), Undo()
+ANA = Actor(MEMBERS[0].id, AccountNames(MEMBERS[0].name))
+REPORT, BACK = defeat(SIX[1], SIX[0]), UndoPodStep()
 
 
 def growing(size: Size, folder: Path) -> list[Figure]:
@@ -72,7 +72,10 @@ async def _times(files: Sequence[Path], size: Size) -> tuple[list[Pair], list[Pa
 
 
 async def _round(
-    databases: Sequence[Database], places: Sequence[Place], read: list[Pair], held: list[Pair]
+    databases: Sequence[Database],
+    places: Sequence[ChannelAddress],
+    read: list[Pair],
+    held: list[Pair],
 ) -> None:
     """Send one command to each place, by services with empty caches."""
     short, long = map(_service, databases)
@@ -96,17 +99,17 @@ async def _opened(files: Sequence[Path]) -> AsyncIterator[list[Database]]:
         yield databases
 
 
-def _service(database: Database) -> Service:
-    return Service(Log(database), People(database), lambda: datetime.now(UTC))
+def _service(database: Database) -> GameService:
+    return GameService(EventLog(database), PeopleRepository(database), lambda: datetime.now(UTC))
 
 
-async def _sit_down(service: Service, places: Sequence[Place]) -> None:
+async def _sit_down(service: GameService, places: Sequence[ChannelAddress]) -> None:
     for place in places:
         for command in GAME[:2]:
             await _time(service, place, command)
 
 
-async def _time(service: Service, place: Place, command: PodCommand) -> float:
+async def _time(service: GameService, place: ChannelAddress, command: PodCommand) -> float:
     start = perf_counter()
-    await service.do(Request(place, ANA, lambda *_: command, None))
+    await service.execute(GameRequest(place, ANA, lambda *_: command, None))
     return (perf_counter() - start) * 1000

@@ -13,10 +13,10 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.service.service import Service
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository
 from tests.benchmarks import past, process
 from tests.benchmarks.figures import Figure, Size
 
@@ -47,9 +47,9 @@ def holding(size: Size, folder: Path) -> list[Figure]:
 
 async def _read(file: Path, counts: list[int]) -> None:
     database = Database(f"sqlite:///{file}")
-    service = Service(Log(database), People(database), lambda: datetime.now(UTC))
+    service = GameService(EventLog(database), PeopleRepository(database), lambda: datetime.now(UTC))
     for number, place in enumerate(past.places(counts[-1]), 1):
-        assert (await service.find_current(place)).pod is not None
+        assert (await service.load_current_game(place)).pod is not None
         if number in counts:
             gc.collect()
             print(process.held())

@@ -3,39 +3,39 @@
 from collections.abc import Sequence
 from time import process_time
 
-from bot.joust.cards import InvokeCard, UseCard
+from bot.joust.cards import InvokeCard, UseCardAction
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.duel import Duel, DuelCommand, DuelSetup, decide, evolve
-from bot.joust.facts import Card, Contents, Formula, Quadrant
+from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, decide_duel_command
+from bot.joust.facts import Contents, CrucibleCard, Formula, Quadrant
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.joust.paying import offer_ways
-from bot.joust.quadrants import arrange
-from bot.joust.rolls import RollAttack, RollWear
-from bot.joust.turns import DrawCard, EndTurn, PlaceSingularity
+from bot.joust.paying import find_payment_options
+from bot.joust.quadrants import build_quadrant
+from bot.joust.rolls import RollAttack, RollCardWear
+from bot.joust.turns import DrawCrucibleCard, EndDuelTurn, PlaceSingularity
 from bot.joust_files.payments import LISTED
 from tests.benchmarks.figures import Figure, Size, per_second
 
 _FULL: Contents = ("blue", "red", "yellow") * 6
 
-FULL = arrange([_FULL] * 4)
+FULL = build_quadrant([_FULL] * 4)
 LARGEST: Formula = ("any",) * 8
 """On the full quadrant: 52,488 ways."""
 
 TIGHT: tuple[Formula, ...] = (("blue",) * 8, ("red",) * 8, ("yellow",) * 8, ("any",) * 8)
 """What one would like to pay afterwards."""
 
-USUAL = arrange([["blue", "red!"], ["red"], ["blue", "yellow"], []])
+USUAL = build_quadrant([["blue", "red!"], ["red"], ["blue", "yellow"], []])
 
 DUEL: tuple[DuelCommand, ...] = (
     OpenDuel(DuelSetup(), "ana", ("ana", "bo")),
     StartDuel("ana"),
     PlaceSingularity("blue", 1),
-    DrawCard(),
-    InvokeCard(Card("Kettle", "thing", ("blue",), action="brews", wear=2)),
-    UseCard(1),
+    DrawCrucibleCard(),
+    InvokeCard(CrucibleCard("Kettle", "thing", ("blue",), action="brews", wear=2)),
+    UseCardAction(1),
     RollAttack((5, 2)),
-    RollWear(4),
-    EndTurn(),
+    RollCardWear(4),
+    EndDuelTurn(),
     ConcedeDuel("bo"),
 )
 
@@ -59,7 +59,7 @@ def _time(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], repeats
     """Return processor seconds of one answer."""
     start = process_time()
     for _ in range(repeats):
-        offer_ways(quadrant, formula, also, LISTED)
+        find_payment_options(quadrant, formula, also, LISTED)
     return (process_time() - start) / repeats
 
 
@@ -72,7 +72,7 @@ def _play(commands: Sequence[DuelCommand]) -> list[Asked]:
     asked: list[Asked] = []
     for command in commands:
         asked.append((duel, command))
-        duel = evolve(duel, decide(duel, command))
+        duel = apply_duel_event(duel, decide_duel_command(duel, command))
     return asked
 
 
@@ -80,7 +80,7 @@ def _rate(asked: Sequence[Asked], size: Size) -> float:
     def work() -> int:
         for _ in range(size.repeats):
             for duel, command in asked:
-                evolve(duel, decide(duel, command))
+                apply_duel_event(duel, decide_duel_command(duel, command))
         return size.repeats * len(asked)
 
     return per_second(work, size.rounds)

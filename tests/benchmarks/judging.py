@@ -11,9 +11,9 @@ from typing import Any
 
 from bot.i18n import load_catalogue
 from bot.judge.question import DamageQuestion
-from bot.judge_files import judge
+from bot.judge_files import answer_question_file
 from bot.judge_worker.workers import JudgeWorkers
-from bot.reading import read
+from bot.reading import convert_value
 from tests.benchmarks import process
 from tests.benchmarks.figures import Figure, Size, per_second
 
@@ -158,7 +158,7 @@ async def _ask_workers(times: int) -> tuple[float, float]:
     usual, large = _read(USUAL), _read(next(iter(LARGEST.values())))
     try:
         alone = [await _wait(workers, usual) for _ in range(times)]
-        searching = asyncio.create_task(workers.search(large, 1))
+        searching = asyncio.create_task(workers.search_outcomes(large, 1))
         beside = [await _wait(workers, usual) for _ in range(times)]
         await asyncio.gather(searching, return_exceptions=True)
     finally:
@@ -167,15 +167,17 @@ async def _ask_workers(times: int) -> tuple[float, float]:
 
 
 async def _wait(workers: JudgeWorkers, question: DamageQuestion) -> float:
-    workers.forget()
+    workers.clear_cache()
     start = perf_counter()
-    await workers.search(question, 2)
+    await workers.search_outcomes(question, 2)
     return perf_counter() - start
 
 
 def _read(question: str) -> DamageQuestion:
     asked = json.loads(question)
-    return read({key: asked[key] for key in asked.keys() - {"question", "variant"}}, DamageQuestion)
+    return convert_value(
+        {key: asked[key] for key in asked.keys() - {"question", "variant"}}, DamageQuestion
+    )
 
 
 def _measure(question: str, size: Size) -> float:
@@ -185,13 +187,13 @@ def _measure(question: str, size: Size) -> float:
 
 def _take(question: str) -> float:
     start = process_time()
-    judge(question, load_catalogue("en"))
+    answer_question_file(question, load_catalogue("en"))
     return process_time() - start
 
 
 def _repeat(repeats: int) -> int:
     for _ in range(repeats):
-        judge(USUAL, load_catalogue("en"))
+        answer_question_file(USUAL, load_catalogue("en"))
     return repeats
 
 
@@ -202,5 +204,5 @@ def _hold(question: str) -> int:
 
 
 def _weigh(question: str) -> int:
-    judge(question, load_catalogue("en"))
+    answer_question_file(question, load_catalogue("en"))
     return process.peak()

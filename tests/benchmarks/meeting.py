@@ -10,16 +10,16 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from bot.rules.next_turn import NextTurn
-from bot.service.live_game import Place
-from bot.service.requests import Request
-from bot.service.service import Service
+from bot.rules.next_turn import BeginNextTurn
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Busy
-from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.stores import Access
-from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.stores import AccessMode
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository
 from tests.benchmarks.committing import BUSY, GUILD, HOST, Players
 from tests.benchmarks.figures import Figure, Size
 from tests.loopback.program import environment, started
@@ -63,11 +63,11 @@ async def _measure(server: postgres.Postgres, size: Size, folder: Path) -> list[
 
 async def sit_down(url: str, channels: int) -> None:
     """Begin a game in each of so many channels of a new database."""
-    database = Database(url, access=Access.FILL)
+    database = Database(url, access_mode=AccessMode.FILL)
     try:
-        await upgrade(database)
-        people = People(database)
-        service = Service(Log(database), people, lambda: datetime.now(UTC))
+        await upgrade_schema(database)
+        people = PeopleRepository(database)
+        service = GameService(EventLog(database), people, lambda: datetime.now(UTC))
         await Players(service, people).sit_down(channels)
     finally:
         await database.close()
@@ -98,7 +98,9 @@ async def _play(url: str, seconds: float) -> Rate:
     """Pass turns in each channel without pauses, in this process."""
     database = Database(url)
     try:
-        service = Service(Log(database), People(database), lambda: datetime.now(UTC))
+        service = GameService(
+            EventLog(database), PeopleRepository(database), lambda: datetime.now(UTC)
+        )
         end = perf_counter() + seconds
         each = await asyncio.gather(*(_play_in(service, n, end) for n in range(BUSY)))
     finally:
@@ -107,13 +109,13 @@ async def _play(url: str, seconds: float) -> Rate:
     return Rate(turns / seconds, busy / seconds)
 
 
-async def _play_in(service: Service, channel: int, end: float) -> Rate:
+async def _play_in(service: GameService, channel: int, end: float) -> Rate:
     turns = busy = 0
-    request = Request(Place(GUILD, channel), HOST, lambda *_: NextTurn())
+    request = GameRequest(ChannelAddress(GUILD, channel), HOST, lambda *_: BeginNextTurn())
     while perf_counter() < end:
         try:
-            await service.do(request)
-        except Busy:
+            await service.execute(request)
+        except DatabaseBusy:
             busy += 1
         else:
             turns += 1

@@ -9,19 +9,19 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 from pathlib import Path
 
-from bot.projections.history import History, extend
-from bot.projections.project import project
-from bot.rules.decide import decide
-from bot.rules.joining import Join
+from bot.projections.history import GameHistory, extend_history
+from bot.projections.project import project_game
+from bot.rules.decide import decide_pod_command
+from bot.rules.joining import JoinPod
 from bot.rules.pod import PodCommand
-from bot.service.live_game import Place
+from bot.service.live_game import ChannelAddress
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.stores import Access
-from bot.storage.record.boards import owe_board
-from bot.storage.record.log import Log
+from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.stores import AccessMode
+from bot.storage.record.boards import queue_board_update
+from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.recorded import StoredEvent
 from bot.storage.tables import rivalries, totals
 from tests.benchmarks.rules import GAME, SIX
 from tests.loopback.objects import MEMBERS, Member
@@ -103,10 +103,10 @@ def _name_copy(name: str, copy: int) -> str:
     return f"{name}{copy}" if copy else name
 
 
-def places(channels: int = GUILDS * CHANNELS) -> list[Place]:
+def places(channels: int = GUILDS * CHANNELS) -> list[ChannelAddress]:
     """Return the first channels of the loopback, in servers of `CHANNELS` each."""
     ids = (FIRST_GUILD + number // CHANNELS * APART for number in range(channels))
-    return [Place(id, id + 1 + number % CHANNELS) for number, id in enumerate(ids)]
+    return [ChannelAddress(id, id + 1 + number % CHANNELS) for number, id in enumerate(ids)]
 
 
 def forget_boards(file: Path) -> None:
@@ -138,9 +138,9 @@ def _copy(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied)
         _copy_rows(database, table, numbers, copied)
     database.execute("UPDATE events SET interaction = rowid")
     database.execute("DELETE FROM standings")
-    database.execute(f"INSERT INTO standings {totals.select_totals('1 = 1', 1)}")
+    database.execute(f"INSERT INTO standings {totals.select_standings_totals('1 = 1', 1)}")
     database.execute("DELETE FROM rivalries")
-    database.execute(f"INSERT INTO rivalries {rivalries.select_totals('1 = 1', 1)}")
+    database.execute(f"INSERT INTO rivalries {rivalries.select_rivalry_totals('1 = 1', 1)}")
 
 
 def _copy_rows(
@@ -153,9 +153,9 @@ def _copy_rows(
 
 
 async def _play(file: Path, places: list[tuple[int, int]], game: tuple[PodCommand, ...]) -> None:
-    database = Database(f"sqlite:///{file}", access=Access.FILL)
+    database = Database(f"sqlite:///{file}", access_mode=AccessMode.FILL)
     try:
-        await upgrade(database)
+        await upgrade_schema(database)
         for guild, channel in places:
             await _pod(database, guild, channel, game)
     finally:
@@ -164,12 +164,12 @@ async def _play(file: Path, places: list[tuple[int, int]], game: tuple[PodComman
 
 async def _pod(database: Database, guild: int, channel: int, game: tuple[PodCommand, ...]) -> None:
     people = [Person(name, m.id, m.name) for name, m in zip(SIX, MEMBERS, strict=False)]
-    history: History | None = None
+    history: GameHistory | None = None
     for version, command in enumerate(game, 1):
-        event = decide(None if history is None else history.pod, command)
+        event = decide_pod_command(None if history is None else history.pod, command)
         at = NOON + timedelta(minutes=version)
-        by = command.player if isinstance(command, Join) else "ana"
-        recorded = Recorded(channel, version, 1, guild, event, by, None, at)
-        history = extend(history, recorded)
-        also = (*project(history), owe_board(recorded, "en"))
-        await Log(database).append(recorded, people, also)
+        by = command.player if isinstance(command, JoinPod) else "ana"
+        recorded = StoredEvent(channel, version, 1, guild, event, by, None, at)
+        history = extend_history(history, recorded)
+        also = (*project_game(history), queue_board_update(recorded, "en"))
+        await EventLog(database).append_event(recorded, people, also)

@@ -12,12 +12,12 @@ from time import perf_counter, time
 from typing import NamedTuple
 
 from bot.front.background.budget import REQUESTS_PER_SECOND
-from bot.planning.check_in import CheckedIn, CheckInOpened
+from bot.planning.check_in import CheckInOpened, PlayerCheckedIn
 from bot.planning.making import PlanMade
 from bot.rulebooks import GameEvent
-from bot.rules.records import Setup
-from bot.service.live_game import Place
-from bot.storage.record.codec import encode
+from bot.rules.records import PodSetup
+from bot.service.live_game import ChannelAddress
+from bot.storage.record.codec import encode_event
 from tests.benchmarks import past
 from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
@@ -101,7 +101,7 @@ async def _planning(size: Size, folder: Path) -> Begun:
     return Begun(took, requests, twice, *map(_nearly_all, (quiet, busy, beside)))
 
 
-def _cut(people: Crowd, pace: float) -> list[Sequence[Place]]:
+def _cut(people: Crowd, pace: float) -> list[Sequence[ChannelAddress]]:
     """Cut the places into groups that each get their next command in time at that pace."""
     size = round(pace * LAP)
     return [people.places[first : first + size] for first in range(0, len(people.places), size)]
@@ -114,7 +114,7 @@ async def _answer_all(people: Crowd, pace: float) -> list[float]:
     return [each for lap in _cut(people, pace) for each in await _answer(people, lap, pace)]
 
 
-async def _answer(people: Crowd, places: Sequence[Place], pace: float) -> list[float]:
+async def _answer(people: Crowd, places: Sequence[ChannelAddress], pace: float) -> list[float]:
     """Return seconds to the answer of each command, once in each of these channels.
 
     A refused command, such as one whose commit was too slow, counts as never answered.
@@ -136,7 +136,7 @@ def _nearly_all(seconds: Sequence[float]) -> float:
     return sorted(seconds)[len(seconds) * 99 // 100] * 1000
 
 
-def _find_lobbies(people: Crowd, places: Sequence[Place]) -> dict[str, list[float]]:
+def _find_lobbies(people: Crowd, places: Sequence[ChannelAddress]) -> dict[str, list[float]]:
     """Return when channels of plans got a second message, which is their lobby."""
     sent = {f"/channels/{place.channel}/messages": list[float]() for place in places}
     for each in people.requests:
@@ -148,12 +148,12 @@ def _find_lobbies(people: Crowd, places: Sequence[Place]) -> dict[str, list[floa
 # What the database knows
 
 
-def _find_place(number: int) -> Place:
+def _find_place(number: int) -> ChannelAddress:
     guild = FIRST_GUILD + number // past.CHANNELS * APART
-    return Place(guild, guild + 1 + number % past.CHANNELS)
+    return ChannelAddress(guild, guild + 1 + number % past.CHANNELS)
 
 
-def _announce(file: Path, places: Sequence[Place]) -> None:
+def _announce(file: Path, places: Sequence[ChannelAddress]) -> None:
     """Give each plan its message in advance."""
     names = ("channel", "pod", "guild", "language", "wanted", "shown", "message", "posted", "told")
     last = len([*_list_events(0, 0)])
@@ -164,12 +164,12 @@ def _announce(file: Path, places: Sequence[Place]) -> None:
     _insert(file, "boards", names, rows)
 
 
-def _make_due(file: Path, places: Sequence[Place], crowd: int) -> None:
+def _make_due(file: Path, places: Sequence[ChannelAddress], crowd: int) -> None:
     """Make all plans begin soon: everybody with a seat has checked in."""
     at = int((time() + AHEAD) * 1000)
     events, plans = list[tuple[object, ...]](), list[tuple[object, ...]]()
     for number, place in enumerate(places):
-        told = [encode(event) for event in _list_events(number % crowd, at)]
+        told = [encode_event(event) for event in _list_events(number % crowd, at)]
         for version, each in enumerate(told, 1):
             key = DELIVERIES + number * len(told) + version
             by = past.find_key(number % crowd, SEATED[0])
@@ -185,9 +185,9 @@ def _make_due(file: Path, places: Sequence[Place], crowd: int) -> None:
 def _list_events(crowd: int, at: int) -> Iterator[GameEvent]:
     """Return a plan's events for the moment `at`, with the people of a channel of the crowd."""
     players = tuple(past.find_key(crowd, name) for name in SEATED)
-    yield PlanMade(Setup(), players[0], at, players)
+    yield PlanMade(PodSetup(), players[0], at, players)
     yield CheckInOpened()
-    yield from map(CheckedIn, players)
+    yield from map(PlayerCheckedIn, players)
 
 
 def _insert(

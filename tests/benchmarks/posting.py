@@ -13,9 +13,9 @@ from typing import get_args
 import discord
 import msgspec
 
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.servers.guilds import HOURS, ServerSettings, Weekday
-from bot.storage.tables.totals import select_totals
+from bot.storage.tables.totals import select_standings_totals
 from tests.benchmarks.answering import SOON
 from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
@@ -82,7 +82,7 @@ def _prepare(file: Path, servers: int) -> None:
     """Give each server a week of games, and a post that falls due within this hour."""
     now = discord.utils.utcnow().astimezone(UTC)
     guilds = range(FIRST_GUILD, FIRST_GUILD + servers * APART, APART)
-    played = to_milliseconds(now - timedelta(days=3))
+    played = datetime_to_milliseconds(now - timedelta(days=3))
     day, hour = get_args(Weekday)[now.weekday()], HOURS[now.hour]
     with closing(sqlite3.connect(file)) as database, database:
         for guild in guilds:
@@ -107,4 +107,4 @@ def _prepare(file: Path, servers: int) -> None:
                     values = [found[name] for name in names]
                     database.execute(f"INSERT INTO results VALUES ({marks})", values)
         database.execute("DELETE FROM standings")
-        database.execute(f"INSERT INTO standings {select_totals('1 = 1', 1)}")
+        database.execute(f"INSERT INTO standings {select_standings_totals('1 = 1', 1)}")

@@ -10,23 +10,23 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from bot.projections.rater import Rater
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
+from bot.projections.rater import RatingUpdater
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.rules.records import PodSetup
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.engine.stores import Access
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People
-from bot.storage.tables.totals import select_totals
+from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.stores import AccessMode
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
+from bot.storage.tables.totals import select_standings_totals
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.benchmarks.rules import SIX, defeat
@@ -55,7 +55,7 @@ PAST = 99
 SECONDS = 4.0
 """Of rest, as long as what it is compared with."""
 
-HOST = Actor(1, Names("Ana"), moderator=True)
+HOST = Actor(1, AccountNames("Ana"), moderator=True)
 HOUR = 3_600_000
 
 # Some come often; who wins is a matter of who they are, and of luck.
@@ -79,12 +79,12 @@ def ratings(size: Size, folder: Path) -> list[Figure]:
 
 
 async def _ratings(size: Size, file: Path) -> list[Figure]:
-    database = Database(f"sqlite:///{file}", access=Access.FILL)
+    database = Database(f"sqlite:///{file}", access_mode=AccessMode.FILL)
     try:
-        await upgrade(database)
+        await upgrade_schema(database)
         first = NOON - timedelta(hours=size.games)
-        _fill(file, size.games, to_milliseconds(first))
-        evening, rater = Evening(database), Rater(database)
+        _fill(file, size.games, datetime_to_milliseconds(first))
+        evening, rater = Evening(database), RatingUpdater(database)
         later = round(size.games * LATER)
         await evening.sit_down(NOON - timedelta(hours=later))
         await rater.wait_until_rated(GUILD)
@@ -113,7 +113,7 @@ def _fill(file: Path, games: int, first: int) -> None:
     numbers = {"results": games * SEATS, "seats": SEATS, "players": PLAYERS, "guild": GUILD}
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(_RESULTS, numbers | {"first": first, "hour": HOUR})
-        database.execute(f"INSERT INTO standings {select_totals('1 = 1', 1)}")
+        database.execute(f"INSERT INTO standings {select_standings_totals('1 = 1', 1)}")
         database.execute(
             "INSERT INTO unrated SELECT guild, game, min(at), 0, 0 FROM results GROUP BY 1, 2"
         )
@@ -124,8 +124,8 @@ class Evening:
 
     def __init__(self, database: Database) -> None:
         self._now = NOON
-        self._people = People(database)
-        self._service = Service(Log(database), self._people, lambda: self._now)
+        self._people = PeopleRepository(database)
+        self._service = GameService(EventLog(database), self._people, lambda: self._now)
         self._interactions: Iterator[int] = count(1)
         self._points = count(1)
 
@@ -134,32 +134,36 @@ class Evening:
         known = enumerate(SIX, HOST.discord_id)
         self._six = tuple(
             [
-                (await self._people.on(NOWHERE).identify(id, Names(name.title()))).id
+                (
+                    await self._people.for_server(NOWHERE).identify_account(
+                        id, AccountNames(name.title())
+                    )
+                ).id
                 for id, name in known
             ]
         )
         self._now = long_ago
         await self._open(PAST)
-        await self._do(PAST, Draw())
+        await self._do(PAST, ReportDraw())
         self._now = NOON
         for channel in range(TABLES):
             await self._open(channel)
-        turn: tuple[PodCommand, PodCommand] = (defeat(self._six[1], self._six[0]), Undo())
+        turn: tuple[PodCommand, PodCommand] = (defeat(self._six[1], self._six[0]), UndoPodStep())
         self._turns = [cycle(turn) for _ in range(TABLES)]
 
     async def _open(self, channel: int) -> None:
-        await self._do(channel, Open(Setup(), self._six[0], self._six))
-        await self._do(channel, Start(self._six, self._six[0]))
+        await self._do(channel, OpenLobby(PodSetup(), self._six[0], self._six))
+        await self._do(channel, StartGame(self._six, self._six[0]))
 
-    async def put_right_often(self, rater: Rater, times: int) -> list[float]:
+    async def put_right_often(self, rater: RatingUpdater, times: int) -> list[float]:
         """Return the seconds of each of several corrections."""
         return [await self.put_right(rater) for _ in range(times)]
 
-    async def put_right(self, rater: Rater) -> float:
+    async def put_right(self, rater: RatingUpdater) -> float:
         """Return the seconds from a correction until every game is rated again."""
         start = perf_counter()
         points = {self._six[1]: next(self._points)}
-        await self._do(PAST, Overrule("points", "it was not so", points=points))
+        await self._do(PAST, OverrideGame("points", "it was not so", points=points))
         await rater.wait_until_rated(GUILD)
         return perf_counter() - start
 
@@ -180,5 +184,5 @@ class Evening:
         return perf_counter() - start
 
     async def _do(self, channel: int, command: PodCommand) -> None:
-        place, interaction = Place(GUILD, channel), next(self._interactions)
-        await self._service.do(Request(place, HOST, lambda *_: command, interaction))
+        place, interaction = ChannelAddress(GUILD, channel), next(self._interactions)
+        await self._service.execute(GameRequest(place, HOST, lambda *_: command, interaction))

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.rulebooks import fold as fold_game
+from bot.rulebooks import replay_events as fold_game
 from bot.rules.acts import Event
-from bot.rules.decide import decide
-from bot.rules.facts import Report, Source
-from bot.rules.lobby import Open, Start
-from bot.rules.pod import Pod, PodCommand, evolve, fold
-from bot.rules.records import Setup
-from bot.rules.reporting import Defeat
-from bot.storage.record.codec import Encoded, decode, encode
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.records import PodSetup
+from bot.rules.reporting import ReportDefeats
+from bot.storage.record.codec import EncodedEvent, decode_event, encode_event
 from tests.benchmarks.figures import Figure, Size, per_second
 
 SIX = ("ana", "bo", "cy", "di", "eve", "fay")
@@ -19,15 +19,15 @@ Asked = tuple[Pod, PodCommand]
 """A pod, and what is asked of it."""
 
 
-def defeat(loser: str, *killers: str) -> Defeat:
+def defeat(loser: str, *killers: str) -> ReportDefeats:
     """Return a defeat with a source of each killer."""
-    sources = tuple(Source(killer, "Lightning Bolt") for killer in killers)
-    return Defeat((Report(loser, "effect", sources),))
+    sources = tuple(DefeatSource(killer, "Lightning Bolt") for killer in killers)
+    return ReportDefeats((DefeatReport(loser, "effect", sources),))
 
 
 GAME: tuple[PodCommand, ...] = (
-    Open(Setup(), "ana", SIX),
-    Start(SIX, "ana"),
+    OpenLobby(PodSetup(), "ana", SIX),
+    StartGame(SIX, "ana"),
     defeat("bo", "ana"),
     defeat("di", "cy"),
     defeat("fay", "eve"),
@@ -45,8 +45,8 @@ def played(commands: Sequence[PodCommand] = GAME) -> tuple[list[Asked], list[Eve
     for command in commands:
         if pod is not None and pod.state == "running":
             asked.append((pod, command))
-        events.append(decide(pod, command))
-        pod = evolve(pod, events[-1])
+        events.append(decide_pod_command(pod, command))
+        pod = apply_pod_event(pod, events[-1])
     return asked, events
 
 
@@ -54,7 +54,7 @@ def defeats(size: Size) -> list[Figure]:
     """Measure deciding and folding one defeat in a pod of six."""
     asked, _ = played()
     running = asked[0][0]
-    together = Defeat(defeat("bo", "ana").reports + defeat("di", "cy").reports)
+    together = ReportDefeats(defeat("bo", "ana").reports + defeat("di", "cy").reports)
     rates: dict[str, list[Asked]] = {
         "one defeat decided and folded": asked,
         "  with a tie to judge": [(running, defeat("bo", "ana", "cy"))],
@@ -70,7 +70,7 @@ def _deciding(asked: Sequence[Asked], size: Size) -> Callable[[], int]:
     def work() -> int:
         for _ in range(size.repeats):
             for pod, command in asked:
-                evolve(pod, decide(pod, command))
+                apply_pod_event(pod, decide_pod_command(pod, command))
         return size.repeats * len(asked)
 
     return work
@@ -79,7 +79,7 @@ def _deciding(asked: Sequence[Asked], size: Size) -> Callable[[], int]:
 def folding(size: Size) -> list[Figure]:
     """Measure folding the log of a game."""
     _, events = played()
-    stored = [encode(event) for event in events]
+    stored = [encode_event(event) for event in events]
     decoded = per_second(lambda: _folded(events, size.repeats), size.rounds)
     read = per_second(lambda: _read_and_folded(stored, size.repeats), size.rounds)
     return [
@@ -90,11 +90,11 @@ def folding(size: Size) -> list[Figure]:
 
 def _folded(events: Sequence[Event], repeats: int) -> int:
     for _ in range(repeats):
-        fold(events)
+        replay_pod_events(events)
     return repeats * len(events)
 
 
-def _read_and_folded(stored: Sequence[Encoded], repeats: int) -> int:
+def _read_and_folded(stored: Sequence[EncodedEvent], repeats: int) -> int:
     for _ in range(repeats):
-        fold_game(decode(*row) for row in stored)
+        fold_game(decode_event(*row) for row in stored)
     return repeats * len(stored)

@@ -4,8 +4,8 @@ import random
 from collections.abc import Mapping
 from time import process_time
 
-from bot.season_rules.games import SeasonGame, SeasonSeat
-from bot.season_rules.ranking import SeasonTable
+from bot.season_rules.games import SeasonGame, SeasonResult
+from bot.season_rules.ranking import SeasonStandings
 from bot.season_rules.rules import SeasonRules
 from tests.benchmarks.figures import Figure, Size
 
@@ -43,16 +43,16 @@ def make_games(count: int) -> list[SeasonGame]:
     ]
 
 
-def _seat(chance: random.Random, players: list[str]) -> list[SeasonSeat]:
+def _seat(chance: random.Random, players: list[str]) -> list[SeasonResult]:
     winner, *others = players
-    lost = [SeasonSeat(each, chance.choice([-1, 0, 1]), won=False) for each in others]
-    return [SeasonSeat(winner, 3, won=True), *lost]
+    lost = [SeasonResult(each, chance.choice([-1, 0, 1]), won=False) for each in others]
+    return [SeasonResult(winner, 3, won=True), *lost]
 
 
 def _measure(games: list[SeasonGame], rules: SeasonRules) -> float:
     took = []
     for _ in range(3):
         start = process_time()
-        SeasonTable(games, rules).list_lines()
+        SeasonStandings(games, rules).list_lines()
         took.append(process_time() - start)
     return min(took)

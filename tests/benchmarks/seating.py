@@ -5,8 +5,17 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from bot.nights.seating import Attendee, RoundFacts, ask_pairing
-from bot.pairing import Cost, Mode, Pair, Round, Sizes, divide, measure_cost, pair_players
+from bot.nights.seating import NightAttendee, NightRoundFacts, build_pairing_problem
+from bot.pairing import (
+    Mode,
+    Pair,
+    PairingCost,
+    PairingProblem,
+    PodSizes,
+    compute_pairing_cost,
+    divide_into_pods,
+    pair_players,
+)
 from bot.rules.draws import hash_text
 from tests.benchmarks.figures import Figure, Size
 
@@ -15,28 +24,28 @@ ROUNDS = 5
 FORMER_NIGHTS = 4
 
 Pods = Sequence[Sequence[str]]
-Way = Callable[[Round, Random], Pods]
+Way = Callable[[PairingProblem, Random], Pods]
 
 
 class Night(NamedTuple):
     """The costs of all rounds, part by part, and the processor seconds of the slowest round."""
 
-    cost: Cost
+    cost: PairingCost
     slowest: float
 
 
-def seat_randomly(question: Round, random: Random) -> Pods:
+def seat_randomly(question: PairingProblem, random: Random) -> Pods:
     """Shuffle everybody and cut."""
     names = [each.name for each in question.entrants]
     random.shuffle(names)
-    return _cut(names, divide(len(names), question.sizes))
+    return _cut(names, divide_into_pods(len(names), question.sizes))
 
 
-def seat_greedily(question: Round, random: Random) -> Pods:
+def seat_greedily(question: PairingProblem, random: Random) -> Pods:
     """Fill pod after pod with whoever has met its members least; in `swiss` cut by points."""
     entrants = [*question.entrants]
     random.shuffle(entrants)
-    sizes = divide(len(entrants), question.sizes)
+    sizes = divide_into_pods(len(entrants), question.sizes)
     if question.mode == "swiss":
         entrants.sort(key=lambda each: -each.points)
         return _cut([each.name for each in entrants], sizes)
@@ -52,7 +61,7 @@ def seat_greedily(question: Round, random: Random) -> Pods:
     return pods
 
 
-def _count_met(question: Round, name: str, pod: Sequence[str]) -> tuple[int, int, int]:
+def _count_met(question: PairingProblem, name: str, pod: Sequence[str]) -> tuple[int, int, int]:
     pairs = [frozenset((name, other)) for other in pod]
     return (
         sum(pair in question.apart for pair in pairs),
@@ -61,7 +70,7 @@ def _count_met(question: Round, name: str, pod: Sequence[str]) -> tuple[int, int
     )
 
 
-def seat_as_the_bot(question: Round, random: Random) -> Pods:
+def seat_as_the_bot(question: PairingProblem, random: Random) -> Pods:
     """Pair by NGT-1 to NGT-3."""
     return pair_players(question).pods
 
@@ -86,7 +95,7 @@ def seat_nights(size: Size) -> list[Figure]:
             Figure("… seated greedily", greedy.slowest, "s"),
             Figure("… seated randomly", random.slowest, "s"),
         ]
-        for part in Cost._fields:
+        for part in PairingCost._fields:
             cost, simple, chance = (getattr(night.cost, part) for night in (bot, greedy, random))
             if chance:
                 wanted = simple if part == _FIRST_PARTS[mode] else None
@@ -111,27 +120,27 @@ def _play(way: Way, mode: Mode, rounds: int) -> Night:
     apart: frozenset[Pair] = frozenset(frozenset(random.sample(names, 2)) for _ in range(PEOPLE))
     points = dict.fromkeys(names, 0)
     met: list[tuple[str, ...]] = []
-    costs: list[Cost] = []
+    costs: list[PairingCost] = []
     slowest = 0.0
     for number in range(1, rounds + 1):
-        facts = RoundFacts(
+        facts = NightRoundFacts(
             number,
-            Sizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
+            PodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
             mode,
-            tuple(Attendee(n, hash_text(n), points[n], 0, brackets[n]) for n in names),
+            tuple(NightAttendee(n, hash_text(n), points[n], 0, brackets[n]) for n in names),
             tuple(met),
             tuple(earlier),
             apart,
         )
-        question = ask_pairing(facts, hash_text("secret"))
+        question = build_pairing_problem(facts, hash_text("secret"))
         start = process_time()
         pods = way(question, random)
         slowest = max(slowest, process_time() - start)
-        costs.append(measure_cost(question, pods))
+        costs.append(compute_pairing_cost(question, pods))
         for pod in pods:
             met.append(tuple(pod))
             points[random.choice(pod)] += 3
-    return Night(Cost(*map(sum, zip(*costs, strict=True))), slowest)
+    return Night(PairingCost(*map(sum, zip(*costs, strict=True))), slowest)
 
 
 def _seat_by_chance(names: Sequence[str], random: Random) -> list[tuple[str, ...]]:

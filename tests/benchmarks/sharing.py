@@ -15,15 +15,15 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from bot.cluster.membership import Membership
+from bot.cluster.membership import ClusterMembership
 from bot.cluster.store import ClusterStore
-from bot.rules.next_turn import NextTurn
-from bot.service.live_game import Place
-from bot.service.requests import Request
-from bot.service.service import Service
+from bot.rules.next_turn import BeginNextTurn
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository
 from tests.benchmarks.committing import BUSY, GUILD, HOST
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.meeting import sit_down
@@ -96,10 +96,14 @@ async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) ->
 async def _play(url: str, seconds: float, first: int) -> Work:
     """Pass turns in this process, with heartbeats like one of several."""
     store, database = ClusterStore(url, lambda _: None), Database(url)
-    membership = Membership(store, await store.settle_shard_count(1, SHARDS, exact=False))
-    beating = asyncio.create_task(membership.keep())
+    membership = ClusterMembership(
+        store, await store.determine_shard_count(1, SHARDS, is_exact=False)
+    )
+    beating = asyncio.create_task(membership.run_heartbeat_loop())
     try:
-        service = Service(Log(database), People(database), lambda: datetime.now(UTC))
+        service = GameService(
+            EventLog(database), PeopleRepository(database), lambda: datetime.now(UTC)
+        )
         channels = range(first, first + BUSY)
         await _play_in_all(service, channels, START)
         before = process_time()
@@ -108,21 +112,21 @@ async def _play(url: str, seconds: float, first: int) -> Work:
     finally:
         beating.cancel()
         await asyncio.wait([beating])
-        await membership.leave()
+        await membership.leave_cluster()
         await store.close()
         await database.close()
 
 
-async def _play_in_all(service: Service, channels: range, seconds: float) -> int:
+async def _play_in_all(service: GameService, channels: range, seconds: float) -> int:
     end = perf_counter() + seconds
     return sum(await asyncio.gather(*(_play_in(service, each, end) for each in channels)))
 
 
-async def _play_in(service: Service, channel: int, end: float) -> int:
+async def _play_in(service: GameService, channel: int, end: float) -> int:
     turns = 0
-    request = Request(Place(GUILD, channel), HOST, lambda *_: NextTurn())
+    request = GameRequest(ChannelAddress(GUILD, channel), HOST, lambda *_: BeginNextTurn())
     while perf_counter() < end:
-        await service.do(request)
+        await service.execute(request)
         turns += 1
     return turns
 

@@ -8,12 +8,12 @@ from time import perf_counter
 
 from sqlalchemy import Connection, insert, text
 
-from bot.projections.standings import Page, Scope, read_leaderboard
+from bot.projections.standings import LeaderboardPage, LeaderboardScope, load_leaderboard
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.storage.tables.totals import DAY_MILLISECONDS, KEYS, VALUES, select_totals
+from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.tables.totals import DAY_MILLISECONDS, KEYS, VALUES, select_standings_totals
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.storage.postgres import find_package, running
@@ -26,18 +26,18 @@ SEATS = 4
 MOST = 0.020  # seconds
 ME = "player-77"
 
-_TODAY = to_milliseconds(NOON) // DAY_MILLISECONDS
+_TODAY = datetime_to_milliseconds(NOON) // DAY_MILLISECONDS
 _FIRST = _TODAY - YEARS * 365 + 1
 
 SCOPES = {
-    "of all time": Scope(),
-    "of a season": Scope(season=1),
-    "of a variant": Scope(variant="esclave"),
-    "of a season, variant and table": Scope(1, None, "esclave", "free-for-all"),
-    "of 7 days": Scope(since=_TODAY - 6),
-    "of 30 days": Scope(since=_TODAY - 29),
-    "of 90 days": Scope(since=_TODAY - 89),
-    "of 90 days, variant and table": Scope(None, _TODAY - 89, "esclave", "free-for-all"),
+    "of all time": LeaderboardScope(),
+    "of a season": LeaderboardScope(season=1),
+    "of a variant": LeaderboardScope(variant="esclave"),
+    "of a season, variant and table": LeaderboardScope(1, None, "esclave", "free-for-all"),
+    "of 7 days": LeaderboardScope(since=_TODAY - 6),
+    "of 30 days": LeaderboardScope(since=_TODAY - 29),
+    "of 90 days": LeaderboardScope(since=_TODAY - 89),
+    "of 90 days, variant and table": LeaderboardScope(None, _TODAY - 89, "esclave", "free-for-all"),
 }
 
 # Four to a pod, and who comes often comes very often: three of four seats are a fifth of them's.
@@ -79,10 +79,10 @@ def _timed(name: str, url: str, size: Size) -> Iterator[Figure]:
 
 async def _took(url: str, size: Size) -> list[float]:
     async with opened(url) as database:
-        await upgrade(database)
-        await database.transact(partial(fill, size.results))
+        await upgrade_schema(database)
+        await database.run_transaction(partial(fill, size.results))
         pages = [partial(_page, database, scope) for scope in SCOPES.values()]
-        pages.append(partial(_page, database, Scope(), 4))
+        pages.append(partial(_page, database, LeaderboardScope(), 4))
         summed = await _slowest(partial(_sum, database), max(1, size.asked // 100))
         return [summed, *[await _slowest(page, size.asked) for page in pages]]
 
@@ -96,20 +96,22 @@ def fill(results: int, connection: Connection) -> None:
         "guild": GUILD,
         "number": 1,
         "name": "Spring",
-        "start": to_moment((_TODAY - 365) * DAY_MILLISECONDS),
+        "start": datetime_from_milliseconds((_TODAY - 365) * DAY_MILLISECONDS),
     }
     connection.execute(insert(schema.seasons).values(season))
     names = [*KEYS, *VALUES]
-    connection.execute(insert(schema.standings).from_select(names, select_totals("1 = 1", 1)))
+    connection.execute(
+        insert(schema.standings).from_select(names, select_standings_totals("1 = 1", 1))
+    )
     connection.execute(text("ANALYZE"))
 
 
-async def _page(database: Database, scope: Scope, number: int = 0) -> Page:
-    return await read_leaderboard(database, GUILD, scope, ME, number)
+async def _page(database: Database, scope: LeaderboardScope, number: int = 0) -> LeaderboardPage:
+    return await load_leaderboard(database, GUILD, scope, ME, number)
 
 
 async def _sum(database: Database) -> None:
-    await database.fetch(_SUMMED, {"guild": GUILD})
+    await database.fetch_rows(_SUMMED, {"guild": GUILD})
 
 
 async def _slowest(ask: Callable[[], Awaitable[object]], times: int) -> float:

@@ -26,19 +26,19 @@ from bot.front.background.budget import UNLIMITED
 from bot.front.gateway import chores
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.interaction.limits import NO_LIMITS
-from bot.front.standings.naming import find_ranked
-from bot.planning.check_in import CheckIn
-from bot.planning.signing_up import SignUp
+from bot.front.standings.naming import get_ranked_people
+from bot.planning.check_in import CheckInPlayer
+from bot.planning.signing_up import SignUpForPlan
 from bot.rules.pod_facts import PodFacts
 from bot.sandbox import seams
-from bot.service.channels import Channels
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Ask, Request
-from bot.storage.record.codec import decode
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People
-from bot.storage.servers.guilds import Guilds, Weekday
-from bot.storage.tables.seasons import Seasons
+from bot.service.channels import ChannelGames
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, CommandFactory, GameRequest
+from bot.storage.record.codec import decode_event
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
+from bot.storage.servers.guilds import ServerSettingsRepository, Weekday
+from bot.storage.tables.seasons import SeasonRepository
 from tests.benchmarks.figures import Figure, Size
 from tests.front import simulated
 from tests.front.deciding import Preview, override, report
@@ -64,17 +64,17 @@ OPEN_REPORTS = "computations of the open reports"
 ANSWERS = "computations of the variant's answers"
 
 COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
-    LOCK: (Channels.take_turn,),
-    LOAD: (Channels.find_current,),
-    "looks at the pod in memory": (Channels.peek,),
-    STORY: (Log.read,),
-    "events decoded": (decode,),
-    SETTINGS: (Guilds.read_settings,),
-    "look-ups of people": (People.identify, People.find),
-    SEASONS: (Seasons.find_all,),
-    RANKED: (find_ranked,),
+    LOCK: (ChannelGames.lock_channel,),
+    LOAD: (ChannelGames.load_current_game,),
+    "looks at the pod in memory": (ChannelGames.find_cached_current_game,),
+    STORY: (EventLog.load_game_events,),
+    "events decoded": (decode_event,),
+    SETTINGS: (ServerSettingsRepository.load_settings,),
+    "look-ups of people": (PeopleRepository.identify_account, PeopleRepository.load_people),
+    SEASONS: (SeasonRepository.load_seasons_of_server,),
+    RANKED: (get_ranked_people,),
     OPEN_REPORTS: (inspect.getattr_static(PodFacts, "open_reports").func,),
-    ANSWERS: (inspect.getattr_static(PodFacts, "answers").func,),
+    ANSWERS: (inspect.getattr_static(PodFacts, "variant_answers").func,),
 }
 
 BEFORE_ANSWER = " before the answer"
@@ -280,7 +280,7 @@ async def _post(server: Server) -> Trace:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chores, "CHORES", ())
         await server.env.advance_time(DUE)
-        patch.setattr(chores, "CHORES", (chores.send_posts,))
+        patch.setattr(chores, "CHORES", (chores.send_due_posts,))
         _, trace = await _traced(server.env.advance_time(CHORES_INTERVAL))
     assert len(news.history(viewer=server.ana)) == 1
     return trace
@@ -289,10 +289,12 @@ async def _post(server: Server) -> Trace:
 async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
     client, now = server.bot.app.client, server.env.now()
     assert isinstance(client, Suzerain)
-    ana = await client.services.people.on(NOWHERE).identify(server.ana.id, Names("Ana"))
+    ana = await client.services.people.for_server(NOWHERE).identify_account(
+        server.ana.id, AccountNames("Ana")
+    )
     soon = {"weekday": get_args(Weekday)[now.weekday()], "hour": f"{now.hour + 1:02}:00"}
     for id, (name, value) in enumerate({**soon, "weekly": news.id}.items(), 1):
-        await client.services.guilds.change(server.guild.id, name, value, ana, id, now)
+        await client.services.guilds.change_setting(server.guild.id, name, value, ana, id, now)
 
 
 async def _seat(folder: Path, pods: int) -> Trace:
@@ -305,9 +307,9 @@ async def _seat(folder: Path, pods: int) -> Trace:
         asked = await host.slash(channel, "night open", **agreed)
         await host.click(simulated.answer(asked), label="Plan it")
         people = range(FIRST_ACCOUNT, FIRST_ACCOUNT + 4 * pods - 1)
-        await _let_all(server, people, lambda me, _: SignUp(me, 0))
+        await _let_all(server, people, lambda me, _: SignUpForPlan(me, 0))
         await pass_quietly(server, HALF_AN_HOUR)
-        await _let_all(server, people, lambda me, _: CheckIn(me, 1000 * BEGINS))
+        await _let_all(server, people, lambda me, _: CheckInPlayer(me, 1000 * BEGINS))
         await host.click(Table(server, channel).board, label="I’m here")
         await pass_quietly(server, HALF_AN_HOUR)
         asked = await host.slash(channel, "night seat")
@@ -316,14 +318,14 @@ async def _seat(folder: Path, pods: int) -> Trace:
         return trace
 
 
-async def _let_all(server: Server, accounts: Iterable[int], ask: Ask) -> None:
+async def _let_all(server: Server, accounts: Iterable[int], ask: CommandFactory) -> None:
     """Let people ask something of the night in the server's channel, one after the other."""
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    place = Place(server.guild.id, server.channel.id)
+    place = ChannelAddress(server.guild.id, server.channel.id)
     for account in accounts:
-        actor = Actor(account, Names(f"P{account}"))
-        await client.services.service.do(Request(place, actor, ask, pod=1, earlier=True))
+        actor = Actor(account, AccountNames(f"P{account}"))
+        await client.services.service.execute(GameRequest(place, actor, ask, pod=1, earlier=True))
 
 
 @asynccontextmanager
@@ -332,10 +334,10 @@ async def _server(folder: Path) -> AsyncIterator[Server]:
     settings = Settings(database=DatabaseSettings(f"sqlite:///{folder / 'games.sqlite3'}"))
 
     async def build() -> simulated.App:
-        return await app.build(settings, UNLIMITED, NO_LIMITS)
+        return await app.build_app(settings, UNLIMITED, NO_LIMITS)
 
     running = simulated.Bot(build)
-    seams.settle_quickly()
+    seams.shorten_idle_wait()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env: simcord.Env = await running.start()
         try:

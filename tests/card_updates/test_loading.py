@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.card_updates.loading import load_file
-from bot.card_updates.sources import BrokenFile
-from bot.cards.commanders import can_pair
+from bot.card_updates.loading import build_card_index_from_file
+from bot.card_updates.sources import InvalidCardFile
+from bot.cards.commanders import can_pair_commanders
 from bot.cards.index import CardIndex
-from bot.cards.index_file import About, read_about
-from bot.cards.sample import write_sample
+from bot.cards.index_file import CardIndexDescription, load_card_index_description
+from bot.cards.sample import write_sample_card_index
 from tests.card_updates.data import BOLT, DELVER, KRENKO, PIR, TOOTHY, many, mtgjson, scryfall
 from tests.commandline import run_suzerain
 from tests.loopback.program import Ended
@@ -29,7 +29,7 @@ def load(folder: Path, content: bytes) -> CardIndex:
     """Return the index of a file's content."""
     source = folder / "data"
     source.write_bytes(content)
-    load_file(source, folder / "cards.sqlite3", About("file"))
+    build_card_index_from_file(source, folder / "cards.sqlite3", CardIndexDescription("file"))
     return CardIndex(folder / "cards.sqlite3")
 
 
@@ -39,11 +39,11 @@ def test_a_file_of_either_source_becomes_the_same_index(
     tmp_path: Path, data: object, pack: Pack
 ) -> None:
     index = load(tmp_path, pack(json.dumps(data).encode()))
-    bolt = index.find(BOLT)
-    delver = index.find(DELVER)
-    krenko = index.find(KRENKO)
-    pir = index.find(PIR)
-    toothy = index.find(TOOTHY)
+    bolt = index.find_card(BOLT)
+    delver = index.find_card(DELVER)
+    krenko = index.find_card(KRENKO)
+    pir = index.find_card(PIR)
+    toothy = index.find_card(TOOTHY)
     assert bolt is not None
     assert bolt.names == {"en": ("Lightning Bolt",), "fr": ("Foudre",), "ru": ("Удар Молнии",)}
     assert (bolt.colours, bolt.commander) == ("R", False)
@@ -57,14 +57,14 @@ def test_a_file_of_either_source_becomes_the_same_index(
     assert krenko.commander
     assert pir is not None
     assert toothy is not None
-    assert can_pair(pir, toothy)
-    assert not can_pair(pir, krenko)
+    assert can_pair_commanders(pir, toothy)
+    assert not can_pair_commanders(pir, krenko)
     index.close()
 
 
 def test_tokens_are_no_cards(tmp_path: Path) -> None:
     index = load(tmp_path, json.dumps(scryfall()).encode())
-    assert index.find_named("Goblin") is None
+    assert index.find_card_by_name("Goblin") is None
     index.close()
 
 
@@ -97,8 +97,8 @@ BROKEN = {
 
 @pytest.mark.parametrize("content", BROKEN.values(), ids=BROKEN.keys())
 def test_a_broken_file_changes_nothing(tmp_path: Path, content: bytes) -> None:
-    before = write_sample(tmp_path / "cards.sqlite3").read_bytes()
-    with pytest.raises(BrokenFile):
+    before = write_sample_card_index(tmp_path / "cards.sqlite3").read_bytes()
+    with pytest.raises(InvalidCardFile):
         load(tmp_path, content)
     assert (tmp_path / "cards.sqlite3").read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == ["cards.sqlite3", "data"]
@@ -124,20 +124,20 @@ BOMBS = {
 
 @pytest.mark.parametrize("content", BOMBS.values(), ids=BOMBS.keys())
 def test_file_beyond_the_bounds_is_refused(tmp_path: Path, content: bytes) -> None:
-    before = write_sample(tmp_path / "cards.sqlite3").read_bytes()
-    with pytest.raises(BrokenFile, match="no file of card data does"):
+    before = write_sample_card_index(tmp_path / "cards.sqlite3").read_bytes()
+    with pytest.raises(InvalidCardFile, match="no file of card data does"):
         load(tmp_path, content)
     assert (tmp_path / "cards.sqlite3").read_bytes() == before
 
 
 def test_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     index = load(tmp_path, b"\xef\xbb\xbf" + json.dumps(scryfall()).encode())
-    assert index.find_named("Lightning Bolt") is not None
+    assert index.find_card_by_name("Lightning Bolt") is not None
     index.close()
 
 
 def test_file_with_fewer_cards_than_half_needs_a_word(tmp_path: Path) -> None:
-    write_sample(tmp_path / "cards.sqlite3")
+    write_sample_card_index(tmp_path / "cards.sqlite3")
     (tmp_path / "data.json").write_text(json.dumps(scryfall()))
     before = (tmp_path / "cards.sqlite3").read_bytes()
     outcome = cards(tmp_path, "load", str(tmp_path / "data.json"))
@@ -155,21 +155,21 @@ def test_names_that_some_printings_have_instead_are_found(tmp_path: Path) -> Non
     printed = {**bolt, "printed_name": "Bolt of the Omenpaths", "lang": "en"}
     index = load(tmp_path, json.dumps([*records, renamed, printed]).encode())
     for name in ("Godzilla, Bolt of the Deep", "Bolt of the Omenpaths"):
-        match = index.find_named(name)
+        match = index.find_card_by_name(name)
         assert match is not None
         assert match.id == BOLT
-        assert index.name(match.id, "en", "") == "Lightning Bolt"
+        assert index.get_card_name(match.id, "en", "") == "Lightning Bolt"
     english = [each for each in scryfall() if each["lang"] == "en"]
     index.close()
     again = load(tmp_path, json.dumps(english).encode())
-    assert again.find_named("Bolt of the Omenpaths") is not None
+    assert again.find_card_by_name("Bolt of the Omenpaths") is not None
     again.close()
 
 
 def test_single_records_of_another_form_are_skipped(tmp_path: Path) -> None:
     records: list[object] = [*many(20), {"object": "card", "name": "A card of a new kind"}]
     index = load(tmp_path, json.dumps(records).encode())
-    assert index.find_named("Card 7") is not None
+    assert index.find_card_by_name("Card 7") is not None
     index.close()
 
 
@@ -177,8 +177,8 @@ def test_a_file_in_english_keeps_the_names_in_other_languages(tmp_path: Path) ->
     load(tmp_path, json.dumps(scryfall()).encode()).close()
     english = [each for each in scryfall() if each["lang"] == "en"]
     index = load(tmp_path, json.dumps(english).encode())
-    assert index.name(BOLT, "fr", "") == "Foudre"
-    about = read_about(tmp_path / "cards.sqlite3")
+    assert index.get_card_name(BOLT, "fr", "") == "Foudre"
+    about = load_card_index_description(tmp_path / "cards.sqlite3")
     assert about is not None
     assert about.languages == ("en", "fr", "ru")
     index.close()

@@ -12,13 +12,13 @@ from aiohttp import web
 
 from bot.card_updates.lease import hold_download_lease
 from bot.card_updates.loading import Progress
-from bot.card_updates.scryfall import DownloadFailed
-from bot.card_updates.sources import BrokenFile
-from bot.card_updates.updates import CardUpdates
-from bot.card_updates.updating import DAY, MONTH, TooEarly, update
+from bot.card_updates.scryfall import DownloadError
+from bot.card_updates.sources import InvalidCardFile
+from bot.card_updates.updates import CardIndexUpdater
+from bot.card_updates.updating import DAY, MONTH, UpdateTooEarlyError, update_card_index
 from bot.cards.index import CardIndex
-from bot.cards.index_file import About
-from bot.cards.sample import write_sample
+from bot.cards.index_file import CardIndexDescription
+from bot.cards.sample import write_sample_card_index
 from bot.config import CardSettings
 from tests.card_updates.data import BOLT, many, scryfall
 from tests.card_updates.server import ScryfallServer, pack, serve_cards
@@ -41,8 +41,10 @@ def hide(_: str) -> Iterator[Progress]:
 
 async def ask(
     server: ScryfallServer, index: Path, now: float = NOW, *, other_languages: bool = False
-) -> About | None:
-    return await update(index, now, other_languages=other_languages, stage=hide, api=server.address)
+) -> CardIndexDescription | None:
+    return await update_card_index(
+        index, now, with_other_languages=other_languages, show_stage=hide, api_url=server.address
+    )
 
 
 async def test_an_update_downloads_the_english_names(
@@ -63,7 +65,7 @@ async def test_a_second_question_on_the_same_day_is_not_asked(
     server: ScryfallServer, tmp_path: Path
 ) -> None:
     await ask(server, tmp_path / "cards.sqlite3")
-    with pytest.raises(TooEarly):
+    with pytest.raises(UpdateTooEarlyError):
         await ask(server, tmp_path / "cards.sqlite3", NOW + DAY - 1)
     assert len(server.requests) == 2
 
@@ -90,7 +92,7 @@ async def test_other_languages_come_once_a_month_and_stay(
     assert downloaded.count("/files/oracle_cards.json") == 29
     assert MONTH == 30 * DAY
     index = CardIndex(path)
-    assert index.name(BOLT, "ru", "") == "Удар Молнии"
+    assert index.get_card_name(BOLT, "ru", "") == "Удар Молнии"
     index.close()
 
 
@@ -167,7 +169,7 @@ async def test_a_failure_changes_nothing_and_a_later_update_works(
     server.updated_at = "2026-11-27T10:00:00.000+00:00"
     FAILURES[name](server)
     now = NOW + DAY
-    with pytest.raises((DownloadFailed, BrokenFile)):
+    with pytest.raises((DownloadError, InvalidCardFile)):
         await ask(server, path, now)
     assert path.read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == [path.name, f"{path.name}.requests"]
@@ -175,30 +177,30 @@ async def test_a_failure_changes_nothing_and_a_later_update_works(
     pause = PAUSES.get(name, 0.0)
     if pause:
         asked = len(server.requests)
-        with pytest.raises(TooEarly):
+        with pytest.raises(UpdateTooEarlyError):
             await ask(server, path, now + pause - 1)
         assert len(server.requests) == asked
     assert await ask(server, path, now + pause) is not None
 
 
 async def test_nobody_listening_is_a_failure_in_words(tmp_path: Path) -> None:
-    with pytest.raises(DownloadFailed, match="gave no whole answer"):
-        await update(
+    with pytest.raises(DownloadError, match="gave no whole answer"):
+        await update_card_index(
             tmp_path / "cards.sqlite3",
             NOW,
-            other_languages=False,
-            stage=hide,
-            api="http://127.0.0.1:9",
+            with_other_languages=False,
+            show_stage=hide,
+            api_url="http://127.0.0.1:9",
         )
 
 
 async def test_an_index_of_another_source_is_replaced(
     server: ScryfallServer, tmp_path: Path
 ) -> None:
-    path = write_sample(tmp_path / "cards.sqlite3")
+    path = write_sample_card_index(tmp_path / "cards.sqlite3")
     assert await ask(server, path) is not None
     index = CardIndex(path)
-    assert index.name(BOLT, "en", "") == "Lightning Bolt"
+    assert index.get_card_name(BOLT, "en", "") == "Lightning Bolt"
     index.close()
 
 
@@ -235,13 +237,13 @@ class Running:
         self.now = NOW
         self.index = CardIndex(path)
         settings = CardSettings(download=download)
-        self.updates = CardUpdates(
+        self.updates = CardIndexUpdater(
             settings, url, path, self.index, lambda: self.now, server.address
         )
 
     async def finish(self) -> None:
         """Wake the updates, and wait for the one that is under way."""
-        self.updates.wake()
+        self.updates.reload_or_start_update()
         if self.updates.task is not None:
             await self.updates.task
 
@@ -264,7 +266,7 @@ async def test_the_bot_downloads_in_the_background_and_reads_the_new_index(
 ) -> None:
     running = Running(server, tmp_path / "cards.sqlite3", "sqlite:///x", download=True)
     await running.finish()
-    assert running.index.name(BOLT, "en", "") == "Lightning Bolt"
+    assert running.index.get_card_name(BOLT, "en", "") == "Lightning Bolt"
     running.now += DAY - 1
     await running.finish()
     assert len(server.requests) == 2
@@ -307,7 +309,7 @@ async def test_of_two_processes_on_postgresql_one_downloads(
     other.now += 600
     await other.finish()
     assert len(server.requests) == 2
-    assert other.index.name(BOLT, "en", "") == "Lightning Bolt"
+    assert other.index.get_card_name(BOLT, "en", "") == "Lightning Bolt"
     await one.close()
     await other.close()
 
@@ -324,7 +326,7 @@ async def test_stopping_the_bot_breaks_a_download_off(
 
     server.answers[LIST] = hang
     running = Running(server, tmp_path / "cards.sqlite3", "sqlite:///x", download=True)
-    running.updates.wake()
+    running.updates.reload_or_start_update()
     await asked.wait()
     await running.close()
     assert not running.index.is_present

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.cards.card import Card, card_key
-from bot.cards.commanders import can_pair, is_companion
-from bot.cards.index import CardIndex, CardReading
-from bot.cards.index_file import About, write_index
-from bot.cards.sample import list_sample, sample_id, write_sample
+from bot.cards.card import Card, compute_card_key
+from bot.cards.commanders import can_pair_commanders, is_companion
+from bot.cards.index import CardIndex, ResolvedCard
+from bot.cards.index_file import CardIndexDescription, write_card_index
+from bot.cards.sample import build_sample_card_id, load_sample_cards, write_sample_card_index
 from bot.i18n import LOCALES, Locale
 
-BOLT = sample_id("Lightning Bolt")
-DELVER = sample_id("Delver of Secrets")
+BOLT = build_sample_card_id("Lightning Bolt")
+DELVER = build_sample_card_id("Delver of Secrets")
 
 
 @pytest.mark.parametrize(
@@ -20,14 +20,14 @@ DELVER = sample_id("Delver of Secrets")
     ["Lightning Bolt", "lightning  bolt", "LIGHTNING BOLT!", "Foudre", "удар молнии"],
 )
 def test_a_name_is_found_however_it_is_spelt(index: CardIndex, typed: str) -> None:
-    match = index.find_named(typed)
+    match = index.find_card_by_name(typed)
     assert match is not None
     assert match.id == BOLT
 
 
 @pytest.mark.parametrize("typed", ["atraxa praetors voice", "Atraxa, Praetors’ Voice"])
 def test_apostrophes_and_commas_may_be_left_out(index: CardIndex, typed: str) -> None:
-    match = index.find_named(typed)
+    match = index.find_card_by_name(typed)
     assert match is not None
     assert match.text == "Atraxa, Praetors' Voice"
 
@@ -38,66 +38,66 @@ def test_apostrophes_and_commas_may_be_left_out(index: CardIndex, typed: str) ->
         ("Delver of Secrets", DELVER),
         ("Insectile Aberration", f"{DELVER}/1"),
         ("Delver of Secrets // Insectile Aberration", DELVER),
-        ("Ice", f"{sample_id('Fire')}/1"),
+        ("Ice", f"{build_sample_card_id('Fire')}/1"),
     ],
 )
 def test_a_face_has_an_id_of_its_own(index: CardIndex, typed: str, id: str) -> None:
-    match = index.find_named(typed)
+    match = index.find_card_by_name(typed)
     assert match is not None
     assert match.id == id
 
 
 def test_what_is_no_card_is_not_found(index: CardIndex) -> None:
     for text in ("", "!!!", "my homebrew", "Lightning", "%", "x" * 500):
-        assert index.find_named(text) is None
+        assert index.find_card_by_name(text) is None
 
 
 @pytest.mark.parametrize(
     ("locale", "name"), [("en", "Lightning Bolt"), ("fr", "Foudre"), ("ru", "Удар Молнии")]
 )
 def test_a_card_is_named_in_each_language(index: CardIndex, locale: Locale, name: str) -> None:
-    assert index.name(BOLT, locale, "typed") == name
+    assert index.get_card_name(BOLT, locale, "typed") == name
 
 
 def test_a_face_without_a_translation_has_its_english_name(index: CardIndex) -> None:
-    assert index.name(f"{DELVER}/1", "ru", "typed") == "Insectile Aberration"
+    assert index.get_card_name(f"{DELVER}/1", "ru", "typed") == "Insectile Aberration"
 
 
 def test_an_unknown_card_is_named_as_typed(index: CardIndex) -> None:
-    assert index.name(None, "fr", "Chapeau") == "Chapeau"
-    assert index.name("0" * 36, "fr", "Chapeau") == "Chapeau"
+    assert index.get_card_name(None, "fr", "Chapeau") == "Chapeau"
+    assert index.get_card_name("0" * 36, "fr", "Chapeau") == "Chapeau"
 
 
 def test_a_chosen_value_is_read_as_a_card_and_a_typed_one_as_text(index: CardIndex) -> None:
-    assert index.read(BOLT, "fr") == CardReading("Foudre", BOLT)
-    assert index.read("lightning bolt", "fr") == CardReading("lightning bolt", BOLT)
-    assert index.read("my homebrew", "fr") == CardReading("my homebrew", None)
+    assert index.resolve_card(BOLT, "fr") == ResolvedCard("Foudre", BOLT)
+    assert index.resolve_card("lightning bolt", "fr") == ResolvedCard("lightning bolt", BOLT)
+    assert index.resolve_card("my homebrew", "fr") == ResolvedCard("my homebrew", None)
     back = f"{DELVER}/1"
-    assert index.read(back, "en") == CardReading("Insectile Aberration", back)
-    assert index.read(f"{DELVER}/2", "en") == CardReading(f"{DELVER}/2", None)
+    assert index.resolve_card(back, "en") == ResolvedCard("Insectile Aberration", back)
+    assert index.resolve_card(f"{DELVER}/2", "en") == ResolvedCard(f"{DELVER}/2", None)
 
 
 async def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
     index = CardIndex(tmp_path / "missing.sqlite3")
-    assert index.find(BOLT) is None
-    assert index.find_named("Lightning Bolt") is None
-    assert index.read(BOLT, "en") == CardReading(BOLT, None)
-    assert await index.complete("light", "en") == []
-    assert await index.find_near("lihgtning bolt", "en") is None
+    assert index.find_card(BOLT) is None
+    assert index.find_card_by_name("Lightning Bolt") is None
+    assert index.resolve_card(BOLT, "en") == ResolvedCard(BOLT, None)
+    assert await index.complete_card_name("light", "en") == []
+    assert await index.find_nearest_card("lihgtning bolt", "en") is None
     index.close()
 
 
 def test_a_file_that_appears_or_is_swapped_is_read_after_reopening(tmp_path: Path) -> None:
     path = tmp_path / "cards.sqlite3"
     index = CardIndex(path)
-    write_sample(path)
-    index.reopen()
-    assert index.name(BOLT, "en", "") == "Lightning Bolt"
-    write_index(path, [Card(BOLT, {"en": ("Renamed",)})], About("sample"))
-    index.reopen()
-    assert index.name(BOLT, "en", "") == "Renamed"
+    write_sample_card_index(path)
+    index.reopen_if_replaced()
+    assert index.get_card_name(BOLT, "en", "") == "Lightning Bolt"
+    write_card_index(path, [Card(BOLT, {"en": ("Renamed",)})], CardIndexDescription("sample"))
+    index.reopen_if_replaced()
+    assert index.get_card_name(BOLT, "en", "") == "Renamed"
     path.unlink()
-    index.reopen()
+    index.reopen_if_replaced()
     assert not index.is_present
     index.close()
 
@@ -107,25 +107,27 @@ def test_a_file_that_is_no_index_counts_as_none(tmp_path: Path, content: bytes) 
     path = tmp_path / "cards.sqlite3"
     path.write_bytes(content)
     index = CardIndex(path)
-    assert index.find_named("Lightning Bolt") is None
+    assert index.find_card_by_name("Lightning Bolt") is None
     index.close()
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
-    path = write_sample(tmp_path / "cards.sqlite3")
+    path = write_sample_card_index(tmp_path / "cards.sqlite3")
     before = path.read_bytes()
 
     def break_off() -> list[Card]:
         raise ValueError("cut")
 
     with pytest.raises(ValueError, match="cut"):
-        write_index(path, (each for _ in "x" for each in break_off()), About("sample"))
+        write_card_index(
+            path, (each for _ in "x" for each in break_off()), CardIndexDescription("sample")
+        )
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
 
 async def complete(index: CardIndex, typed: str, locale: Locale = "en") -> list[str]:
-    return [each.text for each in await index.complete(typed, locale)]
+    return [each.text for each in await index.complete_card_name(typed, locale)]
 
 
 async def test_beginnings_come_before_words_inside(index: CardIndex) -> None:
@@ -163,8 +165,8 @@ async def test_names_in_the_readers_language_come_first(index: CardIndex) -> Non
 
 
 async def test_leaders_come_first_where_commanders_are_asked_for(index: CardIndex) -> None:
-    found = await index.complete("s", "en", commanders=True)
-    leads = [index.find(each.id) for each in found]
+    found = await index.complete_card_name("s", "en", commanders_first=True)
+    leads = [index.find_card(each.id) for each in found]
     assert [each.commander for each in leads if each] == sorted(
         (each.commander for each in leads if each), reverse=True
     )
@@ -174,19 +176,19 @@ async def test_leaders_come_first_where_commanders_are_asked_for(index: CardInde
 
 @pytest.mark.parametrize("typed", ["", " ", "'", "%%%", "_", "\0", "»", "!" * 300])
 async def test_signs_complete_nothing(index: CardIndex, typed: str) -> None:
-    assert await index.complete(typed, "en") == []
-    assert await index.find_near(typed, "en") is None
+    assert await index.complete_card_name(typed, "en") == []
+    assert await index.find_nearest_card(typed, "en") is None
 
 
 async def test_each_sample_name_completes_to_itself(index: CardIndex) -> None:
-    for card in list_sample():
-        for locale, _, name in card.list_faces():
-            assert name in [each.text for each in await index.complete(name, locale)]
+    for card in load_sample_cards():
+        for locale, _, name in card.list_face_names():
+            assert name in [each.text for each in await index.complete_card_name(name, locale)]
 
 
 async def test_at_most_as_many_names_are_offered_as_discord_shows(index: CardIndex) -> None:
     for typed in ("a", "e", "the", "s"):
-        assert len(await index.complete(typed, "en")) <= 25
+        assert len(await index.complete_card_name(typed, "en")) <= 25
 
 
 @pytest.mark.parametrize(
@@ -200,14 +202,14 @@ async def test_at_most_as_many_names_are_offered_as_discord_shows(index: CardInd
     ],
 )
 async def test_a_near_miss_is_recognised(index: CardIndex, text: str, near: str | None) -> None:
-    match = await index.find_near(text, "en")
+    match = await index.find_nearest_card(text, "en")
     assert (match.text if match else None) == near
 
 
 def find(index: CardIndex, name: str) -> Card:
-    match = index.find_named(name)
+    match = index.find_card_by_name(name)
     assert match is not None
-    card = index.find(match.id)
+    card = index.find_card(match.id)
     assert card is not None
     return card
 
@@ -236,8 +238,8 @@ def test_two_cards_lead_together_by_their_bonds(
 ) -> None:
     first = find(index, one)
     second = find(index, other)
-    assert can_pair(first, second) is together
-    assert can_pair(second, first) is together
+    assert can_pair_commanders(first, second) is together
+    assert can_pair_commanders(second, first) is together
 
 
 def test_companions_are_known(index: CardIndex) -> None:
@@ -246,13 +248,15 @@ def test_companions_are_known(index: CardIndex) -> None:
 
 
 def test_statistics_count_a_card_by_its_id_and_else_by_its_text() -> None:
-    assert card_key(f"{DELVER}/1", "Insectile Aberration") == card_key(DELVER, "Delver")
-    assert card_key(None, "Fireball!") == card_key(None, "  fireball ")
-    assert card_key(None, "Fireball") != card_key(None, "Boule de feu")
+    assert compute_card_key(f"{DELVER}/1", "Insectile Aberration") == compute_card_key(
+        DELVER, "Delver"
+    )
+    assert compute_card_key(None, "Fireball!") == compute_card_key(None, "  fireball ")
+    assert compute_card_key(None, "Fireball") != compute_card_key(None, "Boule de feu")
 
 
 def test_the_sample_holds_each_card_once_and_each_language() -> None:
-    cards = list_sample()
+    cards = load_sample_cards()
     assert len(cards) >= 300
     assert len({card.id for card in cards}) == len(cards)
     assert {locale for card in cards for locale in card.names} == set(LOCALES)

@@ -10,10 +10,10 @@ from uuid import UUID
 
 import pytest
 
-from bot.cards.card import Alias, Card, split_id
-from bot.cards.folding import fold_card_name, loosen_card_name
+from bot.cards.card import Card, CardNameAlias, split_face_id
+from bot.cards.folding import build_loose_name_key, fold_card_name
 from bot.cards.index import CardIndex
-from bot.cards.index_file import About, write_index
+from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.i18n import Locale
 
 ODD = (
@@ -47,13 +47,13 @@ IDS = {names: make_id(number) for number, names in enumerate(ODD)}
 
 def list_odd_cards() -> Iterator[Card]:
     for names, id in IDS.items():
-        aliases: tuple[Alias, ...] = ()
+        aliases: tuple[CardNameAlias, ...] = ()
         translated: dict[Locale, tuple[str, ...]] = {"en": names}
         if names[0].startswith("Zilortha"):
             aliases = (
-                Alias("en", 0, "Godzilla, Primeval Champion"),
-                Alias("en", 0, "Godzilla, King of the Monsters"),
-                Alias("fr", 0, "Godzilla, roi des monstres"),
+                CardNameAlias("en", 0, "Godzilla, Primeval Champion"),
+                CardNameAlias("en", 0, "Godzilla, King of the Monsters"),
+                CardNameAlias("fr", 0, "Godzilla, roi des monstres"),
             )
         if names == ("Commit", "Memory"):
             translated["fr"] = ("Engagement", "Mémoire")
@@ -63,7 +63,7 @@ def list_odd_cards() -> Iterator[Card]:
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardIndex]:
     path = tmp_path_factory.mktemp("cards") / "odd.sqlite3"
-    write_index(path, list_odd_cards(), About("test"))
+    write_card_index(path, list_odd_cards(), CardIndexDescription("test"))
     index = CardIndex(path)
     yield index
     index.close()
@@ -100,22 +100,22 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardIndex]:
 def test_typed_name_is_the_card_or_none(
     odd: CardIndex, typed: str, names: tuple[str, ...] | None
 ) -> None:
-    reading = odd.read(typed, "en")
+    reading = odd.resolve_card(typed, "en")
     assert reading.text == typed
-    found = None if reading.id is None else split_id(reading.id)[0]
+    found = None if reading.id is None else split_face_id(reading.id)[0]
     assert found == (None if names is None else IDS[names])
 
 
 async def test_name_of_two_cards_is_asked_about(odd: CardIndex) -> None:
     both = {("Bind", IDS["Bind",]), ("Bind // Liberate", IDS["Bind", "Liberate"])}
-    assert {(each.text, each.id) for each in odd.read("bind", "en").others} == both
-    assert {(each.text, each.id) for each in await odd.offer("Bind", "en")} == both
-    offered = await odd.complete("bind", "en")
+    assert {(each.text, each.id) for each in odd.resolve_card("bind", "en").others} == both
+    assert {(each.text, each.id) for each in await odd.suggest_cards("Bind", "en")} == both
+    offered = await odd.complete_card_name("bind", "en")
     assert {(each.text, each.id) for each in offered} == both
 
 
 async def test_half_known_name_offers_what_was_known(odd: CardIndex) -> None:
-    assert [each.text for each in await odd.offer("Fire // Ball", "en")] == ["Fire // Ice"]
+    assert [each.text for each in await odd.suggest_cards("Fire // Ball", "en")] == ["Fire // Ice"]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ async def test_half_known_name_offers_what_was_known(odd: CardIndex) -> None:
 def test_pair_is_a_pair_in_every_spelling(odd: CardIndex, sign: str, swapped: bool) -> None:
     pair = ["Tymna the Weaver", "Thrasios, Triton Hero"]
     pair = pair[::-1] if swapped else pair
-    read = odd.read_commanders(sign.join(pair), "en")
+    read = odd.resolve_commanders(sign.join(pair), "en")
     assert [(each.text, each.id) for each in read] == [(each, IDS[each,]) for each in pair]
 
 
@@ -145,23 +145,23 @@ def test_pair_is_a_pair_in_every_spelling(odd: CardIndex, sign: str, swapped: bo
     ],
 )
 def test_nothing_typed_is_dropped(odd: CardIndex, typed: str, kept: list[str]) -> None:
-    assert [each.text for each in odd.read_commanders(typed, "en")] == kept
+    assert [each.text for each in odd.resolve_commanders(typed, "en")] == kept
 
 
 async def test_pair_of_short_names_is_offered(odd: CardIndex) -> None:
-    [pair] = await odd.offer_commanders("Tymna / Thrasios", "en")
+    [pair] = await odd.suggest_commanders("Tymna / Thrasios", "en")
     assert [each.id for each in pair] == [IDS["Tymna the Weaver",], IDS["Thrasios, Triton Hero",]]
 
 
 def test_index_of_an_earlier_version_is_read(odd: CardIndex, tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite3"
-    write_index(path, list_odd_cards(), About("test"))
+    write_card_index(path, list_odd_cards(), CardIndexDescription("test"))
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TABLE loose")
         connection.commit()
     index = CardIndex(path)
-    assert index.find_named("Fire // Ice") is not None
-    assert index.find_named("Eleventh Doctor") is None
+    assert index.find_card_by_name("Fire // Ice") is not None
+    assert index.find_card_by_name("Eleventh Doctor") is None
     index.close()
 
 
@@ -182,7 +182,7 @@ def make_name(chance: random.Random) -> str:
 def list_many_cards(chance: random.Random) -> Iterator[Card]:
     for number in range(COUNT):
         faces = tuple(make_name(chance) for _ in range(2 if number % 12 == 0 else 1))
-        aliases = (Alias("en", 0, make_name(chance)),) if number % 50 == 0 else ()
+        aliases = (CardNameAlias("en", 0, make_name(chance)),) if number % 50 == 0 else ()
         yield Card(make_id(number), {"en": faces}, commander=number % 9 == 0, aliases=aliases)
 
 
@@ -190,10 +190,10 @@ def test_of_35_000_names_none_is_read_wrong(tmp_path: Path) -> None:
     chance = random.Random(11)
     cards = list(list_many_cards(chance))
     path = tmp_path / "many.sqlite3"
-    write_index(path, cards, About("test"))
+    write_card_index(path, cards, CardIndexDescription("test"))
     owners: dict[str, set[str]] = {}
     for card in cards:
-        for _, _, name in card.list_faces():
+        for _, _, name in card.list_face_names():
             owners.setdefault(fold_card_name(name), set()).add(card.id)
     aliases: dict[str, set[str]] = {}
     for card in cards:
@@ -205,27 +205,27 @@ def test_of_35_000_names_none_is_read_wrong(tmp_path: Path) -> None:
         for name in (*card.names["en"], *(each.name for each in card.aliases)):
             fold = fold_card_name(name)
             meant = owners.get(fold) or aliases[fold]
-            reading = index.read(name.upper(), "en")
+            reading = index.resolve_card(name.upper(), "en")
             if len(meant) == 1:
                 assert reading.id is not None
-                assert {split_id(reading.id)[0]} == meant
+                assert {split_face_id(reading.id)[0]} == meant
                 outcomes["known"] += 1
             else:
                 assert reading.id is None
-                assert {split_id(each.id)[0] for each in reading.others} == meant
+                assert {split_face_id(each.id)[0] for each in reading.others} == meant
                 outcomes["asked"] += 1
         if len(card.names["en"]) == 2:
-            whole = index.read(card.full_name("en"), "en")
+            whole = index.resolve_card(card.get_full_name("en"), "en")
             named = {
-                split_id(each)[0] for each in (whole.id, *(c.id for c in whole.others)) if each
+                split_face_id(each)[0] for each in (whole.id, *(c.id for c in whole.others)) if each
             }
             assert card.id in named or card.names["en"][0] == card.names["en"][1]
     known = {*owners, *aliases}
-    loose = {loosen_card_name(fold) for fold in known}
+    loose = {build_loose_name_key(fold) for fold in known}
     for _ in range(2_000):
         name = make_name(chance) + " Unheard"
-        assert loosen_card_name(name) not in loose
-        assert index.read(name, "en").id is None
+        assert build_loose_name_key(name) not in loose
+        assert index.resolve_card(name, "en").id is None
     index.close()
     assert min(outcomes["known"], outcomes["asked"]) > 1_000
 
@@ -234,9 +234,9 @@ def test_deck_that_is_shown_is_read_as_the_same_cards(odd: CardIndex) -> None:
     names = [*map(" // ".join, ODD)]
     for one in names:
         for other in names[:6]:
-            first, second = odd.read(one, "en"), odd.read(other, "en")
+            first, second = odd.resolve_card(one, "en"), odd.resolve_card(other, "en")
             if first.id is None or second.id is None or first.id == second.id:
                 continue
-            shown = " + ".join(odd.translate(each, "en") for each in (one, other))
-            read = odd.read_commanders(shown, "en")
+            shown = " + ".join(odd.translate_card_name(each, "en") for each in (one, other))
+            read = odd.resolve_commanders(shown, "en")
             assert [each.id for each in read] == [first.id, second.id]

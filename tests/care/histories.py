@@ -8,26 +8,26 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import insert, update
 
-from bot.care.exporting import export
-from bot.care.rebuild import rebuild
-from bot.projections.rater import Rater
-from bot.rules.announcements import SetLink
-from bot.rules.concession import Concede
-from bot.rules.facts import Report, Source
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
-from bot.rules.records import Setup
-from bot.rules.reporting import Defeat
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.care.exporting import export_history
+from bot.care.rebuild import rebuild_projections
+from bot.projections.rater import RatingUpdater
+from bot.rules.announcements import SetMeetingLink
+from bot.rules.concession import ConcedeGame
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
+from bot.rules.records import PodSetup
+from bot.rules.reporting import ReportDefeats
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import Boards
+from bot.storage.record.boards import BoardRepository
 from bot.storage.record.log import insert_event
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.record.publications import Publication, Publications
-from bot.storage.servers.guilds import Guilds
-from bot.storage.servers.posts import Post, insert_post
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.publications import Publication, PublicationRepository
+from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.posts import StandingsPost, insert_post
 from tests.storage.store import NOON, SEATS, Channel, execute, rows
 
 HERE, THERE = 900, 901
@@ -52,7 +52,9 @@ OLD_DEFEAT = (
 """A payload of schema 1, with spaces; the object is called like a player."""
 
 
-TIE = Defeat((Report("bo", "effect", (Source("ana", "Pact"), Source("cy", "Rack"))),))
+TIE = ReportDefeats(
+    (DefeatReport("bo", "effect", (DefeatSource("ana", "Pact"), DefeatSource("cy", "Rack"))),)
+)
 """Who is responsible is for Bo to choose."""
 
 
@@ -74,9 +76,11 @@ SETTLED = [
 
 
 POSTS = [
-    Post(HERE, "season", 1, NOON, NOON + timedelta(minutes=9), False, "fr", HALL, 78, 3, 2),
-    Post(HERE, "week", 105_660, NOON, NOON + timedelta(days=7), True, "en"),
-    Post(THERE, "week", 105_660, NOON, NOON + timedelta(days=7), False, "ru", CELLAR),
+    StandingsPost(
+        HERE, "season", 1, NOON, NOON + timedelta(minutes=9), False, "fr", HALL, 78, 3, 2
+    ),
+    StandingsPost(HERE, "week", 105_660, NOON, NOON + timedelta(days=7), True, "en"),
+    StandingsPost(THERE, "week", 105_660, NOON, NOON + timedelta(days=7), False, "ru", CELLAR),
 ]
 
 
@@ -141,7 +145,7 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.seasons).values(SEASONS))
     await execute(database, insert(schema.exclusions).values(EXCLUSIONS))
     await execute(database, insert(schema.settled_lines).values(SETTLED))
-    await database.write(*(change for post in POSTS for change in insert_post(post)))
+    await database.write_changes(*(change for post in POSTS for change in insert_post(post)))
     await execute(database, insert(schema.champions).values(CHAMPIONS))
     await execute(database, insert(schema.strikes).values(STRIKES))
     await execute(database, insert(schema.guests).values(GUESTS))
@@ -150,39 +154,39 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.player_decks).values(DECKS))
     await execute(database, insert(schema.dismissals).values(DISMISSALS))
     await hall.play("bo", "cy", "di")
-    await hall.do(Undo(), Concede("di"))
+    await hall.do(UndoPodStep(), ConcedeGame("di"))
     await hall.play("bo")
-    await hall.do(Draw())
+    await hall.do(ReportDraw())
     await hall.play()
     hall.back_to(1)
-    await hall.do(Overrule("points", "they had five", points={"bo": 5}))
-    link = SetLink("https://example.com/attic")
-    await attic.do(Open(Setup(title="ana"), "ana", SEATS), link, Start(SEATS, "ana"))
+    await hall.do(OverrideGame("points", "they had five", points={"bo": 5}))
+    link = SetMeetingLink("https://example.com/attic")
+    await attic.do(OpenLobby(PodSetup(title="ana"), "ana", SEATS), link, StartGame(SEATS, "ana"))
     await _write_old_defeat(attic)
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play(seats=("eve", "ana", "bo", "cy"))
     await cellar.do(TIE)
-    await database.write(*insert_people([*PEOPLE, *GUESTED]))
+    await database.write_changes(*upsert_people([*PEOPLE, *GUESTED]))
     called = [replace(PEOPLE[1], nick=f"Bobby of {guild}", guild=guild) for guild in (HERE, THERE)]
-    await database.write(*insert_people(called))
+    await database.write_changes(*upsert_people(called))
     own = update(schema.events).where(schema.events.c.channel == CELLAR)  # as a plan's lobby has
     await execute(database, own.where(schema.events.c.version == 1).values(interaction=-9))
-    guilds, fay = Guilds(database, People(database)), PEOPLE[-1]
-    await guilds.change(HERE, "language", "fr", fay, 1, NOON)
-    await guilds.change(HERE, "channels", (HALL, ATTIC), PEOPLE[0], 3, NOON)
-    await guilds.change(THERE, "variant", "elimination", PEOPLE[1], 2, NOON)
-    await guilds.note_left(THERE, NOON)
+    guilds, fay = ServerSettingsRepository(database, PeopleRepository(database)), PEOPLE[-1]
+    await guilds.change_setting(HERE, "language", "fr", fay, 1, NOON)
+    await guilds.change_setting(HERE, "channels", (HALL, ATTIC), PEOPLE[0], 3, NOON)
+    await guilds.change_setting(THERE, "variant", "elimination", PEOPLE[1], 2, NOON)
+    await guilds.record_bot_removed(THERE, NOON)
     for channel, pod in ((HALL, 1), (CELLAR, cellar.number)):
-        boards = Boards(database)
-        board = await boards.get(channel, pod)
+        boards = BoardRepository(database)
+        board = await boards.load_board(channel, pod)
         assert board is not None
         shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
         for message, former in ((76, None), (77, 76)):
-            assert await boards.put(replace(shown, message=message, former=former))
+            assert await boards.store_board(replace(shown, message=message, former=former))
     result = Publication("result", HERE, f"{HALL}/1", 99, 1, 1, 88)
-    await Publications(database).add(result)
+    await PublicationRepository(database).add_publication(result)
     for server in (HERE, THERE):
-        await Rater(database).wait_until_rated(server)
+        await RatingUpdater(database).wait_until_rated(server)
 
 
 async def _write_old_defeat(channel: Channel) -> None:
@@ -190,7 +194,7 @@ async def _write_old_defeat(channel: Channel) -> None:
     row = {**insert_event(last).rows[0], "version": last.version + 1, "interaction": 5}
     old = {"type": "defeated", "schema": 1, "payload": OLD_DEFEAT}
     await execute(channel.log.database, insert(schema.events).values({**row, **old}))
-    await rebuild(channel.log.database)
+    await rebuild_projections(channel.log.database)
 
 
 async def everything(database: Database) -> dict[str, list[tuple[Any, ...]]]:
@@ -202,7 +206,7 @@ async def exported(database: Database, folder: Path, server: int | None = None) 
     """Export a database into a new file; return the file."""
     folder.mkdir(exist_ok=True)
     file = folder / f"{len(list(folder.iterdir()))}.jsonl"
-    await export(database, str(file), server)
+    await export_history(database, str(file), server)
     return file
 
 

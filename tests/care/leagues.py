@@ -8,18 +8,23 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import delete, insert
 
-from bot.care.leagues.importing import LeaguePreview, LeagueRequest, enter_league, preview_league
+from bot.care.leagues.importing import (
+    LeagueImportPreview,
+    LeagueImportRequest,
+    import_league,
+    preview_league_import,
+)
 from bot.rules.pod import PodCommand
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.audit import AuditEntry
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People, Person, insert_people
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository, Person, upsert_people
 from bot.storage.servers.guilds import ServerSettings
-from bot.storage.tables.guest_claims import CLAIMED, GuestClaims
+from bot.storage.tables.guest_claims import CLAIMED, GuestClaimRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
 
 LATER = NOON + timedelta(days=60)
@@ -57,38 +62,42 @@ class League(NamedTuple):
 
     async def judge(
         self, games: str | bytes, defeats: str | None = None, **wanted: Any
-    ) -> LeaguePreview:
+    ) -> LeagueImportPreview:
         """Return the preview of an import of these tables."""
-        asked = LeagueRequest(self.write("games.csv", games), CHANNEL)
+        asked = LeagueImportRequest(self.write("games.csv", games), CHANNEL)
         if defeats is not None:
             asked = replace(asked, defeats=self.write("defeats.csv", defeats))
         if names := wanted.pop("names", None):
             asked = replace(asked, names=self.write("names.txt", names))
-        return await preview_league(self.database, replace(asked, **wanted), LATER)
+        return await preview_league_import(self.database, replace(asked, **wanted), LATER)
 
     async def enter(
         self, games: str | bytes, defeats: str | None = None, at: datetime = LATER, **wanted: Any
-    ) -> LeaguePreview:
+    ) -> LeagueImportPreview:
         """Import these tables, which must raise no doubts."""
         judged = await self.judge(games, defeats, **wanted)
         assert judged.doubts == ()
-        await enter_league(self.database, judged, at)
+        await import_league(self.database, judged, at)
         return judged
 
     async def decide(self, pod: int, command: PodCommand) -> None:
         """Let a moderator decide something about an imported game."""
-        service = Service(Log(self.database), People(self.database), lambda: LATER)
-        meg = Actor(10**17 + 99, Names("Meg"), moderator=True)
-        asked = Request(Place(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True)
-        await service.do(asked)
+        service = GameService(
+            EventLog(self.database), PeopleRepository(self.database), lambda: LATER
+        )
+        meg = Actor(10**17 + 99, AccountNames("Meg"), moderator=True)
+        asked = GameRequest(
+            ChannelAddress(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True
+        )
+        await service.execute(asked)
 
     async def claim(self, guest: str, by: Person) -> None:
         """Claim a guest for a member, and let a moderator confirm it."""
-        claims = GuestClaims(self.database, People(self.database))
-        await claims.ask(GUILD, guest, by, LATER)
+        claims = GuestClaimRepository(self.database, PeopleRepository(self.database))
+        await claims.request_claim(GUILD, guest, by, LATER)
         meg = Person("meg", 10**17 + 99, "Meg")
         entry = AuditEntry(1, GUILD, LATER, meg.id, CLAIMED, {"guest": guest, "player": by.id})
-        assert await claims.confirm(entry, meg, guest, by.id, administers=True)
+        assert await claims.confirm_claim(entry, meg, guest, by.id, is_administrator=True)
 
     async def set(self, **settings: Any) -> None:
         """Change a setting of the server."""
@@ -109,8 +118,8 @@ class League(NamedTuple):
 
 
 async def found(database: Database) -> None:
-    await database.write(
-        *insert_people(Person(id, IDS[id], id.title(), f"{id}.name") for id in IDS)
+    await database.write_changes(
+        *upsert_people(Person(id, IDS[id], id.title(), f"{id}.name") for id in IDS)
     )
     channel = Channel(database)
     await channel.play("bo", "cy", "di")

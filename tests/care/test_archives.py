@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from sqlalchemy import and_, delete, func, select, update
 
-from bot.care import CareError
-from bot.care.exporting import export
+from bot.care import MaintenanceError
+from bot.care.exporting import export_history
 from bot.care.importing import import_history
-from bot.care.integrity import Problems, examine
+from bot.care.integrity import ProblemSummary, check_integrity
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import Boards
-from bot.storage.record.errors import Damaged
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.servers.guilds import Guilds
+from bot.storage.record.boards import BoardRepository
+from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.servers.guilds import ServerSettingsRepository
 from tests.care.histories import (
     ATTIC,
     CELLAR,
@@ -36,12 +36,12 @@ from tests.storage.store import NOON, Channel, a_record, execute, opened, rows, 
 Line = dict[str, Any]
 
 
-async def problems(database: Database) -> list[Problems]:
-    found = await database.snapshot(examine)
+async def problems(database: Database) -> list[ProblemSummary]:
+    found = await database.run_long_read_transaction(check_integrity)
     return [found.damaged, found.strayed, found.boards]
 
 
-NONE = [Problems()] * 3
+NONE = [ProblemSummary()] * 3
 
 
 async def test_a_history_comes_back_to_the_letter_from_another_kind_of_database(
@@ -98,8 +98,10 @@ async def test_who_did_something_without_playing_is_named_too(
 
 async def test_a_server_without_history_is_refused(database: Database, tmp_path: Path) -> None:
     await write_history(database)
-    with pytest.raises(CareError, match=r"^--server: 5 has no history here; accepted: 900, 901$"):
-        await export(database, str(tmp_path / "a.jsonl"), 5)
+    with pytest.raises(
+        MaintenanceError, match=r"^--server: 5 has no history here; accepted: 900, 901$"
+    ):
+        await export_history(database, str(tmp_path / "a.jsonl"), 5)
     assert not (tmp_path / "a.jsonl").exists()
 
 
@@ -107,17 +109,17 @@ async def test_what_is_damaged_is_not_exported(database: Database, tmp_path: Pat
     await write_history(database)
     broken = update(schema.events).where(schema.events.c.channel == ATTIC).values(payload="{")
     await execute(database, broken)
-    with pytest.raises(Damaged, match=f"channel {ATTIC}, version 1"):
-        await export(database, str(tmp_path / "a.jsonl"))
+    with pytest.raises(DamagedEvent, match=f"channel {ATTIC}, version 1"):
+        await export_history(database, str(tmp_path / "a.jsonl"))
     assert list(tmp_path.glob("*.jsonl")) == list(tmp_path.glob(".*")) == []
-    assert await export(database, str(tmp_path / "b.jsonl"), THERE)
+    assert await export_history(database, str(tmp_path / "b.jsonl"), THERE)
 
 
 async def test_a_file_that_is_there_is_not_written_over(database: Database, tmp_path: Path) -> None:
     there = tmp_path / "there.jsonl"
     there.write_text("precious")
-    with pytest.raises(CareError, match="is there already"):
-        await export(database, str(there))
+    with pytest.raises(MaintenanceError, match="is there already"):
+        await export_history(database, str(there))
     assert there.read_text() == "precious"
 
 
@@ -127,8 +129,8 @@ async def test_a_file_that_is_there_is_not_written_over(database: Database, tmp_
 @pytest.fixture
 async def known(database: Database) -> Database:
     """A database that knows Bo by another id than the archive, and Ana by the same."""
-    await database.write(
-        *insert_people([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")])
+    await database.write_changes(
+        *upsert_people([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")])
     )
     return database
 
@@ -154,7 +156,7 @@ async def test_who_has_another_id_here_keeps_it_and_plays_under_it(
 
 
 async def test_text_that_looks_like_an_id_stays(database: Database, archive: Path) -> None:
-    await database.write(*insert_people([Person("a0", 1_000, "Anna")]))
+    await database.write_changes(*upsert_people([Person("a0", 1_000, "Anna")]))
     await import_history(database, str(archive))
     attic = [row for row in await rows(database, schema.events) if row[0] == ATTIC]
     opened_, *_, defeated = (row[6] for row in attic)
@@ -167,7 +169,7 @@ async def test_text_that_looks_like_an_id_stays(database: Database, archive: Pat
 async def test_an_event_without_them_stays_to_the_letter(
     database: Database, file: Path, tmp_path: Path
 ) -> None:
-    await database.write(*insert_people([Person("e0", 1_004, "Eve")]))
+    await database.write_changes(*upsert_people([Person("e0", 1_004, "Eve")]))
     async with opened(url_of(file)) as origin:
         await write_history(origin)
         await import_history(database, str(await exported(origin, tmp_path)))
@@ -186,7 +188,7 @@ async def test_two_players_of_a_pod_who_are_one_person_here_are_refused(
     write_lines(archive, said)
     archive.write_text(archive.read_text().replace('"cy"', '"b0"'))
     before = await everything(known)
-    with pytest.raises(CareError, match="two of its players are one and the same here"):
+    with pytest.raises(MaintenanceError, match="two of its players are one and the same here"):
         await import_history(known, str(archive))
     assert await everything(known) == before
 
@@ -197,7 +199,9 @@ async def test_what_a_server_has_set_here_stays(database: Database, tmp_path: Pa
     for table in (schema.events, schema.people):
         await execute(database, delete(table))
     fay = Person("fay", 1_005, "Fay")
-    await Guilds(database, People(database)).change(HERE, "language", "ru", fay, 9, NOON)
+    await ServerSettingsRepository(database, PeopleRepository(database)).change_setting(
+        HERE, "language", "ru", fay, 9, NOON
+    )
     await import_history(database, str(archive))
     assert '"language":"ru"' in (await rows(database, schema.guilds))[0][1]
 
@@ -239,10 +243,10 @@ async def test_a_board_that_called_them_is_drawn_again_with_a_menu_for_them(
         await write_history(origin)
         await import_history(known, str(await exported(origin, tmp_path)))
         [*_, (_, pod, *_)] = await rows(origin, schema.boards)
-    board = await Boards(known).get(CELLAR, pod)
+    board = await BoardRepository(known).load_board(CELLAR, pod)
     assert board is not None
     assert (board.asked, board.shown, board.message) == ("responsible:b0", 0, 77)
-    assert board in await Boards(known).find_owed()
+    assert board in await BoardRepository(known).load_outdated_boards()
 
 
 # What is here already
@@ -300,7 +304,7 @@ async def test_a_channel_that_has_events_is_named_and_refused(
     archive = await exported(database, tmp_path)
     await meanwhile(database)
     before = await everything(database)
-    with pytest.raises(CareError, match=f"channel {HALL} has events already; accepted:"):
+    with pytest.raises(MaintenanceError, match=f"channel {HALL} has events already; accepted:"):
         await import_history(database, str(archive))
     assert await everything(database) == before
 
@@ -427,7 +431,7 @@ async def test_a_damaged_line_is_named_and_nothing_is_changed(
     at = damage(said)
     write_lines(archive, said)
     before = await everything(database)
-    with pytest.raises(CareError) as refused:
+    with pytest.raises(MaintenanceError) as refused:
         await import_history(database, str(archive))
     assert str(refused.value).startswith(f"{archive}:{at + 1}: ")
     assert problem in str(refused.value)
@@ -440,15 +444,17 @@ async def test_what_is_no_archive_is_refused(
 ) -> None:
     archive = tmp_path / "letter.txt"
     archive.write_bytes(garbage)
-    with pytest.raises(CareError) as refused:
+    with pytest.raises(MaintenanceError) as refused:
         await import_history(database, str(archive))
     assert str(refused.value).startswith(f"{archive}:1: ")
 
 
 async def test_an_interaction_that_is_here_is_named(database: Database, archive: Path) -> None:
     elsewhere = Channel(database, 5, 5)
-    await elsewhere.log.append(a_record(1, 5, interaction=5))
-    with pytest.raises(CareError, match="interaction: 5 has had its effect already") as refused:
+    await elsewhere.log.append_event(a_record(1, 5, interaction=5))
+    with pytest.raises(
+        MaintenanceError, match="interaction: 5 has had its effect already"
+    ) as refused:
         await import_history(database, str(archive))
     [at] = [n for n, line in enumerate(lines(archive), 1) if line.get("interaction") == 5]
     assert str(refused.value).startswith(f"{archive}:{at}: ")
@@ -457,9 +463,9 @@ async def test_an_interaction_that_is_here_is_named(database: Database, archive:
 async def test_an_id_that_is_somebody_else_here_is_refused(
     database: Database, archive: Path
 ) -> None:
-    await database.write(*insert_people([Person("bo", 5, "Boris")]))
+    await database.write_changes(*upsert_people([Person("bo", 5, "Boris")]))
     before = await everything(database)
-    with pytest.raises(CareError, match=r":5: id: 'bo' is somebody else here$"):
+    with pytest.raises(MaintenanceError, match=r":5: id: 'bo' is somebody else here$"):
         await import_history(database, str(archive))
     assert await everything(database) == before
 
@@ -467,7 +473,9 @@ async def test_an_id_that_is_somebody_else_here_is_refused(
 async def test_line_without_end_is_refused(database: Database, archive: Path) -> None:
     said = archive.read_bytes().splitlines(keepends=True)
     archive.write_bytes(b"".join([*said[:3], b'{"is":"person","name":"' + b"x" * 17 * 2**20]))
-    with pytest.raises(CareError, match=r":4: is too long; accepted: up to 16,777,216 bytes a li"):
+    with pytest.raises(
+        MaintenanceError, match=r":4: is too long; accepted: up to 16,777,216 bytes a li"
+    ):
         await import_history(database, str(archive))
 
 
@@ -479,5 +487,5 @@ async def test_brackets_without_end_in_a_line_are_refused(
     written = archive.read_text().splitlines()
     written[at] = written[at].replace('"settings":', '"settings":' + "[" * 200_000, 1)
     archive.write_text("\n".join(written) + "\n")
-    with pytest.raises(CareError, match=f":{at + 1}: "):
+    with pytest.raises(MaintenanceError, match=f":{at + 1}: "):
         await import_history(database, str(archive))

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.care import CareError
-from bot.care.backup import back_up
-from bot.care.exporting import export
+from bot.care import MaintenanceError
+from bot.care.backup import back_up_database
+from bot.care.exporting import export_history
 from bot.care.importing import import_history
-from bot.care.integrity import Problems, examine
+from bot.care.integrity import ProblemSummary, check_integrity
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.care.histories import ATTIC, everything, write_history
@@ -22,7 +22,7 @@ async def test_a_backup_holds_everything_and_the_bot_runs_on_it(
     database: Database, tmp_path: Path
 ) -> None:
     await write_history(database)
-    backup = await back_up(database, tmp_path / "copy.sqlite3")
+    backup = await back_up_database(database, tmp_path / "copy.sqlite3")
     async with opened(url_of(tmp_path / "copy.sqlite3")) as copy:
         assert await everything(copy) == await everything(database)
         await Channel(copy, 5).play("bo", "cy", "di")
@@ -34,7 +34,7 @@ async def test_a_backup_holds_everything_and_the_bot_runs_on_it(
 async def test_a_backup_is_one_file_and_nothing_else(database: Database, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
-    backup = await back_up(database, folder / "copy.sqlite3")
+    backup = await back_up_database(database, folder / "copy.sqlite3")
     assert list(folder.iterdir()) == [folder / "copy.sqlite3"]
     assert (folder / "copy.sqlite3").stat().st_size == backup.size
 
@@ -50,13 +50,13 @@ async def test_a_backup_while_the_bot_writes_is_one_state(
 
     playing = asyncio.create_task(play())
     for number in range(5):
-        await back_up(database, tmp_path / f"{number}.sqlite3")
+        await back_up_database(database, tmp_path / f"{number}.sqlite3")
     done.set()
     await playing
     for number in range(5):
         async with opened(url_of(tmp_path / f"{number}.sqlite3")) as copy:
-            found = await copy.snapshot(examine)
-            assert found.damaged == found.strayed == found.boards == Problems()
+            found = await copy.run_long_read_transaction(check_integrity)
+            assert found.damaged == found.strayed == found.boards == ProblemSummary()
             assert number == 0 or found.events > 0
 
 
@@ -64,9 +64,9 @@ async def test_a_backup_of_one_kind_comes_back_into_the_other(
     database: Database, fresh: Fresh, tmp_path: Path
 ) -> None:
     await write_history(database)
-    await back_up(database, tmp_path / "copy.sqlite3")
+    await back_up_database(database, tmp_path / "copy.sqlite3")
     async with opened(url_of(tmp_path / "copy.sqlite3")) as copy, open_anew(fresh) as back:
-        await export(copy, str(tmp_path / "copy.jsonl"))
+        await export_history(copy, str(tmp_path / "copy.jsonl"))
         await import_history(back, str(tmp_path / "copy.jsonl"))
         assert await everything(back) == await everything(database)
 
@@ -74,14 +74,14 @@ async def test_a_backup_of_one_kind_comes_back_into_the_other(
 async def test_what_is_there_is_not_written_over(database: Database, tmp_path: Path) -> None:
     there = tmp_path / "there.sqlite3"
     there.write_text("precious")
-    with pytest.raises(CareError, match="is there already"):
-        await back_up(database, there)
+    with pytest.raises(MaintenanceError, match="is there already"):
+        await back_up_database(database, there)
     assert there.read_text() == "precious"
 
 
 async def test_a_folder_that_is_not_there_is_named(database: Database, tmp_path: Path) -> None:
-    with pytest.raises(CareError, match=r"cannot be written \(No such file or directory\)$"):
-        await back_up(database, tmp_path / "nowhere" / "copy.sqlite3")
+    with pytest.raises(MaintenanceError, match=r"cannot be written \(No such file or directory\)$"):
+        await back_up_database(database, tmp_path / "nowhere" / "copy.sqlite3")
 
 
 async def test_a_damaged_log_makes_no_backup_and_leaves_nothing(
@@ -92,6 +92,6 @@ async def test_a_damaged_log_makes_no_backup_and_leaves_nothing(
     await execute(database, update(schema.events).where(mine).values(guild=5, schema=7))
     folder = tmp_path / "backups"
     folder.mkdir()
-    with pytest.raises(CareError, match=f"damaged .*channel {ATTIC}, version 1"):
-        await back_up(database, folder / "copy.sqlite3")
+    with pytest.raises(MaintenanceError, match=f"damaged .*channel {ATTIC}, version 1"):
+        await back_up_database(database, folder / "copy.sqlite3")
     assert list(folder.iterdir()) == []

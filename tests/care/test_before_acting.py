@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import make_parser
-from bot.cluster.leases import Heartbeat, Process
+from bot.cli import build_argument_parser
+from bot.cluster.leases import ClusterProcess, Heartbeat
 from bot.cluster.store import ClusterStore
-from bot.storage.engine.errors import InUse
-from bot.storage.engine.sole_use import COMMAND, use_alone
+from bot.storage.engine.errors import DatabaseInUse
+from bot.storage.engine.sole_use import COMMAND, hold_exclusive_file_lock
 from tests.care.histories import write_history
 from tests.commandline import run_suzerain, run_suzerain_beside
 from tests.storage.postgres import Postgres
@@ -49,7 +49,7 @@ SILENT = (("restore", "--check", "../whole.sqlite3"), ("verify", "../proof.json"
 
 
 def list_commands() -> set[str]:
-    parser = make_parser()
+    parser = build_argument_parser()
     [commands] = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
     return set(commands.choices)
 
@@ -152,7 +152,7 @@ def test_what_changes_the_database_is_refused_beside_a_running_bot(
     state: Path, command: tuple[str, ...]
 ) -> None:
     async def refuse() -> None:
-        async with use_alone(url_of(state / "suzerain.sqlite3")):
+        async with hold_exclusive_file_lock(url_of(state / "suzerain.sqlite3")):
             before = read_folder(state)
             ended = await run_suzerain_beside(state, *command, **settings_of(state))
             assert read_folder(state) == before
@@ -168,7 +168,7 @@ def test_what_only_reads_is_done_beside_a_running_bot(
     state: Path, command: tuple[str, ...]
 ) -> None:
     async def read() -> None:
-        async with use_alone(url_of(state / "suzerain.sqlite3")):
+        async with hold_exclusive_file_lock(url_of(state / "suzerain.sqlite3")):
             ended = await run_suzerain_beside(state, *command, **settings_of(state))
         assert "runs on this file" not in ended.err + ended.out
 
@@ -179,9 +179,9 @@ async def test_a_bot_is_told_of_a_command_at_work(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.storage.engine.sole_use.LOCK_PATIENCE", 0.0)
-    async with use_alone(url_of(file), COMMAND):
-        with pytest.raises(InUse, match="a command is at work on this file"):
-            async with use_alone(url_of(file)):
+    async with hold_exclusive_file_lock(url_of(file), COMMAND):
+        with pytest.raises(DatabaseInUse, match="a command is at work on this file"):
+            async with hold_exclusive_file_lock(url_of(file)):
                 pass
 
 
@@ -191,8 +191,8 @@ async def test_on_a_server_the_running_processes_are_named(
     settings = {"SUZERAIN_DATABASE__URL": postgres.database()}
     assert (await run_suzerain_beside(tmp_path, "migrate", **settings)).status == 0
     store = ClusterStore(settings["SUZERAIN_DATABASE__URL"], lambda _: None)
-    await store.settle_shard_count(1, 2, exact=False)
-    await store.send_heartbeat("one:12", Heartbeat(Process("a", 0.0, 2)))
+    await store.determine_shard_count(1, 2, is_exact=False)
+    await store.send_heartbeat("one:12", Heartbeat(ClusterProcess("a", 0.0, 2)))
     (tmp_path / "history.jsonl").touch()
     (tmp_path / "whole.sqlite3").touch()
     for command in (
@@ -204,6 +204,6 @@ async def test_on_a_server_the_running_processes_are_named(
         ended = await run_suzerain_beside(tmp_path, *command, **settings)
         assert ended.status == 2
         assert "a bot runs on it: process one:12; stop that one first" in ended.err
-    await store.leave("a")
+    await store.remove_process("a")
     await store.close()
     assert (await run_suzerain_beside(tmp_path, "rebuild", **settings)).status == 0

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, select, text, update
 
-from bot.care.progress import Tick, run_with_progress
+from bot.care.progress import ProgressCallback, run_with_progress
 from bot.cli import main
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
@@ -152,19 +152,19 @@ def test_who_looks_on_at_a_terminal_sees_how_far_it_is(file: Path, tmp_path: Pat
 async def test_what_is_interrupted_is_undone(database: Database) -> None:
     begun, loop = asyncio.Event(), asyncio.get_running_loop()
 
-    def work(connection: Connection, tick: Tick) -> None:
+    def work(connection: Connection, tick: ProgressCallback) -> None:
         connection.execute(insert(schema.guilds).values(guild=HERE, settings="{}"))
         loop.call_soon_threadsafe(begun.set)
         while True:
             connection.execute(select(1))
             tick(1)
 
-    task = asyncio.create_task(run_with_progress(database.transact, work, "Working"))
+    task = asyncio.create_task(run_with_progress(database.run_transaction, work, "Working"))
     await begun.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await database.check()  # the next one has its turn
+    await database.check_health()  # the next one has its turn
     assert await rows(database, schema.guilds) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.care.discord_access import examine_gateway
+from bot.care.discord_access import check_gateway_limits
 from tests.commandline import run_suzerain_beside
 from tests.loopback.child import redirect
 from tests.loopback.program import Ended
@@ -142,12 +142,12 @@ async def test_a_discord_that_fails_half_way_is_named(loopback: Loopback, doctor
 @pytest.mark.parametrize("shard_count", [None, 4, 16])
 def test_as_many_shards_as_discord_recommends_or_more_are_well(shard_count: int | None) -> None:
     shards = shard_count or 4
-    said = [str(finding) for finding in examine_gateway(4, 20, shard_count)]
+    said = [str(finding) for finding in check_gateway_limits(4, 20, shard_count)]
     assert said == [f"✔ gateway: {shards} shards, 20 starts left"]
 
 
 def test_fewer_shards_than_discord_recommends_are_told_with_the_command_for_more() -> None:
-    well, doubtful = (str(finding) for finding in examine_gateway(16, 900, 4))
+    well, doubtful = (str(finding) for finding in check_gateway_limits(16, 900, 4))
     assert well == "✔ gateway: 4 shards, 900 starts left"
     assert doubtful.startswith("! gateway: Discord recommends 16 shards → ")
     assert "`suzerain shards 16`" in doubtful
@@ -155,5 +155,5 @@ def test_fewer_shards_than_discord_recommends_are_told_with_the_command_for_more
 
 @pytest.mark.parametrize("shard_count", [None, 16])
 def test_fewer_starts_than_there_are_shards_are_doubtful(shard_count: int | None) -> None:
-    [said] = (str(finding) for finding in examine_gateway(16, 15, shard_count))
+    [said] = (str(finding) for finding in check_gateway_limits(16, 15, shard_count))
     assert said.startswith("! gateway: 16 shards, 15 starts left → wait")

@@ -10,28 +10,28 @@ import asyncpg
 import pytest
 from sqlalchemy import ColumnElement, Table, Update, delete, insert, text, update
 
-from bot.cards.sample import write_sample
+from bot.cards.sample import write_sample_card_index
 from bot.care.doctor import (
     CRITICAL_FREE_BYTES,
     LOW_FREE_BYTES,
     REBUILD_ADVICE,
     RESTORE_ADVICE,
-    examine_all,
-    examine_cards,
-    examine_space,
+    check_card_index,
+    check_disk_space,
+    run_doctor_checks,
 )
 from bot.care.integrity import MAX_DESCRIBED
-from bot.care.rebuild import rebuild
+from bot.care.rebuild import rebuild_projections
 from bot.config import CardSettings, DatabaseSettings, DiscordSettings, PrivacySettings, Settings
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.projections.rater import Rater
+from bot.projections.rater import RatingUpdater
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import migrate, upgrade
-from bot.storage.engine.urls import is_shared
-from bot.storage.record.boards import Boards
+from bot.storage.engine.migrate import migrate_database, upgrade_schema
+from bot.storage.engine.urls import supports_several_processes
+from bot.storage.record.boards import BoardRepository
 from tests.care.histories import ATTIC, CELLAR, HALL, HERE, everything, write_history
 from tests.storage.postgres import Postgres
 from tests.storage.store import ACCOUNT_KEY, NOON, Channel, execute, opened, url_of
@@ -48,7 +48,7 @@ async def marks(url: str, token: str = "a token", key: str = ACCOUNT_KEY) -> dic
         database=DatabaseSettings(url),
         privacy=PrivacySettings(key),
     )
-    said = [str(finding) async for finding in examine_all(settings, offline=True)]
+    said = [str(finding) async for finding in run_doctor_checks(settings, is_offline=True)]
     assert all(len(line.splitlines()) == 1 for line in said)
     return {line.partition(":")[0]: line for line in said}
 
@@ -89,7 +89,7 @@ async def test_a_file_that_was_cut_off_is_one_line_and_asks_for_a_backup(
 ) -> None:
     file = tmp_path / "games.db"
     url = url_of(file)
-    await asyncio.to_thread(migrate, url)
+    await asyncio.to_thread(migrate_database, url)
     os.truncate(file, left if left > 0 else file.stat().st_size + left)
     (line,) = [line for line in (await marks(url)).values() if line.startswith("✖")]
     assert "database disk image is malformed" in line
@@ -100,7 +100,7 @@ async def test_a_missing_or_another_key_is_named(url: str, database: Database) -
     row = {"guild": HERE, "season": 2, "player": "ana", "tag": "0" * 64, "key": "0" * 8}
     await execute(database, insert(schema.former_ids).values(row | {"at": NOON}))
     line = (await marks(url, key=""))["! privacy.key"]
-    if is_shared(url):
+    if supports_several_processes(url):
         assert "none, so whoever is forgotten and comes back is somebody new" in line
         assert "SUZERAIN_PRIVACY__KEY" in line
     else:
@@ -240,7 +240,7 @@ async def test_a_projection_that_differs_is_named_and_rebuild_mends_it(
     assert where in said["✖ projections"]
     assert said["✖ projections"].endswith(REBUILD_ADVICE)
     assert {"✔ log", "✔ boards"} <= said.keys()
-    assert await rebuild(database) == (6, len(before["events"]))
+    assert await rebuild_projections(database) == (6, len(before["events"]))
     assert await everything(database) == before
 
 
@@ -251,7 +251,7 @@ async def test_a_duel_that_counts_as_a_pod_is_named_and_rebuild_mends_it(
     await channel.play("bo", "cy", "di")
     await channel.do(OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"))
     await channel.do(ConcedeDuel("ana"))
-    await Rater(database).wait_until_rated(HERE)
+    await RatingUpdater(database).wait_until_rated(HERE)
     before = await everything(database)
     assert {"✔ log", "✔ projections", "✔ ratings"} <= (await marks(url)).keys()
     duel = schema.results.c.pod == channel.number
@@ -260,7 +260,7 @@ async def test_a_duel_that_counts_as_a_pod_is_named_and_rebuild_mends_it(
     assert f"channel {HALL}, pod {channel.number}: results" in said["✖ projections"]
     assert f"server {HERE}: standings" in said["✖ projections"]
     assert "✖ ratings" in said  # it would have been their second pod
-    await rebuild(database)
+    await rebuild_projections(database)
     assert await everything(database) == before
 
 
@@ -279,7 +279,7 @@ async def test_a_rating_that_differs_is_named_and_rebuild_mends_it(
     )
     assert said["✖ ratings"].endswith(REBUILD_ADVICE)
     assert "✔ projections" in said
-    await rebuild(database)
+    await rebuild_projections(database)
     assert await everything(database) == before
 
 
@@ -290,7 +290,7 @@ async def test_games_that_are_yet_to_be_rated_are_left_to_the_bot(
     await Channel(database, 300, HERE).play("bo", "cy", "di")
     said = await marks(url)
     assert "on 1 servers games are yet to be rated" in said["! ratings"]
-    await Rater(database).wait_until_rated(HERE)
+    await RatingUpdater(database).wait_until_rated(HERE)
     assert "✔ ratings" in await marks(url)
 
 
@@ -316,7 +316,7 @@ async def test_a_board_that_differs_is_named_and_rebuild_mends_it(
     )
     assert said["✖ boards"].endswith(REBUILD_ADVICE)
     assert {"✔ log", "✔ projections"} <= said.keys()
-    await rebuild(database)
+    await rebuild_projections(database)
     assert await everything(database) == before
 
 
@@ -330,7 +330,7 @@ async def test_boards_of_no_pod_are_named_and_rebuild_removes_them(
     before = await everything(database)
     await execute(database, board)
     assert "channel 5, pod 1" in (await marks(url))["✖ boards"]
-    await rebuild(database)
+    await rebuild_projections(database)
     assert await everything(database) == before
 
 
@@ -344,11 +344,11 @@ async def test_missing_boards_are_named_and_rebuild_has_those_of_open_pods_drawn
         f"6 pods have none, or one that awaits another version: channel {HALL}, pod 1"
         in (said["✖ boards"])
     )
-    await rebuild(database)
+    await rebuild_projections(database)
     said = await marks(url)
     assert "✔ boards" in said
     assert "3 lag behind their pods" in said["! boards"]
-    owed = await Boards(database).find_owed()
+    owed = await BoardRepository(database).load_outdated_boards()
     assert [board.channel for board in owed] == [HALL, ATTIC, CELLAR]
 
 
@@ -417,7 +417,7 @@ async def test_a_server_that_does_not_answer_is_named_without_the_password() -> 
     ],
 )
 def test_a_disk_that_fills_up_is_told_of_in_time(free: int, size: int, mark: str) -> None:
-    assert examine_space(Path("games.sqlite3"), free, size).mark == mark
+    assert check_disk_space(Path("games.sqlite3"), free, size).mark == mark
 
 
 async def test_a_server_that_can_lose_what_was_answered_is_named(
@@ -425,7 +425,7 @@ async def test_a_server_that_can_lose_what_was_answered_is_named(
 ) -> None:
     url = postgres.database()
     async with opened(url) as database:
-        await upgrade(database)
+        await upgrade_schema(database)
     await _set(url, "off")
     try:
         line = (await marks(url))["✖ durability"]
@@ -452,7 +452,7 @@ async def test_a_missing_token_is_wrong_unless_discord_is_left_alone(url: str) -
     said = await marks(url, token=" ")
     assert "SUZERAIN_DISCORD__TOKEN" in said["! discord.token"]
     settings = Settings(database=DatabaseSettings(url))
-    first = await anext(examine_all(settings))
+    first = await anext(run_doctor_checks(settings))
     assert f"{first}".startswith("✖ discord.token: no token")
 
 
@@ -462,11 +462,11 @@ def test_the_index_of_card_names_is_told_of(tmp_path: Path) -> None:
 
     def examine(*, download: bool) -> str:
         settings = Settings(cards=CardSettings(download=download, file=f"{file}"))
-        return f"{examine_cards(settings)}"
+        return f"{check_card_index(settings)}"
 
     assert examine(download=False) == "✔ cards: no index: a card is what people write"
     assert examine(download=True).startswith("! cards: there is no index yet → run the bot")
-    write_sample(file)
+    write_sample_card_index(file)
     assert examine(download=True).startswith("✔ cards: 306 cards")
     file.write_text("something else, of a length that SQLite would read")
     assert examine(download=False).startswith("! cards: ")

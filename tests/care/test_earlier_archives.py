@@ -1,7 +1,8 @@
 """Archives of earlier versions: an import gives what an upgrade of the same database gives.
 
-`archives` holds, for each format that there was, an archive and a dump of the SQLite file that it
-was exported from. The last version with the format wrote both, from the history of its own tests.
+`archives` holds, for each format that there was, an archive and a dump of the SQLiteStore file that
+it was exported from. The last version with the format wrote both, from the history of its own
+tests.
 """
 
 import gzip
@@ -12,19 +13,19 @@ from typing import Any
 
 import pytest
 
-from bot.care import CareError
-from bot.care.archive import FORMAT
+from bot.care import MaintenanceError
+from bot.care.archive import ARCHIVE_FORMAT
 from bot.care.importing import import_history
-from bot.care.integrity import Problems, examine
-from bot.projections.rater import Rater
+from bot.care.integrity import ProblemSummary, check_integrity
+from bot.projections.rater import RatingUpdater
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import bring_up_to_date
-from bot.storage.record.people import People
+from bot.storage.engine.migrate import bring_schema_up_to_date
+from bot.storage.record.people import PeopleRepository
 from tests.care.histories import HERE, THERE, everything, lines, write_lines
 from tests.storage.store import opened, url_of
 
 FOLDER = Path(__file__).parent / "archives"
-FORMATS = range(1, FORMAT + 1)
+FORMATS = range(1, ARCHIVE_FORMAT + 1)
 
 
 def unpack_archive(number: int, folder: Path) -> Path:
@@ -54,31 +55,33 @@ async def test_import_of_an_earlier_archive_gives_what_an_upgrade_gives(
     header = await import_history(database, str(unpack_archive(number, tmp_path)))
     assert header is not None
     async with opened(url_of(restore_database(number, tmp_path))) as old:
-        await bring_up_to_date(old)
+        await bring_schema_up_to_date(old)
         for server in (HERE, THERE):
-            await Rater(old).wait_until_rated(server)
+            await RatingUpdater(old).wait_until_rated(server)
         upgraded = await list_history(old)
         names = await list_names(old)
     imported = await list_history(database)
     assert await list_names(database) == names
     different = {name for name in upgraded if imported[name] != upgraded[name]}
     assert different == set()
-    found = await database.snapshot(examine)
-    assert [found.damaged, found.strayed, found.boards] == [Problems()] * 3
+    found = await database.run_long_read_transaction(check_integrity)
+    assert [found.damaged, found.strayed, found.boards] == [ProblemSummary()] * 3
 
 
 async def list_names(database: Database) -> dict[tuple[int, str], str]:
     ids = [row[0] for row in (await everything(database))["people"]]
     return {
-        (guild, id): person.name
+        (guild, id): person.display_name
         for guild in (HERE, THERE)
-        for id, person in (await People(database).on(guild).find_people(ids)).items()
+        for id, person in (
+            await PeopleRepository(database).for_server(guild).list_people(ids)
+        ).items()
     }
 
 
 async def test_import_says_how_many_people_have_no_name(tmp_path: Path) -> None:
     async with opened(url_of(tmp_path / "new.db")) as database:
-        await bring_up_to_date(database)
+        await bring_schema_up_to_date(database)
         imported = await import_history(database, str(unpack_archive(5, tmp_path)))
         assert imported is not None
         called = await list_names(database)
@@ -114,7 +117,7 @@ async def test_wrong_line_of_an_earlier_archive_is_named_and_nothing_changes(
     written[at] |= changes
     write_lines(file, written)
     before = await everything(database)
-    with pytest.raises(CareError) as refused:
+    with pytest.raises(MaintenanceError) as refused:
         await import_history(database, str(file))
     assert problem in str(refused.value)
     if kind != "board":
@@ -131,5 +134,5 @@ async def test_row_that_comes_twice_in_an_earlier_archive_is_named(
     written.insert(at, written[at])
     written[0]["people"] += 1
     write_lines(file, written)
-    with pytest.raises(CareError, match=rf":{at + 2}: this row comes twice$"):
+    with pytest.raises(MaintenanceError, match=rf":{at + 2}: this row comes twice$"):
         await import_history(database, str(file))

@@ -2,16 +2,16 @@
 
 import pytest
 
-from bot.care.integrity import fold_pods
-from bot.rules.confirmation import Confirm, sign_event
-from bot.rules.decide import decide
-from bot.rules.lobby import Open, Start
-from bot.rules.pod import Pod, PodCommand, evolve
-from bot.rules.records import Setup
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
-from bot.storage.record.errors import Damaged
-from bot.storage.record.recorded import Recorded
+from bot.care.integrity import build_pod_histories
+from bot.rules.confirmation import ConfirmReports, add_decider_and_claim
+from bot.rules.decide import decide_pod_command
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.pod import Pod, PodCommand, apply_pod_event
+from bot.rules.records import PodSetup
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
+from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.recorded import StoredEvent
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS
 
 
@@ -19,45 +19,45 @@ class Stream:
     """A channel's events, of any pods."""
 
     def __init__(self) -> None:
-        self.events: list[Recorded] = []
+        self.events: list[StoredEvent] = []
         self.pods: dict[int, Pod] = {}
 
     def do(self, command: PodCommand, number: int | None = None) -> None:
         version = len(self.events) + 1
         number = version if number is None else number
         before = self.pods.get(number)
-        event = decide(before, command)
+        event = decide_pod_command(before, command)
         if before is not None:
-            event = sign_event(before, event, "ana", version, 0)
-        self.pods[number] = evolve(before, event)
+            event = add_decider_and_claim(before, event, "ana", version, 0)
+        self.pods[number] = apply_pod_event(before, event)
         at, guild = NOON, GUILD
-        self.events.append(Recorded(CHANNEL, version, number, guild, event, "ana", None, at))
+        self.events.append(StoredEvent(CHANNEL, version, number, guild, event, "ana", None, at))
 
     def drawn(self) -> None:
         """A pod that is over, but for somebody who has to confirm that it was a draw."""
         number = len(self.events) + 1
-        self.do(Open(Setup(confirmation="other"), "ana", SEATS))
-        self.do(Start(SEATS, "ana"), number)
-        self.do(Draw(), number)
+        self.do(OpenLobby(PodSetup(confirmation="other"), "ana", SEATS))
+        self.do(StartGame(SEATS, "ana"), number)
+        self.do(ReportDraw(), number)
 
 
 def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
     stream = Stream()
     stream.drawn()
     stream.drawn()
-    stream.do(Confirm((3,), "bo"), 1)
-    stream.do(Confirm((6,), "bo"), 4)
-    found = {last.pod: (last.version, pod) for last, pod, *_ in fold_pods(stream.events)}
+    stream.do(ConfirmReports((3,), "bo"), 1)
+    stream.do(ConfirmReports((6,), "bo"), 4)
+    found = {last.pod: (last.version, pod) for last, pod, *_ in build_pod_histories(stream.events)}
     assert found == {1: (7, stream.pods[1]), 4: (8, stream.pods[4])}
 
 
 def test_an_earlier_pod_is_put_right_after_the_next_one_began() -> None:
     stream = Stream()
     stream.drawn()
-    stream.do(Confirm((3,), "bo"), 1)
+    stream.do(ConfirmReports((3,), "bo"), 1)
     stream.drawn()
-    stream.do(Undo(), 1)
-    found = {last.pod: (last.version, pod) for last, pod, *_ in fold_pods(stream.events)}
+    stream.do(UndoPodStep(), 1)
+    found = {last.pod: (last.version, pod) for last, pod, *_ in build_pod_histories(stream.events)}
     assert found == {1: (8, stream.pods[1]), 5: (7, stream.pods[5])}
 
 
@@ -65,6 +65,6 @@ def test_an_event_of_a_pod_that_was_never_opened_is_damage() -> None:
     stream = Stream()
     stream.drawn()
     stream.pods[2] = stream.pods[1]
-    stream.do(Undo(), 2)
-    with pytest.raises(Damaged, match="of pod 2, which was never opened"):
-        list(fold_pods(stream.events))
+    stream.do(UndoPodStep(), 2)
+    with pytest.raises(DamagedEvent, match="of pod 2, which was never opened"):
+        list(build_pod_histories(stream.events))

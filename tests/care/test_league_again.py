@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from bot.care.integrity import examine
-from bot.care.leagues.batches import undo_batch
-from bot.rules.overrule import Overrule
+from bot.care.integrity import check_integrity
+from bot.care.leagues.batches import undo_import_batch
+from bot.rules.overrule import OverrideGame
 from bot.rules.pod import PodCommand
-from bot.rules.undoing import Undo
+from bot.rules.undoing import UndoPodStep
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.record.people import Person
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 from tests.storage.store import CHANNEL, GUILD, NOON, execute, rows
@@ -86,7 +86,7 @@ async def test_another_deck_than_the_one_that_was_imported_is_a_doubt(
 
 async def test_what_a_moderator_put_right_may_be_put_right_in_the_table(league: League) -> None:
     judged = await league.enter(GAMES, DEFEATS)
-    points = Overrule("points", "counted again", points={"di": 6, "bo": 0})
+    points = OverrideGame("points", "counted again", points={"di": 6, "bo": 0})
     await league.decide(judged.first + 1, points)
     assert (await league.judge(GAMES, DEFEATS)).here == 2
     assert (await league.judge(GAMES.replace("no,7", "no,6"), DEFEATS)).here == 2
@@ -135,8 +135,8 @@ async def test_a_date_that_was_put_right_in_the_table_is_a_doubt(league: League)
     (doubt,) = (await league.judge(moved, DEFEATS)).doubts
     said = f"game: '2' is here with another date: game 7 of channel {CHANNEL}, of 2026-01-11 12:00"
     assert f"games.csv:6: {said}; let a moderator put that one right" in doubt
-    at = to_milliseconds(datetime(2026, 1, 12, 21, 30, tzinfo=UTC))
-    await league.decide(judged.first + 1, Overrule("date", "a week later", at=at))
+    at = datetime_to_milliseconds(datetime(2026, 1, 12, 21, 30, tzinfo=UTC))
+    await league.decide(judged.first + 1, OverrideGame("date", "a week later", at=at))
     put_right = await league.judge(moved, DEFEATS)
     assert (put_right.games, put_right.here, put_right.doubts) == ((), 2, ())
 
@@ -170,10 +170,10 @@ async def test_a_game_that_is_here_under_another_name_is_a_doubt(league: League)
 async def test_an_import_is_taken_back_as_one_and_can_be_made_again(league: League) -> None:
     judged = await league.enter(GAMES, DEFEATS)
     before = await rows(league.database, schema.standings)
-    assert await undo_batch(league.database, CHANNEL, judged.first, LATER) == 2
+    assert await undo_import_batch(league.database, CHANNEL, judged.first, LATER) == 2
     assert await league.points() == []
-    assert await undo_batch(league.database, CHANNEL, judged.first, LATER) == 0
-    examined = await league.database.snapshot(examine)
+    assert await undo_import_batch(league.database, CHANNEL, judged.first, LATER) == 0
+    examined = await league.database.run_long_read_transaction(check_integrity)
     assert (examined.strayed.first, examined.boards.first) == ([], [])
     await league.enter(GAMES, DEFEATS)
     assert await rows(league.database, schema.standings) == before
@@ -202,7 +202,9 @@ async def test_a_season_that_has_ended_since_is_no_matter(league: League) -> Non
     assert "games.csv:10: played: 1 game of the season 'Spring', which is over" in doubt
 
 
-@pytest.mark.parametrize("command", [Undo("of another league"), Overrule("void", "no result")])
+@pytest.mark.parametrize(
+    "command", [UndoPodStep("of another league"), OverrideGame("void", "no result")]
+)
 async def test_what_a_moderator_has_taken_back_stays_so(
     league: League, command: PodCommand
 ) -> None:
@@ -212,6 +214,6 @@ async def test_what_a_moderator_has_taken_back_stays_so(
     assert (again.games, again.here, again.doubts) == ((), 2, ())
     (note,) = again.notes
     assert "games.csv:2: game: '1' was taken back here by a moderator (game 6 of " in note
-    await undo_batch(league.database, CHANNEL, judged.first, LATER)
+    await undo_import_batch(league.database, CHANNEL, judged.first, LATER)
     second = await league.enter(GAMES, DEFEATS)
     assert ([fresh.game.name for fresh in second.games], second.here) == (["2"], 1)

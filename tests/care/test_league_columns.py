@@ -6,14 +6,14 @@ import pytest
 from sqlalchemy import select
 
 from bot.cards.card import Card
-from bot.cards.index_file import About, write_index
-from bot.cards.sample import sample_id, write_sample
-from bot.care import CareError
-from bot.care.leagues.importing import LeaguePreview
-from bot.care.leagues.telling import tell_first_games
-from bot.rules.pod import fold
+from bot.cards.index_file import CardIndexDescription, write_card_index
+from bot.cards.sample import build_sample_card_id, write_sample_card_index
+from bot.care import MaintenanceError
+from bot.care.leagues.importing import LeagueImportPreview
+from bot.care.leagues.telling import describe_first_games
+from bot.rules.pod import replay_pod_events
 from bot.storage.engine.schema import results
-from bot.storage.record.player_decks import read_deck
+from bot.storage.record.player_decks import decode_deck
 from tests.care.leagues import League
 
 POSITIONS = """\
@@ -25,11 +25,11 @@ Game,Date,Player,Commander,Position,Variant
 """
 
 
-def list_outcomes(preview: LeaguePreview) -> list[tuple[list[str], list[str]]]:
+def list_outcomes(preview: LeagueImportPreview) -> list[tuple[list[str], list[str]]]:
     """Return the players of each game in the order of their seats, and the winners."""
     found = []
     for fresh in preview.games:
-        pod = fold(fresh.event.story)
+        pod = replay_pod_events(fresh.event.story)
         assert pod is not None
         assert pod.result is not None
         found.append(([*pod.standings], sorted(pod.result.winners)))
@@ -37,7 +37,7 @@ def list_outcomes(preview: LeaguePreview) -> list[tuple[list[str], list[str]]]:
 
 
 async def test_heading_that_may_be_two_columns_is_asked_about(league: League) -> None:
-    with pytest.raises(CareError) as asked:
+    with pytest.raises(MaintenanceError) as asked:
         await league.judge(POSITIONS)
     said = str(asked.value)
     assert ":1: Position: may be the place or the seat" in said
@@ -82,20 +82,23 @@ game,date,player,deck,commander,partner,bracket,seat_position,result,Turns,Kills
 async def test_known_columns_are_read_or_named_with_what_is_lost(
     league: League, tmp_path: Path
 ) -> None:
-    cards = write_sample(tmp_path / "cards.sqlite3")
+    cards = write_sample_card_index(tmp_path / "cards.sqlite3")
     preview = await league.enter(NICKNAMES, cards=cards)
     assert list_outcomes(preview) == [(["bo", "ana", "di", "cy"], ["bo"])]
-    rows = await league.database.fetch(
+    rows = await league.database.fetch_rows(
         select(results.c.player, results.c.deck).where(results.c.deck.is_not(None))
     )
-    decks = {row.player: read_deck(row.deck) for row in rows}
+    decks = {row.player: decode_deck(row.deck) for row in rows}
     ana, bo, cy = decks["ana"], decks["bo"], decks["cy"]
     assert ([each.text for each in ana.commanders], ana.name) == (["Kangee, Sky Warden"], "Birds")
     assert (ana.bracket, ana.colours) == (3, None)
-    named = [sample_id("Tymna the Weaver"), sample_id("Thrasios, Triton Hero")]
+    named = [
+        build_sample_card_id("Tymna the Weaver"),
+        build_sample_card_id("Thrasios, Triton Hero"),
+    ]
     assert ([each.id for each in bo.commanders], bo.name, bo.bracket) == (named, "Value", 4)
     assert bo.colours == ("W", "U", "B", "G")
-    assert cy.commanders[0].id == f"{sample_id('Delver of Secrets')}/1"
+    assert cy.commanders[0].id == f"{build_sample_card_id('Delver of Secrets')}/1"
     notes = "\n".join(preview.notes)
     assert "'Turns' is not read: on which turn somebody left or won is not kept" in notes
     assert "'Kills' is not read: who defeated whom is read from the table --defeats" in notes
@@ -116,7 +119,7 @@ async def test_cell_that_cannot_be_read_is_refused_with_its_line(
     league: League, old: str, new: str, problem: str
 ) -> None:
     assert old in NICKNAMES
-    with pytest.raises(CareError) as refused:
+    with pytest.raises(MaintenanceError) as refused:
         await league.judge(NICKNAMES.replace(old, new, 1))
     assert problem in str(refused.value)
 
@@ -129,7 +132,11 @@ async def test_seat_that_two_have_is_a_doubt(league: League) -> None:
 async def test_name_of_several_cards_is_a_doubt(league: League, tmp_path: Path) -> None:
     cards = tmp_path / "cards.sqlite3"
     both = [("Bind",), ("Bind", "Liberate")]
-    write_index(cards, [Card(sample_id(str(n)), {"en": n}) for n in both], About("test"))
+    write_card_index(
+        cards,
+        [Card(build_sample_card_id(str(n)), {"en": n}) for n in both],
+        CardIndexDescription("test"),
+    )
     preview = await league.judge(NICKNAMES.replace("Insectile Aberration", "Bind"), cards=cards)
     [doubt] = preview.doubts
     assert "'Bind' is the name of several cards; accepted: one of Bind, Bind // Liberate" in doubt
@@ -138,7 +145,7 @@ async def test_name_of_several_cards_is_a_doubt(league: League, tmp_path: Path) 
 async def test_first_game_of_each_kind_is_told_in_words(league: League) -> None:
     placed = POSITIONS.replace("Variant", "Won").replace("elimination", "")
     preview = await league.judge(placed, columns={"Position": "place"})
-    [told] = tell_first_games(preview.games)
+    [told] = describe_first_games(preview.games)
     assert told.startswith("'1' of 2026-01-10, ")
     assert "Bo from seat 2 won against Ana (seat 1), Cy (seat 3), Di (seat 4)" in told
     assert "; Di was number 2; Ana was number 3; Cy was number 4. Points: Ana " in told
@@ -183,7 +190,7 @@ async def test_sheet_in_a_published_shape_is_read_right(league: League, sheet: s
 
 
 async def test_unknown_answer_is_refused(league: League) -> None:
-    with pytest.raises(CareError, match="--column"):
+    with pytest.raises(MaintenanceError, match="--column"):
         await league.judge(POSITIONS, columns={"Position": "chair"})
-    with pytest.raises(CareError, match="--column"):
+    with pytest.raises(MaintenanceError, match="--column"):
         await league.judge(POSITIONS, columns={"Positon": "seat", "Position": "place"})

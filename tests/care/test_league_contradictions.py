@@ -7,20 +7,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.care.leagues.league import DEFEATS, RESULTS, Defaults, read_league
-from bot.care.leagues.matching import Matching
-from bot.care.leagues.replay import replay_game
-from bot.care.leagues.sheets import Findings, SheetErrors, read_sheet
+from bot.care.leagues.league import DEFEATS_LAYOUT, RESULTS_LAYOUT, CellDefaults, parse_league_games
+from bot.care.leagues.matching import NameMatcher
+from bot.care.leagues.replay import replay_league_game
+from bot.care.leagues.sheets import SheetErrorList, SheetProblems, read_sheet
 from bot.i18n import DEFAULT, load_catalogue
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.decide import decide
-from bot.rules.entering import make_beginning
-from bot.rules.facts import Report, Source
-from bot.rules.pod import Pod, PodCommand, evolve, fold
-from bot.rules.records import Result, Setup
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.decide import decide_pod_command
+from bot.rules.entering import build_opening_commands
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.records import GameResult, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
+from bot.rules.reporting import ReportDefeats
 from bot.storage.engine import schema
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import ServerSettings
@@ -154,7 +154,7 @@ async def test_a_column_about_one_player_needs_a_seat_in_a_row_for_a_game(
     league: League, column: str
 ) -> None:
     table = f'Date,Players,Winner,{column}\n2026-01-10,"Ana, Bo, Cy, Di",Ana,3\n'
-    with pytest.raises(SheetErrors, match=f"{column}: is about one player; accepted: a column"):
+    with pytest.raises(SheetErrorList, match=f"{column}: is about one player; accepted: a column"):
         await league.judge(table)
 
 
@@ -226,7 +226,7 @@ async def test_all_cells_of_a_game_that_cannot_be_read_are_named_in_one_run(leag
     readable = "2,2026-02-30,Ana,Ana,,,Nobody,a + b + c + d\n"
     readable += f"2,,Bo,,,,Someone,{'k' * 300}\n2,,Cy,,,,,\n2,,Di,,,,,\n"
     told = "game,player,how,by,card\n2,Bo,magic,Ana,\n2,Zed,life,Ana,\n2,Cy,life,Zoe,\n"
-    with pytest.raises(SheetErrors) as raised:
+    with pytest.raises(SheetErrorList) as raised:
         await league.judge(table + readable, told + "2,Di,life,,Bolt\n", guests=True)
     wanted = [
         *(f"games.csv:2: {column}" for column in ("winner", "place", "points")),
@@ -278,7 +278,7 @@ class Judged(NamedTuple):
     problems: list[str]
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> GameResult | None:
         return None if self.pod is None else self.pod.result
 
 
@@ -294,28 +294,28 @@ def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
     variant = chance.choice(("esclave", "necromancer", "elimination", "respawn"))
     players = tuple(person.id for person in PEOPLE[: chance.randint(4, 6)])
     by_places = variant == "elimination" and chance.random() < 0.5
-    setup = Setup(variant=variant, scoring="places" if by_places else variant)
+    setup = PodSetup(variant=variant, scoring="places" if by_places else variant)
     pod: Pod | None = None
-    for beginning in make_beginning(setup, players[0], players):
-        pod = evolve(pod, decide(pod, beginning))
+    for beginning in build_opening_commands(setup, players[0], players):
+        pod = apply_pod_event(pod, decide_pod_command(pod, beginning))
     rows: list[dict[str, str]] = []
     for _ in range(40):
         if pod is None or pod.result is not None:
             break
         loser, by = chance.sample(players, 2)
         quits = chance.random() < 0.1
-        command: PodCommand = Concede(loser)
+        command: PodCommand = ConcedeGame(loser)
         if not quits:
-            command = Defeat((Report(loser, "life", (Source(by),)),))
+            command = ReportDefeats((DefeatReport(loser, "life", (DefeatSource(by),)),))
         if variant == "respawn" and len(rows) > 6:
-            pod = evolve(pod, decide(pod, Close()))
+            pod = apply_pod_event(pod, decide_pod_command(pod, ClosePod()))
             break
         try:
-            event = decide(pod, command)
+            event = decide_pod_command(pod, command)
         except Refusal:
             continue
-        after = evolve(pod, event)
-        if after is None or after.question is not None:
+        after = apply_pod_event(pod, event)
+        if after is None or after.open_question is not None:
             continue
         pod = after
         how = {"how": "concede", "by": ""} if quits else {"how": "life", "by": by.title()}
@@ -370,20 +370,23 @@ def _write(rows: list[dict[str, str]]) -> str:
 
 
 def _judge(told: Told, folder: Path) -> Judged:
-    findings = Findings()
+    findings = SheetProblems()
     games, defeats = folder / "games.csv", folder / "defeats.csv"
     games.write_text(_write(told.results))
     defeats.write_text(_write(told.defeats) if told.defeats else "game,player\n")
-    match = Matching(PEOPLE, {}, {}, GUILD, {}, guests=False)
-    results = read_sheet(games, RESULTS, findings)
-    happened = read_sheet(defeats, DEFEATS, findings)
-    read = read_league(results, happened, Defaults(ServerSettings(), {}, LATER), findings)
+    match = NameMatcher(PEOPLE, {}, {}, GUILD, {}, with_guests=False)
+    results = read_sheet(games, RESULTS_LAYOUT, findings)
+    happened = read_sheet(defeats, DEFEATS_LAYOUT, findings)
+    read = parse_league_games(
+        results, happened, CellDefaults(ServerSettings(), {}, LATER), findings
+    )
     events = [
-        replay_game(game, match, "imported", load_catalogue(DEFAULT), findings) for game in read
+        replay_league_game(game, match, "imported", load_catalogue(DEFAULT), findings)
+        for game in read
     ]
     problems = [*findings.errors, *findings.doubts, *match.doubts.values()]
     event = events[0] if events else None
-    pod = None if event is None or problems else fold(event.story)
+    pod = None if event is None or problems else replay_pod_events(event.story)
     return Judged(pod, problems)
 
 

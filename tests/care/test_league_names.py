@@ -3,16 +3,16 @@
 import pytest
 from sqlalchemy import insert
 
-from bot.care.integrity import examine
+from bot.care.integrity import check_integrity
 from bot.storage.engine import schema
-from bot.storage.record.people import Person, insert_people
+from bot.storage.record.people import Person, upsert_people
 from tests.care.leagues import DEFEATS, GAMES, IDS, League
 from tests.storage.store import GUILD, NOON, Channel, execute, rows
 
 
 async def test_every_doubt_about_a_name_is_listed(league: League) -> None:
     twin = Person("eve", 10**17 + 9, "Ana", "other")
-    await league.database.write(*insert_people([twin]))
+    await league.database.write_changes(*upsert_people([twin]))
     await Channel(league.database, 101).play(
         "bo", "cy", "di", killer="eve", seats=("eve", "bo", "cy", "di")
     )
@@ -39,7 +39,7 @@ async def test_somebody_new_is_known_by_their_id_and_called_as_in_the_table(
     judged = await league.enter(
         GAMES.replace("Cy", "Zed"), DEFEATS.replace("Cy", "Zed"), names=("Zed = 200000000000000000")
     )
-    assert [(each.name, each.discord_id) for each in judged.new] == [("Zed", 2 * 10**17)]
+    assert [(each.display_name, each.discord_id) for each in judged.new] == [("Zed", 2 * 10**17)]
     assert judged.new[0].id in (await league.points())[0]
 
 
@@ -69,13 +69,13 @@ async def test_who_has_no_account_is_a_guest_if_somebody_says_so(league: League)
     assert "'Tom' is nobody whom the server knows" in (await league.judge(games, defeats)).doubts[0]
     judged = await league.enter(games, defeats, guests=True)
     (tom,) = judged.new
-    assert (tom.name, tom.is_guest) == ("Tom", True)
+    assert (tom.display_name, tom.is_guest) == ("Tom", True)
     assert (await league.points())[0] == {"ana": 3, "bo": 1, tom.id: 1, "di": 0}
     ranked = {row[6] for row in await rows(league.database, schema.standings)}
     assert ranked == {"ana", "bo", "cy", "di"}
     again = GAMES.replace("Cy", "TOM ").replace("2026-01-1", "2026-01-2")
     assert (await league.judge(again, defeats.replace("Tom", "tom"))).new == ()
-    examined = await league.database.snapshot(examine)
+    examined = await league.database.run_long_read_transaction(check_integrity)
     assert (examined.strayed.first, examined.damaged.first) == ([], [])
 
 
@@ -96,7 +96,7 @@ async def test_a_guest_whose_name_is_like_another_s_is_a_doubt(league: League) -
     assert "alike: 'Jonathan' guest" in doubt
     assert len((await league.judge(later, names="Johnathan = guest")).new) == 1
     renamed = await league.judge(GAMES.replace("2026-01-1", "2026-02-1"), names="Cy = guest")
-    assert [each.name for each in renamed.new] == ["Cy"]
+    assert [each.display_name for each in renamed.new] == ["Cy"]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ async def test_a_name_that_is_like_a_claimed_guest_s_is_no_new_guest_s(league: L
 async def test_a_name_with_the_mark_of_a_call_is_the_same(league: League) -> None:
     table = GAMES.replace("1,,Cy", "1,,@Tom").replace("2,,Cy", "2,,tom").replace("Ana", "@Ana")
     judged = await league.enter(table, guests=True)
-    assert [(each.name, each.is_guest) for each in judged.new] == [("Tom", True)]
+    assert [(each.display_name, each.is_guest) for each in judged.new] == [("Tom", True)]
     more = GAMES.replace("2026-01-1", "2026-02-1").replace("Cy", "@TOM")
     assert (await league.judge(more, guests=True)).new == ()
     named = await league.judge(more.replace("@TOM", "@Cyril"), names=f"@cyril = {IDS['cy']}")

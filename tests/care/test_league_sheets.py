@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.care import CareError
-from bot.care.leagues.league import RESULTS, Defaults, read_league
-from bot.care.leagues.sheets import Findings, read_sheet
+from bot.care import MaintenanceError
+from bot.care.leagues.league import RESULTS_LAYOUT, CellDefaults, parse_league_games
+from bot.care.leagues.sheets import SheetProblems, read_sheet
 from bot.storage.engine.schema import results
-from bot.storage.record.player_decks import read_deck
+from bot.storage.record.player_decks import decode_deck
 from bot.storage.servers.guilds import ServerSettings
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 
@@ -44,23 +44,27 @@ async def test_what_was_guessed_or_left_out_is_said(league: League) -> None:
 
 async def test_a_table_in_cyrillic_letters_is_not_taken_for_another(league: League) -> None:
     table = GAMES.replace("Ana", "Анна")
-    with pytest.raises(CareError, match=r"games\.csv: is not in UTF-8, and hardly in cp1252") as no:
+    with pytest.raises(
+        MaintenanceError, match=r"games\.csv: is not in UTF-8, and hardly in cp1252"
+    ) as no:
         await league.judge(table.encode("cp1251"), guests=True)
     assert str(no.value).endswith("('Àííà'); accepted: --encoding, such as cp1251 ('Анна')")
     read = await league.judge(table.encode("cp1251"), guests=True, encoding="cp1251")
-    assert [(each.name, each.is_guest) for each in read.new] == [("Анна", True)]
+    assert [(each.display_name, each.is_guest) for each in read.new] == [("Анна", True)]
 
 
 async def test_an_encoding_that_a_table_does_not_have_is_refused(league: League) -> None:
     table = GAMES.replace("Ana", "Анна")
     for wrong in ("cp1251", "cp1252", "latin-1", "ascii"):
-        with pytest.raises(CareError, match=r"games\.csv: --encoding: '.*', but it is in UTF-8"):
+        with pytest.raises(
+            MaintenanceError, match=r"games\.csv: --encoding: '.*', but it is in UTF-8"
+        ):
             await league.judge(table, guests=True, encoding=wrong)
     for right in (table.encode(), table.encode("utf-8-sig"), table.encode("utf-16")):
         read = await league.judge(right, guests=True, encoding="UTF8")
-        assert [each.name for each in read.new] == ["Анна"]
+        assert [each.display_name for each in read.new] == ["Анна"]
     marked = await league.judge(table.encode("utf-8-sig"), guests=True, encoding="cp1251")
-    assert [each.name for each in marked.new] == ["Анна"]
+    assert [each.display_name for each in marked.new] == ["Анна"]
 
 
 @pytest.mark.parametrize(
@@ -134,10 +138,10 @@ def test_whatever_a_table_holds_it_is_read_or_refused(
         table = table[: at % len(table)] + typed + table[at % len(table) + 1 :]
     file = tmp_path_factory.getbasetemp() / "any.csv"
     file.write_bytes(table.encode("utf-8", "surrogatepass"))
-    findings = Findings()
-    with findings.collect():
-        sheet = read_sheet(file, RESULTS, findings)
-        read_league(sheet, None, Defaults(ServerSettings(), {}, LATER), findings)
+    findings = SheetProblems()
+    with findings.collect_errors():
+        sheet = read_sheet(file, RESULTS_LAYOUT, findings)
+        parse_league_games(sheet, None, CellDefaults(ServerSettings(), {}, LATER), findings)
     refused = (*findings.errors, *findings.doubts)
     assert all(each.startswith(f"{file}") for each in refused)
 
@@ -147,8 +151,10 @@ async def test_a_column_of_decks_is_read_in_each_language(league: League, headin
     first, *others = GAMES.splitlines()
     games = [f"{first},{heading}", f"{others[0]},Tymna  + Thrasios", f"{others[1]},-", *others[2:]]
     await league.enter("\n".join(games))
-    found = await league.database.fetch(select(results.c.deck).where(results.c.deck.is_not(None)))
-    assert [[card.text for card in read_deck(row.deck).commanders] for row in found] == [
+    found = await league.database.fetch_rows(
+        select(results.c.deck).where(results.c.deck.is_not(None))
+    )
+    assert [[card.text for card in decode_deck(row.deck).commanders] for row in found] == [
         ["Tymna", "Thrasios"]
     ]
 
@@ -157,6 +163,6 @@ async def test_a_deck_of_too_many_commanders_is_refused(league: League) -> None:
     first, *others = GAMES.splitlines()
     games = [f"{first},deck", f"{others[0]},a + b + c + d", *others[1:]]
     with pytest.raises(
-        CareError, match=r"games\.csv:2: deck: 'a \+ b \+ c \+ d'; accepted: 1 to 3"
+        MaintenanceError, match=r"games\.csv:2: deck: 'a \+ b \+ c \+ d'; accepted: 1 to 3"
     ):
         await league.judge("\n".join(games))

@@ -7,22 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from bot.care.exporting import export
+from bot.care.exporting import export_history
 from bot.care.importing import import_history
-from bot.care.integrity import examine
-from bot.care.leagues.batches import undo_batch
-from bot.care.leagues.importing import enter_league
-from bot.projections.project import PROJECTIONS, rebuild
-from bot.rules.lobby import Open
-from bot.rules.records import Setup
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.care.integrity import check_integrity
+from bot.care.leagues.batches import undo_import_batch
+from bot.care.leagues.importing import import_league
+from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
+from bot.rules.lobby import OpenLobby
+from bot.rules.records import PodSetup
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine import schema
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People
-from bot.storage.record.publications import Publications
-from bot.storage.servers.posts import Post, insert_post
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository
+from bot.storage.record.publications import PublicationRepository
+from bot.storage.servers.posts import StandingsPost, insert_post
 from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League, found
 from tests.commandline import run_suzerain
 from tests.storage.databases import Fresh, open_anew
@@ -40,11 +40,11 @@ async def test_games_are_entered_as_the_rules_and_the_league_have_them(league: L
 
 async def test_what_is_made_of_them_is_what_the_log_says(league: League) -> None:
     await league.enter(GAMES, DEFEATS)
-    examined = await league.database.snapshot(examine)
+    examined = await league.database.run_long_read_transaction(check_integrity)
     kinds = (examined.damaged, examined.strayed, examined.boards)
     assert [problems.first for problems in kinds] == [[], [], []]
     kept = [await rows(league.database, table) for table in PROJECTIONS]
-    await rebuild(league.database)
+    await rebuild_projections_from_log(league.database)
     assert [await rows(league.database, table) for table in PROJECTIONS] == kept
 
 
@@ -56,7 +56,7 @@ async def test_a_dry_run_changes_nothing(league: League) -> None:
 
 async def test_no_board_is_sent_and_the_trail_knows_who_did_it(league: League) -> None:
     judged = await league.enter(GAMES, DEFEATS)
-    await undo_batch(league.database, CHANNEL, judged.first, LATER)
+    await undo_import_batch(league.database, CHANNEL, judged.first, LATER)
     names = [column.name for column in schema.boards.columns]
     wanted, shown, pod = names.index("wanted"), names.index("shown"), names.index("pod")
     sent = [row for row in await rows(league.database, schema.boards) if row[pod] >= judged.first]
@@ -68,10 +68,10 @@ async def test_no_board_is_sent_and_the_trail_knows_who_did_it(league: League) -
 
 async def test_an_archive_carries_all_of_it(league: League, fresh: Fresh) -> None:
     judged = await league.enter(GAMES, DEFEATS)
-    await undo_batch(league.database, CHANNEL, judged.first, LATER)
+    await undo_import_batch(league.database, CHANNEL, judged.first, LATER)
     await league.enter(GAMES, DEFEATS)
     archive = league.folder / "archive.jsonl"
-    await export(league.database, str(archive))
+    await export_history(league.database, str(archive))
     async with open_anew(fresh) as other:
         await import_history(other, str(archive))
         moved = League(other, league.folder)
@@ -81,11 +81,13 @@ async def test_an_archive_carries_all_of_it(league: League, fresh: Fresh) -> Non
 
 
 async def test_a_bot_that_runs_meanwhile_goes_on(league: League) -> None:
-    service = Service(Log(league.database), People(league.database), lambda: LATER)
-    place, ana = Place(GUILD, CHANNEL), Actor(IDS["ana"], Names("Ana"))
-    await service.find_current(place)
+    service = GameService(
+        EventLog(league.database), PeopleRepository(league.database), lambda: LATER
+    )
+    place, ana = ChannelAddress(GUILD, CHANNEL), Actor(IDS["ana"], AccountNames("Ana"))
+    await service.load_current_game(place)
     await league.enter(GAMES, DEFEATS)
-    done = await service.do(Request(place, ana, lambda me, _: Open(Setup(), me)))
+    done = await service.execute(GameRequest(place, ana, lambda me, _: OpenLobby(PodSetup(), me)))
     assert done.live.number == 8
 
 
@@ -94,17 +96,19 @@ async def test_what_is_played_between_reading_and_writing_is_noticed(league: Lea
     await league.enter(GAMES.replace("2026-01-1", "2026-01-2"), DEFEATS)
     before = await league.everything()
     with pytest.raises(Exception, match="was played in meanwhile, nothing was changed"):
-        await enter_league(league.database, judged, LATER)
+        await import_league(league.database, judged, LATER)
     assert await league.everything() == before
 
 
 async def test_posts_that_were_sent_follow(league: League) -> None:
     for week in (1, 2):
         end = NOON + timedelta(days=7 * week)
-        post = Post(GUILD, "week", week, end - timedelta(days=7), end, False, "en", 1, week, 1, 1)
-        await league.database.write(*insert_post(post))
+        post = StandingsPost(
+            GUILD, "week", week, end - timedelta(days=7), end, False, "en", 1, week, 1, 1
+        )
+        await league.database.write_changes(*insert_post(post))
     await league.enter(GAMES, DEFEATS)
-    found = await Publications(league.database).fetch_all("post")
+    found = await PublicationRepository(league.database).load_publications("post")
     assert [row.wanted for row in found] == [1, 2]
 
 

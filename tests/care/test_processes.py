@@ -4,18 +4,18 @@ import asyncio
 import re
 from pathlib import Path
 
-from bot.care.doctor import DEAD_PROCESS_ADVICE, UNSERVED_ADVICE, examine_processes
-from bot.cluster.leases import DEAD_AFTER, Heartbeat, Process
-from bot.cluster.overview import Overview, ProcessSeen
+from bot.care.doctor import DEAD_PROCESS_ADVICE, UNSERVED_ADVICE, check_processes
+from bot.cluster.leases import DEAD_AFTER, ClusterProcess, Heartbeat
+from bot.cluster.overview import ClusterOverview, ProcessOverview
 from bot.cluster.store import ClusterStore
-from bot.storage.engine.migrate import migrate
+from bot.storage.engine.migrate import migrate_database
 from tests.commandline import run_suzerain_beside
 from tests.storage.postgres import Postgres
 from tests.storage.store import ACCOUNT_KEY
 
 
-def examine(shard_count: int | None, *processes: ProcessSeen) -> list[str]:
-    return [str(finding) for finding in examine_processes(Overview(shard_count, processes))]
+def examine(shard_count: int | None, *processes: ProcessOverview) -> list[str]:
+    return [str(finding) for finding in check_processes(ClusterOverview(shard_count, processes))]
 
 
 def test_where_none_runs_nothing_is_wrong() -> None:
@@ -26,9 +26,9 @@ def test_where_none_runs_nothing_is_wrong() -> None:
 def test_each_process_is_named_with_what_it_serves() -> None:
     said = examine(
         4,
-        ProcessSeen("one:12", (0, 1, 3), 0.4, draining=False),
-        ProcessSeen("two:7", (2,), 1.6, draining=False),
-        ProcessSeen("spare:7", (), 0.0, draining=False),
+        ProcessOverview("one:12", (0, 1, 3), 0.4, draining=False),
+        ProcessOverview("two:7", (2,), 1.6, draining=False),
+        ProcessOverview("spare:7", (), 0.0, draining=False),
     )
     assert said == [
         "✔ process one:12: heartbeat 0 s ago, shards 0-1, 3",
@@ -40,8 +40,8 @@ def test_each_process_is_named_with_what_it_serves() -> None:
 def test_who_is_silent_is_doubtful_and_so_is_what_only_they_serve() -> None:
     said = examine(
         3,
-        ProcessSeen("one:12", (0, 1), DEAD_AFTER + 5, draining=False),
-        ProcessSeen("two:7", (2,), DEAD_AFTER, draining=False),
+        ProcessOverview("one:12", (0, 1), DEAD_AFTER + 5, draining=False),
+        ProcessOverview("two:7", (2,), DEAD_AFTER, draining=False),
     )
     assert said == [
         f"! process one:12: heartbeat 25 s ago, shards 0-1 → {DEAD_PROCESS_ADVICE}",
@@ -51,12 +51,12 @@ def test_who_is_silent_is_doubtful_and_so_is_what_only_they_serve() -> None:
 
 
 def test_of_processes_that_are_all_silent_none_runs() -> None:
-    *_, last = examine(1, ProcessSeen("one:12", (0,), 3_600.0, draining=False))
+    *_, last = examine(1, ProcessOverview("one:12", (0,), 3_600.0, draining=False))
     assert last == "✔ processes: none runs"
 
 
 def test_a_shard_that_nobody_has_taken_is_doubtful() -> None:
-    *_, last = examine(4, ProcessSeen("one:12", (0, 2), 0.0, draining=False))
+    *_, last = examine(4, ProcessOverview("one:12", (0, 2), 0.0, draining=False))
     assert last == f"! shards: nobody serves 1, 3 → {UNSERVED_ADVICE}"
 
 
@@ -65,9 +65,9 @@ async def test_the_doctor_looks_at_the_processes_of_a_database(
 ) -> None:
     url = postgres.database()
     store = ClusterStore(url, lambda _: None)
-    await asyncio.to_thread(migrate, url)
-    await store.settle_shard_count(1, 2, exact=False)
-    await store.send_heartbeat("one:12", Heartbeat(Process("a", 0.0, 2)))
+    await asyncio.to_thread(migrate_database, url)
+    await store.determine_shard_count(1, 2, is_exact=False)
+    await store.send_heartbeat("one:12", Heartbeat(ClusterProcess("a", 0.0, 2)))
     await store.close()
     settings = {"SUZERAIN_DATABASE__URL": url, "SUZERAIN_PRIVACY__KEY": ACCOUNT_KEY}
     ended = await run_suzerain_beside(tmp_path, "doctor", "--offline", **settings)

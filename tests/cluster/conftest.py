@@ -7,7 +7,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.cluster.store import ClusterStore
-from bot.storage.engine.migrate import migrate
+from bot.storage.engine.migrate import migrate_database
 from tests.loopback.child import redirect
 from tests.loopback.server import Loopback
 from tests.storage.postgres import Postgres
@@ -19,7 +19,7 @@ MakeStore = Callable[[], ClusterStore]
 def migrated(postgres: Postgres) -> str:
     """A database with its tables, which nobody is connected to."""
     url = postgres.database()
-    migrate(url)
+    migrate_database(url)
     return url
 
 

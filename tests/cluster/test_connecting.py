@@ -8,9 +8,9 @@ import pytest
 from discord import backoff
 
 from bot.cluster.leases import LEASE_DURATION
-from bot.cluster.membership import Membership
+from bot.cluster.membership import ClusterMembership
 from bot.front.gateway import fleet, steady_socket
-from bot.front.gateway.fleet import ShardMoves
+from bot.front.gateway.fleet import ShardMover
 from bot.front.gateway.sharded_client import ShardedClient
 from tests.cluster.test_stopping import Table
 from tests.loopback.seen import PATIENCE
@@ -21,27 +21,27 @@ class Wanted:
     """A lease: which shards a client is to have, and whether its turn to begin has come."""
 
     def __init__(self) -> None:
-        self.connected = frozenset[int]()
+        self.wanted_connections = frozenset[int]()
         self.is_valid = True
         self.turn = asyncio.Event()
         self.turn.set()
 
-    def holds(self, shard: int) -> bool:
-        return shard in self.connected
+    def answers_interactions_of(self, shard_id: int) -> bool:
+        return shard_id in self.wanted_connections
 
-    def tends(self, shard: int) -> bool:
-        return shard in self.connected
+    def is_held_by_us(self, shard_id: int) -> bool:
+        return shard_id in self.wanted_connections
 
-    async def take(self, shard: int, interaction: int) -> bool:
-        return shard in self.connected
+    async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
+        return shard_id in self.wanted_connections
 
-    async def begin(self) -> None:
+    async def start(self) -> None:
         pass
 
-    async def wait_to_connect(self, shard: int) -> None:
+    async def wait_for_session_slot(self, shard_id: int) -> None:
         await self.turn.wait()
 
-    async def begin_session(self, shard: int) -> None:
+    async def use_session_slot(self, shard_id: int) -> None:
         pass
 
 
@@ -53,21 +53,21 @@ class Client(ShardedClient):
         super().__init__(intents=intents, guild_ready_timeout=0.05, max_messages=None)
         self.shard_count = 2
         self.wanted = Wanted()
-        self.share(self.wanted)
+        self.serve_lease(self.wanted)
 
     async def want(self, *shards: int) -> None:
-        self.wanted.connected = frozenset(shards)
-        for shard in self.connections - self.wanted.connected:
+        self.wanted.wanted_connections = frozenset(shards)
+        for shard in self.connected_shards - self.wanted.wanted_connections:
             await self.disconnect_shard(shard)
         async with asyncio.timeout(PATIENCE):
-            for shard in self.wanted.connected - self.connections:
+            for shard in self.wanted.wanted_connections - self.connected_shards:
                 await self.connect_shard(shard)
 
 
 @pytest.fixture
 async def client(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
     monkeypatch.setattr(backoff.ExponentialBackoff, "delay", lambda _: 0.0)
-    steady_socket.install()
+    steady_socket.install_fault_tolerant_shards()
     async with Client() as client:
         await client.login(TOKEN)
         serving = asyncio.create_task(client.connect())
@@ -100,7 +100,7 @@ async def test_a_shard_that_begins_anew_keeps_nobody_waiting_who_tells_of_its_se
     await loopback.gateway.tell_shard(1, "READY", ready)
     async with asyncio.timeout(PATIENCE):
         await connecting
-    assert client.has_told(0)
+    assert client.has_received_servers(0)
 
 
 async def test_who_is_unwanted_before_its_turn_comes_leaves_no_session_behind(
@@ -109,7 +109,7 @@ async def test_who_is_unwanted_before_its_turn_comes_leaves_no_session_behind(
     await client.want(1)
     client.wanted.turn.clear()
     connecting = asyncio.create_task(client.want(0, 1))
-    await until(lambda: 0 in client.connections)
+    await until(lambda: 0 in client.connected_shards)
     await client.want(1)
     client.wanted.turn.set()
     await asyncio.wait([connecting])
@@ -128,7 +128,7 @@ async def test_a_shard_that_was_cut_off_comes_back_once_however_it_was_wanted_me
     await until_there_are(loopback)
     await client.want()
     again = asyncio.create_task(client.want(0))
-    await until(lambda: 0 in client.connections)
+    await until(lambda: 0 in client.connected_shards)
     client.wanted.turn.set()
     await again
     await client.want(0, 1)  # by then the former one would have come, too
@@ -143,34 +143,34 @@ class Crew:
     def __init__(self) -> None:
         self.taken_up = 0
 
-    def reread_games(self) -> None:
+    def clear_game_caches(self) -> None:
         pass
 
-    async def take_up(self) -> None:
+    async def do_overdue_work(self) -> None:
         self.taken_up += 1
 
-    async def finish_boards(self, shard: int) -> None:
+    async def wait_for_boards(self, shard_id: int) -> None:
         pass
 
-    async def write_down(self) -> None:
+    async def flush_board_states(self) -> None:
         pass
 
-    async def finish_answers(self, shard: int) -> None:
+    async def wait_for_answers(self, shard_id: int) -> None:
         pass
 
-    async def finish_all(self) -> None:
+    async def wait_for_all_work(self) -> None:
         pass
 
-    def share_pace(self, processes: int) -> None:
+    def set_rate_limit_share(self, process_count: int) -> None:
         pass
 
 
 async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Client) -> None:
     table, crew, now = Table(), Crew(), [0.0]
-    membership = Membership(table, 1, None, lambda: now[0])
-    moves = ShardMoves(membership, client, crew)
-    membership.moved.add(moves.follow)
-    client.wanted.connected = frozenset({0})
+    membership = ClusterMembership(table, 1, None, lambda: now[0])
+    moves = ShardMover(membership, client, crew)
+    membership.moved.add(moves.apply_cluster_state)
+    client.wanted.wanted_connections = frozenset({0})
     await membership.send_heartbeat()
     await until(lambda: crew.taken_up == 1)
     await membership.send_heartbeat()
@@ -185,10 +185,10 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, now = Table(), asyncio.get_running_loop().time
-    mine, others = (Membership(table, 1) for _ in range(2))
-    moves = ShardMoves(mine, client, Crew())
-    mine.moved.add(moves.follow)
-    client.wanted.connected = frozenset({0})
+    mine, others = (ClusterMembership(table, 1) for _ in range(2))
+    moves = ShardMover(mine, client, Crew())
+    mine.moved.add(moves.apply_cluster_state)
+    client.wanted.wanted_connections = frozenset({0})
 
     def drains() -> bool:
         return mine.state.me.draining
@@ -202,10 +202,10 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     await mine.send_heartbeat()
     assert drains()
     await mine.send_heartbeat()
-    others.allow_move()
+    others.allow_shard_handover()
     await others.send_heartbeat()
-    assert others.state.inherited == {0}
-    assert mine.state.held == {0}  # until somebody else is connected
+    assert others.state.inherited_shards == {0}
+    assert mine.state.served_shards == {0}  # until somebody else is connected
     client.heard_at = now() + PATIENCE
     await mine.send_heartbeat()
     assert not drains()

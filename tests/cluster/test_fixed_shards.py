@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cluster.overview import render_numbers
-from bot.config import FixedShards, read_shards
+from bot.cluster.overview import format_number_ranges
+from bot.config import ShardAssignment, parse_shard_ids
 from tests.commandline import run_suzerain
 from tests.loopback.server import TOKEN
 
@@ -19,13 +19,15 @@ COUNTS = st.integers(1, 64)
     [("0-3", {0, 1, 2, 3}), ("0,4,8", {0, 4, 8}), ("15", {15}), ("1-2, 7, 2-3", {1, 2, 3, 7})],
 )
 def test_shards_are_ranges_and_numbers(written: str, shards: set[int]) -> None:
-    assert read_shards(written, 16) == FixedShards(frozenset(shards), 16)
+    assert parse_shard_ids(written, 16) == ShardAssignment(frozenset(shards), 16)
 
 
 @given(COUNTS, st.data())
 def test_whatever_is_shown_is_read_as_the_same(count: int, data: st.DataObject) -> None:
     shards = data.draw(st.sets(st.integers(0, count - 1), min_size=1))
-    assert read_shards(render_numbers([*shards]), count) == FixedShards(frozenset(shards), count)
+    assert parse_shard_ids(format_number_ranges([*shards]), count) == ShardAssignment(
+        frozenset(shards), count
+    )
 
 
 @given(st.text("0123456789-, ٣x", max_size=8) | st.text(max_size=5), COUNTS)
@@ -34,7 +36,7 @@ def test_what_is_taken_is_some_of_the_shards_and_the_rest_is_refused(
 ) -> None:
     fixed, said = None, ""
     try:
-        fixed = read_shards(written, count)
+        fixed = parse_shard_ids(written, count)
     except ValueError as error:
         said = f"{error}"
     if fixed is None:
@@ -47,7 +49,7 @@ def test_what_is_taken_is_some_of_the_shards_and_the_rest_is_refused(
 @pytest.mark.parametrize("written", ["", "-", "3-", "-3", "3-1", "4", "0-4", "a", "0,,1", "1.0"])
 def test_what_makes_no_sense_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="accepted: numbers of 0 to 3, such as"):
-        read_shards(written, 4)
+        parse_shard_ids(written, 4)
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.cluster.leases import LEASE_DURATION, Cluster, Heartbeat, apply_heartbeat
-from bot.cluster.membership import Membership
-from bot.front.gateway.fleet import HANDOVER_WAIT, Fleet
+from bot.cluster.leases import LEASE_DURATION, ClusterState, Heartbeat, apply_heartbeat
+from bot.cluster.membership import ClusterMembership
+from bot.front.gateway.fleet import HANDOVER_WAIT, ShardFleet
 from bot.front.gateway.steady_answers import DISCORD_PATIENCE
 from bot.front.interaction.context import ANSWER_TIMEOUT
-from bot.storage.engine.errors import Unreachable
+from bot.storage.engine.errors import DatabaseUnreachable
 from tests.jumping import now, run
 
 UNUSED: Any = None
@@ -21,32 +21,32 @@ class Table:
     """The row of heartbeats, in memory."""
 
     def __init__(self) -> None:
-        self.cluster = Cluster(1)
+        self.cluster = ClusterState(1)
 
-    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
+    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
         self.cluster = apply_heartbeat(self.cluster, heartbeat)
         return self.cluster
 
-    async def leave(self, process: str) -> None:
+    async def remove_process(self, process_id: str) -> None:
         pass
 
     async def drop_session(self) -> None:
         pass
 
-    def forget(self) -> None:
+    def forget_identity(self) -> None:
         pass
 
 
 def test_process_that_lost_its_lease_speaks_after_any_heir() -> None:
     async def main() -> None:
-        former = Membership(Table(), 1, clock=now)
-        fleet = Fleet(former, UNUSED, UNUSED, UNUSED)
+        former = ClusterMembership(Table(), 1, clock=now)
+        fleet = ShardFleet(former, UNUSED, UNUSED, UNUSED)
         await former.send_heartbeat()
-        assert await fleet.take(0, 1)
+        assert await fleet.claim_interaction(0, 1)
         await sleep(LEASE_DURATION + 1)
         asked = now()
-        with pytest.raises(Unreachable):
-            await fleet.take(0, 2)
+        with pytest.raises(DatabaseUnreachable):
+            await fleet.claim_interaction(0, 2)
         assert HANDOVER_WAIT < ANSWER_TIMEOUT < now() - asked < DISCORD_PATIENCE
 
     run(main())
@@ -54,11 +54,11 @@ def test_process_that_lost_its_lease_speaks_after_any_heir() -> None:
 
 def test_process_that_has_its_lease_again_answers() -> None:
     async def main() -> None:
-        former = Membership(Table(), 1, clock=now)
-        fleet = Fleet(former, UNUSED, UNUSED, UNUSED)
+        former = ClusterMembership(Table(), 1, clock=now)
+        fleet = ShardFleet(former, UNUSED, UNUSED, UNUSED)
         await former.send_heartbeat()
         await sleep(LEASE_DURATION + 1)
-        asking = create_task(fleet.take(0, 2))
+        asking = create_task(fleet.claim_interaction(0, 2))
         await sleep(HANDOVER_WAIT)
         await former.send_heartbeat()
         assert await asking

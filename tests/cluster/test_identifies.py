@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.cluster.identifies import RETRY_DELAY, Identifies, TooLate
+from bot.cluster.identifies import RETRY_DELAY, IdentifyRateLimiter, SessionSlotExpired
 from bot.storage.engine.database import Database
 from tests.storage.store import opened
 
@@ -37,7 +37,7 @@ class Process:
     def __init__(self, world: World, database: Database, at_once: int = 1) -> None:
         self.world = world
         self.database = database
-        self.identifies = Identifies(database, at_once, self.wait)
+        self.identifies = IdentifyRateLimiter(database, at_once, self.wait)
         world.processes.append(self)
 
     async def wait(self, seconds: float) -> None:
@@ -49,7 +49,7 @@ class Process:
         for each in self.world.processes:  # what it remembers is as long ago as what is written
             taken = each.identifies._taken
             taken.update({shard: at - seconds for shard, at in taken.items()})
-        await self.database.transact(let_pass)
+        await self.database.run_transaction(let_pass)
 
     async def begin(self, shard: int = 0, connects: float = 0.0) -> None:
         await self.identifies.wait_for_slot(shard)
@@ -116,7 +116,7 @@ async def test_a_slow_connection_keeps_its_turn_until_somebody_else_has_one(
     await one.identifies.wait_for_slot(0)
     await one.wait(2 * DISCORD)
     await two.begin()
-    with pytest.raises(TooLate):
+    with pytest.raises(SessionSlotExpired):
         await one.identifies.use_slot(0)
     await one.begin()
     assert world.begun[-1] - world.begun[-2] >= DISCORD
@@ -133,7 +133,7 @@ async def test_of_one_process_one_asks_at_a_time_so_that_others_come_to_theirs(
         asked.append(seconds)
         await asyncio.Event().wait()
 
-    many = Identifies(one.database, 1, wait)
+    many = IdentifyRateLimiter(one.database, 1, wait)
     waiting = [asyncio.create_task(many.wait_for_slot(shard)) for shard in range(9)]
     await two.begin()
     assert len(asked) == 1
@@ -167,7 +167,7 @@ async def test_a_bucket_that_was_quiet_for_long_keeps_nobody_waiting(
 async def test_nobody_waits_for_a_clock_that_went_back(world: World, pair: list[Process]) -> None:
     one, two = pair
     await one.begin()
-    await one.database.transact(lambda connection: connection.execute(_STEP_BACK))
+    await one.database.run_transaction(lambda connection: connection.execute(_STEP_BACK))
     await two.begin()
     assert not world.waited
 
@@ -176,13 +176,13 @@ async def test_while_the_database_is_away_no_session_begins(
     world: World, databases: list[Database]
 ) -> None:
     one, other = databases
-    await one.transact(lambda connection: connection.execute(_HIDE))
+    await one.run_transaction(lambda connection: connection.execute(_HIDE))
     tries: list[float] = []
 
     async def wait(seconds: float) -> None:
         tries.append(seconds)
         if len(tries) == 2:
-            await other.transact(lambda connection: connection.execute(_SHOW))
+            await other.run_transaction(lambda connection: connection.execute(_SHOW))
 
-    await Identifies(one, 1, wait).wait_for_slot(0)
+    await IdentifyRateLimiter(one, 1, wait).wait_for_slot(0)
     assert tries == [RETRY_DELAY, RETRY_DELAY]

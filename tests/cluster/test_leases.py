@@ -16,15 +16,15 @@ from msgspec.structs import replace
 
 from bot.cluster.leases import (
     HEARTBEAT_INTERVAL,
-    Cluster,
+    ClusterState,
+    FailureDetector,
     Heartbeat,
-    Witness,
     apply_heartbeat,
-    find_movable,
-    leave,
+    find_shard_to_take_over,
+    remove_process,
 )
-from bot.cluster.membership import DeclaredDead, Membership
-from bot.storage.engine.errors import Unreachable
+from bot.cluster.membership import ClusterMembership, ProcessDeclaredDead
+from bot.storage.engine.errors import DatabaseUnreachable
 from tests.effort import examples
 
 SHARDS = 5
@@ -38,7 +38,7 @@ class World:
 
     def __init__(self) -> None:
         self.now = 1_000.0
-        self.cluster = Cluster(SHARDS)
+        self.cluster = ClusterState(SHARDS)
 
     def read_clock(self) -> float:
         return self.now
@@ -49,37 +49,37 @@ class Paper:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._witness = Witness()
+        self._witness = FailureDetector()
         self._joined = False
         self.cut = False  # nothing gets through
         self.loses_answer = False  # what is written is not heard of
         self.takes = 0.0  # seconds until the answer comes
 
-    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
+    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
         if self.cut:
-            raise Unreachable(name, "no answer")
+            raise DatabaseUnreachable(process_name, "no answer")
         world = self._world
         me = replace(heartbeat.me, beat=world.now)
         if self._joined and me.id not in world.cluster.processes:
-            raise DeclaredDead
+            raise ProcessDeclaredDead
         self._joined = True
-        witnessed = self._witness.look(world.cluster, me.id, world.now)
+        witnessed = self._witness.find_silence_start(world.cluster, me.id, world.now)
         world.cluster = written = apply_heartbeat(
-            world.cluster, replace(heartbeat, me=me), witnessed=witnessed
+            world.cluster, replace(heartbeat, me=me), silence_start=witnessed
         )
         world.now += self.takes
         if self.loses_answer:
-            raise Unreachable(name, "no answer")
+            raise DatabaseUnreachable(process_name, "no answer")
         return written
 
-    async def leave(self, process: str) -> None:
-        self._world.cluster = leave(self._world.cluster, process)
+    async def remove_process(self, process_id: str) -> None:
+        self._world.cluster = remove_process(self._world.cluster, process_id)
 
     async def drop_session(self) -> None:
         pass
 
-    def forget(self) -> None:
-        self._joined, self._witness = False, Witness()
+    def forget_identity(self) -> None:
+        self._joined, self._witness = False, FailureDetector()
 
 
 class Member:
@@ -87,19 +87,21 @@ class Member:
 
     def __init__(self, world: World, only: frozenset[int] | None) -> None:
         self.paper = Paper(world)
-        self.membership = Membership(self.paper, world.cluster.shard_count, only, world.read_clock)
+        self.membership = ClusterMembership(
+            self.paper, world.cluster.shard_count, only, world.read_clock
+        )
         self.paused = False
         self.waiting: list[tuple[int, int]] = []
 
     def hear(self, shard: int, interaction: int, waits: bool = True) -> bool:
         """Hears of an interaction; returns whether it takes it."""
         state = self.membership.state
-        if self.membership.holds(shard):
-            return state.take(shard, interaction)
-        if shard in state.inherited and waits:
+        if self.membership.holds_shard(shard):
+            return state.claim_interaction(shard, interaction)
+        if shard in state.inherited_shards and waits:
             self.waiting.append((shard, interaction))
         else:
-            state.decline(shard, interaction)
+            state.decline_interaction(shard, interaction)
         return False
 
     def take_waiting(self) -> list[int]:
@@ -111,13 +113,13 @@ class Member:
         asyncio.run(self.membership.send_heartbeat())
 
     def connect(self) -> None:
-        for shard in self.membership.state.inherited:
-            self.membership.state.note_ready(shard)
+        for shard in self.membership.state.inherited_shards:
+            self.membership.state.mark_shard_ready(shard)
 
     def hand_over(self) -> None:
-        for shard in self.membership.state.releasable:
-            self.membership.state.stop_acting(shard)
-            self.membership.state.release({shard})
+        for shard in self.membership.state.releasable_shards:
+            self.membership.state.stop_serving_shard(shard)
+            self.membership.state.release_shards({shard})
 
     def follow(self) -> None:
         """Does all that is due after a turn."""
@@ -125,15 +127,15 @@ class Member:
         self.connect()
         self.hand_over()
         if membership.state.cluster.shard_count != membership.state.me.numbering:
-            for shard in membership.state.held:
-                membership.state.release({shard})
-            for shard in membership.state.inherited:
-                membership.state.refuse_shard(shard)
-            if not membership.state.connected:
-                membership.renumber(membership.state.cluster.shard_count)
+            for shard in membership.state.served_shards:
+                membership.state.release_shards({shard})
+            for shard in membership.state.inherited_shards:
+                membership.state.refuse_inherited_shard(shard)
+            if not membership.state.shards_to_connect:
+                membership.change_shard_count(membership.state.cluster.shard_count)
         me = membership.state.cluster.processes.get(membership.state.me.id)
-        if me is not None and find_movable(membership.state.cluster, me) is not None:
-            membership.allow_move()
+        if me is not None and find_shard_to_take_over(membership.state.cluster, me) is not None:
+            membership.allow_shard_handover()
 
 
 class Leases(RuleBasedStateMachine):
@@ -234,17 +236,17 @@ class Leases(RuleBasedStateMachine):
     @rule(number=st.integers(0, MOST))
     def drain(self, number: int) -> None:
         if member := self._choose(number, lambda each: not each.paused):
-            member.membership.drain()
+            member.membership.start_draining()
 
     @rule(number=st.integers(0, MOST), deaf=st.booleans())
     def hear_discord_or_not(self, number: int, deaf: bool) -> None:
         if member := self._choose(number):
-            member.membership.note_deaf(deaf)
+            member.membership.drain_while_gateway_is_silent(deaf)
 
     @rule(number=st.integers(0, MOST))
     def leave(self, number: int) -> None:
         if member := self._choose(number, lambda each: not each.paused and not each.paper.cut):
-            asyncio.run(member.membership.leave())
+            asyncio.run(member.membership.leave_cluster())
             self.members.remove(member)
 
     @rule(count=st.integers(1, SHARDS), number=st.integers(0, MOST), rounds=st.integers(0, 5))
@@ -259,7 +261,7 @@ class Leases(RuleBasedStateMachine):
             (shard, each.membership.state.me.numbering)
             for each in self.members
             for shard in range(SHARDS)
-            if each.membership.holds(shard)
+            if each.membership.holds_shard(shard)
         ]
         assert len(set(acting)) == len(acting)
         assert len({numbering for _, numbering in acting}) <= 1
@@ -268,7 +270,7 @@ class Leases(RuleBasedStateMachine):
         """Once all works again, every shard is served, by as many each."""
         for member in self.members:
             member.paused = member.paper.cut = False
-            member.membership.note_deaf(False)
+            member.membership.drain_while_gateway_is_silent(False)
         kept = [each for each in self.members if not each.membership.state.me.draining]
         if not any(each.membership.state.me.only is None for each in kept):
             kept.append(Member(self.world, None))
@@ -278,7 +280,7 @@ class Leases(RuleBasedStateMachine):
         self._look_at_the_end()
 
     def _look_at_the_end(self) -> None:
-        held = [len(each.membership.state.held) for each in self.members]
+        held = [len(each.membership.state.served_shards) for each in self.members]
         fixed = [each.membership.state.me.only for each in self.members]
         count = self.world.cluster.shard_count
         assert sum(held) == count
@@ -334,14 +336,14 @@ class Handovers(RuleBasedStateMachine):
 
     def _tell(self, shard: int, interaction: int) -> None:
         for member in self.members:
-            if shard in member.membership.state.connected:
+            if shard in member.membership.state.shards_to_connect:
                 self.taken += [interaction] * member.hear(shard, interaction)
 
     @rule(which=st.sampled_from((0, 1)))
     def stop_acting(self, which: int) -> None:
         """What is under way takes some time."""
-        for shard in self.members[which].membership.state.releasable:
-            self.members[which].membership.state.stop_acting(shard)
+        for shard in self.members[which].membership.state.releasable_shards:
+            self.members[which].membership.state.stop_serving_shard(shard)
 
     @rule(which=st.sampled_from((0, 1)))
     def wait_no_longer(self, which: int) -> None:
@@ -354,11 +356,11 @@ class Handovers(RuleBasedStateMachine):
     @rule(which=st.sampled_from((0, 1)))
     def begin_to_leave(self, which: int) -> None:
         if not self.members[1 - which].membership.state.me.draining:
-            self.members[which].membership.drain()
+            self.members[which].membership.start_draining()
 
     @rule(which=st.sampled_from((0, 1)), deaf=st.booleans())
     def hear_discord_or_not(self, which: int, deaf: bool) -> None:
-        self.members[which].membership.note_deaf(deaf)
+        self.members[which].membership.drain_while_gateway_is_silent(deaf)
         self.one_was_deaf |= deaf
 
     @invariant()

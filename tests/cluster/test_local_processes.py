@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from bot.cluster import local_processes
-from bot.cluster.local_processes import has_ended, identify_process
+from bot.cluster.local_processes import has_process_ended, identify_current_process
 
-pytestmark = pytest.mark.skipif(not identify_process(), reason="this system does not tell")
+pytestmark = pytest.mark.skipif(not identify_current_process(), reason="this system does not tell")
 
 TELL = """
-from bot.cluster.local_processes import identify_process
-print(identify_process(), flush=True)
+from bot.cluster.local_processes import identify_current_process
+print(identify_current_process(), flush=True)
 input()
 """
 
@@ -32,10 +32,10 @@ def another() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
 
 
 def test_who_runs_is_not_gone() -> None:
-    assert not has_ended(identify_process())
+    assert not has_process_ended(identify_current_process())
     with another() as (place, process):
         assert place.split()[1] == f"{process.pid}"
-        assert not has_ended(place)
+        assert not has_process_ended(place)
         process.communicate("\n")
 
 
@@ -43,33 +43,33 @@ def test_who_was_killed_is_gone_even_before_anybody_has_looked() -> None:
     with another() as (place, process):
         process.kill()
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # it stays, as a zombie
-        assert has_ended(place)
+        assert has_process_ended(place)
         process.wait()
-        assert has_ended(place)
+        assert has_process_ended(place)
 
 
 def test_another_process_of_the_same_number_is_not_taken_for_the_one_that_ended() -> None:
-    world, number, since = identify_process().split()
-    assert has_ended(f"{world} {number} {int(since) - 1}")
+    world, number, since = identify_current_process().split()
+    assert has_process_ended(f"{world} {number} {int(since) - 1}")
 
 
 @pytest.mark.parametrize("place", ["", "another-boot/pid:[1] 1 1", "nonsense"])
 def test_of_another_machine_or_of_none_nobody_knows(place: str) -> None:
-    assert not has_ended(place)
+    assert not has_process_ended(place)
 
 
 def test_a_process_that_the_system_hides_is_not_taken_for_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = identify_process()
+    place = identify_current_process()
     boot = tmp_path / "sys/kernel/random/boot_id"
     boot.parent.mkdir(parents=True)
     boot.write_text(Path("/proc/sys/kernel/random/boot_id").read_text())
     (tmp_path / "self/ns").mkdir(parents=True)
     (tmp_path / "self/ns/pid").symlink_to(os.readlink("/proc/self/ns/pid"))
     monkeypatch.setattr(local_processes, "_PROC", tmp_path)  # as with hidepid=2
-    assert not has_ended(place)
+    assert not has_process_ended(place)
     with another() as (other, process):
         process.kill()
         process.wait()
-        assert has_ended(other)
+        assert has_process_ended(other)

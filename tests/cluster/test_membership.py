@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.cluster import membership
-from bot.cluster.leases import Cluster, Heartbeat, apply_heartbeat
-from bot.cluster.membership import Membership
+from bot.cluster.leases import ClusterState, Heartbeat, apply_heartbeat
+from bot.cluster.membership import ClusterMembership
 
 
 class Stumbling:
@@ -15,29 +15,29 @@ class Stumbling:
     def __init__(self) -> None:
         self.turns = 0
 
-    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
+    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
         self.turns += 1
         if self.turns == 1:
-            raise LookupError(name)
-        return apply_heartbeat(Cluster(1), heartbeat)
+            raise LookupError(process_name)
+        return apply_heartbeat(ClusterState(1), heartbeat)
 
-    async def leave(self, process: str) -> None:
+    async def remove_process(self, process_id: str) -> None:
         pass
 
     async def drop_session(self) -> None:
         pass
 
-    def forget(self) -> None:
+    def forget_identity(self) -> None:
         pass
 
 
 async def test_a_turn_that_is_a_fault_is_not_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(membership, "RETRY_DELAY", 0.0)
-    own = Membership(Stumbling(), 1)
+    own = ClusterMembership(Stumbling(), 1)
     held = asyncio.Event()
     own.moved.add(held.set)
-    keeping = asyncio.create_task(own.keep())
+    keeping = asyncio.create_task(own.run_heartbeat_loop())
     await held.wait()
-    assert own.holds(0)
+    assert own.holds_shard(0)
     assert not keeping.done()
     keeping.cancel()

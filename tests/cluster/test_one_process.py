@@ -8,14 +8,14 @@ import pytest
 from discord.http import Route
 
 from bot import app
-from bot.cluster.identifies import Identifies
+from bot.cluster.identifies import IdentifyRateLimiter
 from bot.cluster.leases import LEASE_DURATION
-from bot.cluster.membership import Membership
+from bot.cluster.membership import ClusterMembership
 from bot.config import DatabaseSettings, Settings
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.fleet import Fleet
-from bot.front.gateway.joining import ClientCrew
-from bot.front.gateway.sharded_client import Lapsed
+from bot.front.gateway.fleet import ShardFleet
+from bot.front.gateway.joining import ClientShardWork
+from bot.front.gateway.sharded_client import LeaseExpired
 from tests.cluster.conftest import MakeStore
 from tests.cluster.test_store import turn
 from tests.loopback.server import TOKEN, Loopback
@@ -32,7 +32,7 @@ class Clock:
 
 @pytest.fixture
 async def built(url: str) -> AsyncIterator[app.App]:
-    built = await app.build(Settings(database=DatabaseSettings(url)))
+    built = await app.build_app(Settings(database=DatabaseSettings(url)))
     yield built
     await built.close()
 
@@ -40,7 +40,7 @@ async def built(url: str) -> AsyncIterator[app.App]:
 @pytest.fixture
 async def client(built: app.App, loopback: Loopback) -> AsyncIterator[Suzerain]:
     """Logged in, and with the gate in its way."""
-    built.client.guard_requests()
+    built.client.block_requests_without_lease()
     async with built.client as client:
         await client.login(TOKEN)
         yield client
@@ -54,12 +54,16 @@ def clock() -> Clock:
 @pytest.fixture
 async def membership(
     built: app.App, client: Suzerain, make_store: MakeStore, clock: Clock
-) -> Membership:
+) -> ClusterMembership:
     """Of the process, which has not taken a turn yet."""
     store = make_store()
-    count = await store.settle_shard_count(1, 1, exact=False)
-    membership = Membership(store, count, None, clock.read)
-    client.join(Fleet(membership, Identifies(built.database, 1), client, ClientCrew(client)))
+    count = await store.determine_shard_count(1, 1, is_exact=False)
+    membership = ClusterMembership(store, count, None, clock.read)
+    client.join_fleet(
+        ShardFleet(
+            membership, IdentifyRateLimiter(built.database, 1), client, ClientShardWork(client)
+        )
+    )
     return membership
 
 
@@ -91,7 +95,7 @@ async def ask(client: Suzerain, asked: Asked) -> None:
 @pytest.mark.parametrize("what", CHANGES, ids=" ".join)
 async def test_who_was_not_heard_of_changes_nothing_until_it_is(
     client: Suzerain,
-    membership: Membership,
+    membership: ClusterMembership,
     clock: Clock,
     loopback: Loopback,
     what: Asked,
@@ -99,7 +103,7 @@ async def test_who_was_not_heard_of_changes_nothing_until_it_is(
     assert await membership.send_heartbeat()
     clock.now += LEASE_DURATION
     asked = len(loopback.rest.requests)
-    with pytest.raises(Lapsed):
+    with pytest.raises(LeaseExpired):
         await ask(client, what)
     assert len(loopback.rest.requests) == asked
     assert await membership.send_heartbeat()
@@ -110,7 +114,7 @@ async def test_who_was_not_heard_of_changes_nothing_until_it_is(
 @pytest.mark.parametrize("what", ANSWERS, ids=" ".join)
 async def test_who_was_not_heard_of_may_look_and_say_that_something_is_wrong(
     client: Suzerain,
-    membership: Membership,
+    membership: ClusterMembership,
     clock: Clock,
     loopback: Loopback,
     what: Asked,
@@ -135,29 +139,29 @@ async def test_who_is_no_one_of_several_is_never_held_up(
 
 
 async def test_a_spare_process_is_well_without_a_shard(
-    client: Suzerain, membership: Membership, make_store: MakeStore
+    client: Suzerain, membership: ClusterMembership, make_store: MakeStore
 ) -> None:
     await turn(make_store(), "another")
     assert await membership.send_heartbeat()
-    assert membership.state.held == frozenset()
-    assert client.connected
+    assert membership.state.served_shards == frozenset()
+    assert client.is_connected
 
 
 async def test_a_process_is_not_well_before_its_first_turn_or_long_after_its_last(
-    client: Suzerain, membership: Membership, make_store: MakeStore, clock: Clock
+    client: Suzerain, membership: ClusterMembership, make_store: MakeStore, clock: Clock
 ) -> None:
     await turn(make_store(), "another")
-    assert not client.connected
+    assert not client.is_connected
     assert await membership.send_heartbeat()
     clock.now += LEASE_DURATION
-    assert not client.connected
+    assert not client.is_connected
     assert await membership.send_heartbeat()
-    assert client.connected
+    assert client.is_connected
 
 
 async def test_a_process_that_holds_a_shard_is_not_well_until_it_is_connected(
-    client: Suzerain, membership: Membership
+    client: Suzerain, membership: ClusterMembership
 ) -> None:
     assert await membership.send_heartbeat()
-    assert membership.state.held == {0}
-    assert not client.connected
+    assert membership.state.served_shards == {0}
+    assert not client.is_connected

@@ -5,10 +5,10 @@ from collections import deque
 import pytest
 
 from bot import serving
-from bot.cluster.store import check_sessions
+from bot.cluster.store import require_dedicated_sessions
 from bot.config import DatabaseSettings, DiscordSettings, Settings
 from bot.serving import StartError
-from bot.storage.engine.errors import Pooled
+from bot.storage.engine.errors import TransactionPoolingUnsupported
 from tests.cluster.pooler import Stream, Take, pooled
 
 by_either = pytest.mark.parametrize(
@@ -19,8 +19,8 @@ by_either = pytest.mark.parametrize(
 @by_either
 async def test_a_pooler_of_transactions_is_seen(url: str, take: Take) -> None:
     async with pooled(url, take) as there:
-        with pytest.raises(Pooled, match="another session"):
-            await check_sessions(there)
+        with pytest.raises(TransactionPoolingUnsupported, match="another session"):
+            await require_dedicated_sessions(there)
 
 
 @by_either
@@ -28,8 +28,8 @@ async def test_behind_a_pooler_of_transactions_the_bot_does_not_start(url: str, 
     async with pooled(url, take) as there:
         settings = Settings(discord=DiscordSettings("token"), database=DatabaseSettings(there))
         with pytest.raises(StartError, match="set its pool_mode to session"):
-            await serving.run(settings)
+            await serving.run_bot(settings)
 
 
 async def test_connections_with_sessions_of_their_own_are_no_pooler(url: str) -> None:
-    await check_sessions(url)
+    await require_dedicated_sessions(url)

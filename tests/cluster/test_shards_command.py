@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from bot.cluster.leases import DEAD_AFTER, Heartbeat, Process
+from bot.cluster.leases import DEAD_AFTER, ClusterProcess, Heartbeat
 from bot.cluster.store import ClusterStore
 from tests.commandline import run_suzerain
 from tests.loopback.program import Ended
@@ -51,8 +51,10 @@ def serve(
 
     async def begin() -> None:
         store = ClusterStore(url, lambda _: None)
-        count = await store.settle_shard_count(1, shard_count, exact=False)
-        await store.send_heartbeat(name, Heartbeat(Process(name, 0.0, count, draining, only)))
+        count = await store.determine_shard_count(1, shard_count, is_exact=False)
+        await store.send_heartbeat(
+            name, Heartbeat(ClusterProcess(name, 0.0, count, draining, only))
+        )
         await store.close()
 
     asyncio.run(begin())

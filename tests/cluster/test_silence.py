@@ -5,10 +5,10 @@ from bot.cluster.leases import (
     HEARTBEAT_INTERVAL,
     LEASE_DURATION,
     NEWCOMER_WAIT,
-    Cluster,
+    ClusterProcess,
+    ClusterState,
+    FailureDetector,
     Heartbeat,
-    Process,
-    Witness,
     apply_heartbeat,
 )
 
@@ -17,14 +17,16 @@ class Meeting:
     """Processes that take turns at times that the test says."""
 
     def __init__(self) -> None:
-        self.cluster = Cluster(4)
-        self._witnesses: dict[str, Witness] = {}
+        self.cluster = ClusterState(4)
+        self._witnesses: dict[str, FailureDetector] = {}
 
     def turn(self, process: str, now: float) -> None:
-        witness = self._witnesses.setdefault(process, Witness())
-        me = Process(process, now, 4)
-        since = witness.look(self.cluster, process, now)
-        self.cluster = apply_heartbeat(self.cluster, Heartbeat(me, may_move=True), witnessed=since)
+        witness = self._witnesses.setdefault(process, FailureDetector())
+        me = ClusterProcess(process, now, 4)
+        since = witness.find_silence_start(self.cluster, process, now)
+        self.cluster = apply_heartbeat(
+            self.cluster, Heartbeat(me, may_move=True), silence_start=since
+        )
 
     def beat(self, *processes: str, begin: float, end: float) -> None:
         """All of them take their turns for a while."""
@@ -51,7 +53,7 @@ def test_who_does_not_come_back_after_it_is_dead_in_time() -> None:
     back = 120 + DEAD_AFTER + 60
     meeting.beat("two", begin=back, end=back + DEAD_AFTER + 2 * HEARTBEAT_INTERVAL)
     assert meeting.cluster.processes.keys() == {"two"}
-    assert meeting.cluster.find_held("two") == {0, 1, 2, 3}
+    assert meeting.cluster.find_shards_held_by("two") == {0, 1, 2, 3}
 
 
 def test_who_is_silent_while_others_are_heard_is_dead_in_time() -> None:
@@ -78,7 +80,7 @@ def test_a_newcomer_takes_over_from_the_dead_in_a_moment() -> None:
     meeting.beat(
         "two", begin=119 + DEAD_AFTER, end=119 + DEAD_AFTER + NEWCOMER_WAIT + 2 * HEARTBEAT_INTERVAL
     )
-    assert meeting.cluster.find_held("two") == {0, 1, 2, 3}
+    assert meeting.cluster.find_shards_held_by("two") == {0, 1, 2, 3}
 
 
 def test_a_newcomer_buries_nobody_who_comes_back_after_a_database_that_was_away() -> None:

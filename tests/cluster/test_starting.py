@@ -15,8 +15,8 @@ from aiohttp import ClientSession
 from sqlalchemy import TextClause, text
 
 from bot.cluster import store
-from bot.storage.engine.postgres import make_lock_engine
-from bot.storage.engine.urls import read_url
+from bot.storage.engine.postgres import create_lock_engine
+from bot.storage.engine.urls import parse_database_url
 from tests.cluster.conftest import MakeStore
 from tests.cluster.test_store import turn
 from tests.loopback.objects import BOT
@@ -61,7 +61,7 @@ async def looker(url: str) -> AsyncIterator[asyncpg.Connection]:
 @asynccontextmanager
 async def holding(url: str, lock: TextClause) -> AsyncIterator[None]:
     """Another process has a lock within, for as long as it takes."""
-    engine = make_lock_engine(read_url(url))
+    engine = create_lock_engine(parse_database_url(url))
     async with engine.begin() as connection:
         await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         await connection.execute(lock)
@@ -130,7 +130,7 @@ async def test_a_process_that_is_given_shards_of_another_number_does_not_start(
     start: Start, make_store: MakeStore
 ) -> None:
     another = make_store()
-    await another.settle_shard_count(BOT.id, 3, exact=False)
+    await another.determine_shard_count(BOT.id, 3, is_exact=False)
     await turn(another, "another")
     async with start("--shards", "0-1", "--shard-count", "4") as program:
         ended = await program.ended()

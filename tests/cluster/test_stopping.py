@@ -5,53 +5,53 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.cluster.leases import (
     HEARTBEAT_INTERVAL,
-    Cluster,
+    ClusterProcess,
+    ClusterState,
     Heartbeat,
-    Lease,
-    Process,
+    ShardLeaseRecord,
     apply_heartbeat,
-    leave,
+    remove_process,
 )
-from bot.cluster.membership import Membership
+from bot.cluster.membership import ClusterMembership
 from bot.cluster.process_state import ProcessState
 
-ME, OTHER = Process("me", 0.0, 1), Process("other", 0.0, 1)
+ME, OTHER = ClusterProcess("me", 0.0, 1), ClusterProcess("other", 0.0, 1)
 BOTH = {each.id: each for each in (ME, OTHER)}
 
 
-def make_state(leases: Mapping[int, Lease]) -> ProcessState:
+def make_state(leases: Mapping[int, ShardLeaseRecord]) -> ProcessState:
     state = ProcessState(ME)
-    state.apply(state.make_heartbeat(), Cluster(1, BOTH, leases))
+    state.apply_written_heartbeat(state.build_heartbeat(), ClusterState(1, BOTH, leases))
     return state
 
 
 def test_what_is_let_go_is_its_own_until_that_is_written_down() -> None:
-    state = make_state({0: Lease("me", "other", ready=True)})
-    state.take(0, 7)
-    state.release({0})
-    assert not state.held
-    assert state.cluster.names("me")
-    heartbeat = state.make_heartbeat()
-    state.apply(heartbeat, apply_heartbeat(state.cluster, heartbeat))
-    assert not state.cluster.names("me")
+    state = make_state({0: ShardLeaseRecord("me", "other", ready=True)})
+    state.claim_interaction(0, 7)
+    state.release_shards({0})
+    assert not state.served_shards
+    assert state.cluster.has_lease_of_process("me")
+    heartbeat = state.build_heartbeat()
+    state.apply_written_heartbeat(heartbeat, apply_heartbeat(state.cluster, heartbeat))
+    assert not state.cluster.has_lease_of_process("me")
     assert state.cluster.find_lease(0).taken == 7
 
 
 def test_what_it_is_about_to_hold_is_its_own() -> None:
-    assert make_state({0: Lease("other", "me")}).cluster.names("me")
-    assert not make_state({0: Lease("other")}).cluster.names("me")
+    assert make_state({0: ShardLeaseRecord("other", "me")}).cluster.has_lease_of_process("me")
+    assert not make_state({0: ShardLeaseRecord("other")}).cluster.has_lease_of_process("me")
 
 
 def test_who_is_told_to_stop_as_the_only_one_connected_holds_the_shard_until_another_is() -> None:
-    me = Process("me", 1.0, 1, draining=True)
-    free = Cluster(1, BOTH, {0: Lease(None, "me", ready=True)})
+    me = ClusterProcess("me", 1.0, 1, draining=True)
+    free = ClusterState(1, BOTH, {0: ShardLeaseRecord(None, "me", ready=True)})
     assert apply_heartbeat(free, Heartbeat(me)).find_lease(0).holder == "me"
 
 
 def test_who_is_told_to_stop_before_it_is_connected_leaves_the_shard_to_others() -> None:
-    me = Process("me", 1.0, 1, draining=True)
-    for lease in (Lease("other", "me", ready=True), Lease(None, "me")):
-        after = apply_heartbeat(Cluster(1, BOTH, {0: lease}), Heartbeat(me)).find_lease(0)
+    me = ClusterProcess("me", 1.0, 1, draining=True)
+    for lease in (ShardLeaseRecord("other", "me", ready=True), ShardLeaseRecord(None, "me")):
+        after = apply_heartbeat(ClusterState(1, BOTH, {0: lease}), Heartbeat(me)).find_lease(0)
         assert (after.holder, after.heir) == (lease.holder, None)
 
 
@@ -59,28 +59,28 @@ class Table:
     """Where turns are written down, which may be away."""
 
     def __init__(self) -> None:
-        self.cluster = Cluster(1)
+        self.cluster = ClusterState(1)
         self.away = False
 
-    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
+    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
         if self.away:
             raise TimeoutError
         self.cluster = apply_heartbeat(self.cluster, heartbeat)
         return self.cluster
 
-    async def leave(self, process: str) -> None:
-        self.cluster = leave(self.cluster, process)
+    async def remove_process(self, process_id: str) -> None:
+        self.cluster = remove_process(self.cluster, process_id)
 
     async def drop_session(self) -> None:
         pass
 
-    def forget(self) -> None:
+    def forget_identity(self) -> None:
         pass
 
 
 def test_who_may_act_again_after_a_silence_knows_that_it_might_not() -> None:
     now, table = [0.0], Table()
-    membership = Membership(table, 1, None, lambda: now[0])
+    membership = ClusterMembership(table, 1, None, lambda: now[0])
 
     def turn(seconds: float = HEARTBEAT_INTERVAL) -> None:
         now[0] += seconds
@@ -94,7 +94,7 @@ def test_who_may_act_again_after_a_silence_knows_that_it_might_not() -> None:
     turn()
     table.away = False
     turn(60.0)
-    assert membership.holds(0)
+    assert membership.holds_shard(0)
     assert membership.lapses == known + 1
 
 

@@ -7,15 +7,15 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.cluster.leases import DEAD_AFTER, Cluster, Heartbeat, Process
-from bot.cluster.membership import DeclaredDead
-from bot.cluster.store import ClusterStore, OtherBot
+from bot.cluster.leases import DEAD_AFTER, ClusterProcess, ClusterState, Heartbeat
+from bot.cluster.membership import ProcessDeclaredDead
+from bot.cluster.store import ClusterStore, OtherBotError
 from tests.cluster.conftest import MakeStore
 from tests.storage.postgres import Postgres
 
 
-async def turn(store: ClusterStore, id: str, **heartbeat: Any) -> Cluster:
-    me = Process(id, 0.0, 3)
+async def turn(store: ClusterStore, id: str, **heartbeat: Any) -> ClusterState:
+    me = ClusterProcess(id, 0.0, 3)
     return await store.send_heartbeat(f"host:{id}", Heartbeat(me, may_move=True, **heartbeat))
 
 
@@ -42,7 +42,7 @@ Pair = tuple[ClusterStore, ClusterStore]
 async def pair(make_store: MakeStore) -> Pair:
     """What two processes write turns with; the first one, "a", holds all three shards."""
     one, two = make_store(), make_store()
-    await one.settle_shard_count(1, 3, exact=False)
+    await one.determine_shard_count(1, 3, is_exact=False)
     await turn(one, "a")
     return one, two
 
@@ -54,17 +54,17 @@ async def test_the_first_takes_all_and_a_second_comes_into_its_share(
     make_store: MakeStore, url: str
 ) -> None:
     one, two = make_store(), make_store()
-    assert await one.settle_shard_count(1, 3, exact=False) == 3
-    assert (await turn(one, "a")).find_held("a") == {0, 1, 2}
+    assert await one.determine_shard_count(1, 3, is_exact=False) == 3
+    assert (await turn(one, "a")).find_shards_held_by("a") == {0, 1, 2}
     assert await execute(url, LOCKED) == [0, 1, 2]
     moving = await turn(two, "b")
-    assert moving.find_inherited("b") == {2}
-    assert moving.find_held("a") == {0, 1, 2}
+    assert moving.find_shards_inherited_by("b") == {2}
+    assert moving.find_shards_held_by("a") == {0, 1, 2}
     await turn(two, "b", ready=frozenset({2}))
     released = await turn(one, "a", released={2: 0})
-    assert released.find_held("a") == {0, 1}
+    assert released.find_shards_held_by("a") == {0, 1}
     assert await execute(url, LOCKED) == [0, 1]
-    assert (await turn(two, "b")).find_held("b") == {2}
+    assert (await turn(two, "b")).find_shards_held_by("b") == {2}
     assert await execute(url, LOCKED) == [0, 1, 2]
 
 
@@ -74,28 +74,28 @@ async def test_who_is_not_heard_of_loses_its_session_and_is_told_so(
     one, two = pair
     await turn(two, "b")
     await age(postgres, url, "a")
-    assert (await turn(two, "b")).find_held("b") == {0, 1, 2}
+    assert (await turn(two, "b")).find_shards_held_by("b") == {0, 1, 2}
     assert await execute(url, LOCKED) == [0, 1, 2]
     with pytest.raises(Exception, match="connection"):
         await turn(one, "a")
     await one.drop_session()
-    with pytest.raises(DeclaredDead):
+    with pytest.raises(ProcessDeclaredDead):
         await turn(one, "a")
     await one.drop_session()
-    one.forget()
-    assert (await turn(one, "c")).find_held("c") == frozenset()
+    one.forget_identity()
+    assert (await turn(one, "c")).find_shards_held_by("c") == frozenset()
 
 
 async def test_a_new_session_has_the_locks_of_the_former_one(
     make_store: MakeStore, url: str
 ) -> None:
     one = make_store()
-    await one.settle_shard_count(1, 3, exact=False)
+    await one.determine_shard_count(1, 3, is_exact=False)
     await turn(one, "a")
     former = one._connection
     one._connection = None  # as if it were lost on the way: the server does not know yet
     one._fresh = True
-    assert (await turn(one, "a")).find_held("a") == {0, 1, 2}
+    assert (await turn(one, "a")).find_shards_held_by("a") == {0, 1, 2}
     assert await execute(url, LOCKED) == [0, 1, 2]
     assert former is not None
     await former.invalidate()
@@ -110,29 +110,29 @@ async def test_a_shard_whose_lock_a_stranger_holds_is_taken_a_turn_later(
     await execute(url, "DELETE FROM shards")
     held = set[int]()
     while held != {0, 1, 2}:
-        held |= (await turn(two, "b")).find_held("b")
+        held |= (await turn(two, "b")).find_shards_held_by("b")
 
 
 async def test_the_number_of_shards_is_settled_once(make_store: MakeStore) -> None:
     one, two = make_store(), make_store()
-    assert await one.settle_shard_count(1, 2, exact=False) == 2
-    assert await two.settle_shard_count(1, 1, exact=False) == 2
-    assert await two.settle_shard_count(1, 3, exact=False) == 3
+    assert await one.determine_shard_count(1, 2, is_exact=False) == 2
+    assert await two.determine_shard_count(1, 1, is_exact=False) == 2
+    assert await two.determine_shard_count(1, 3, is_exact=False) == 3
     await turn(one, "a")
-    assert await two.settle_shard_count(1, 4, exact=True) == 3
+    assert await two.determine_shard_count(1, 4, is_exact=True) == 3
 
 
 async def test_who_leaves_lets_go_of_all_at_once(pair: Pair, url: str) -> None:
     one, two = pair
-    await one.leave("a")
+    await one.remove_process("a")
     await one.close()
-    assert (await turn(two, "b")).find_held("b") == {0, 1, 2}
+    assert (await turn(two, "b")).find_shards_held_by("b") == {0, 1, 2}
 
 
 async def test_processes_hear_what_has_changed(url: str, make_store: MakeStore) -> None:
     heard = asyncio.Queue[str]()
     listening = ClusterStore(url, heard.put_nowait)
-    await listening.settle_shard_count(1, 3, exact=False)
+    await listening.determine_shard_count(1, 3, is_exact=False)
     assert await heard.get() == "missed"
     await turn(make_store(), "a")
     assert await heard.get() == "shards"
@@ -150,7 +150,7 @@ async def test_only_the_first_tells_discord_the_commands(make_store: MakeStore) 
     told = []
 
     async def tell(store: ClusterStore) -> None:
-        async with store.hold_commands() as register:
+        async with store.lock_command_register() as register:
             if register.told != "these":
                 told.append(store)
                 register.told = "these"
@@ -161,10 +161,10 @@ async def test_only_the_first_tells_discord_the_commands(make_store: MakeStore) 
 
 async def test_while_others_run_the_bot_is_no_other_bot(pair: Pair, url: str) -> None:
     one, two = pair
-    with pytest.raises(OtherBot):
-        await two.settle_shard_count(2, 3, exact=False)
-    await one.leave("a")
-    assert await two.settle_shard_count(2, 3, exact=False) == 3
+    with pytest.raises(OtherBotError):
+        await two.determine_shard_count(2, 3, is_exact=False)
+    await one.remove_process("a")
+    assert await two.determine_shard_count(2, 3, is_exact=False) == 3
 
 
 async def test_whoever_died_before_the_clock_went_back_is_dead_in_time(
@@ -172,9 +172,9 @@ async def test_whoever_died_before_the_clock_went_back_is_dead_in_time(
 ) -> None:
     _, two = pair
     await execute(url, "UPDATE processes SET beat = beat + 3600")
-    assert (await turn(two, "b")).find_held("a")
+    assert (await turn(two, "b")).find_shards_held_by("a")
     await execute(url, f"UPDATE processes SET beat = beat - {DEAD_AFTER + 1} WHERE id = 'a'")
-    assert (await turn(two, "b")).find_held("b") == {0, 1, 2}
+    assert (await turn(two, "b")).find_shards_held_by("b") == {0, 1, 2}
 
 
 async def test_a_session_of_another_database_is_left_in_peace(
@@ -183,14 +183,14 @@ async def test_a_session_of_another_database_is_left_in_peace(
     elsewhere = ClusterStore(postgres.database(migrated), lambda _: None)
     stranger, store = make_store(), make_store()
     for each in (elsewhere, stranger):
-        await each.settle_shard_count(1, 3, exact=False)
+        await each.determine_shard_count(1, 3, is_exact=False)
         await turn(each, "a")
     await execute(url, "DELETE FROM processes")
     await execute(url, "DELETE FROM shards")
     held = set[int]()
     while held != {0, 1, 2}:
-        held |= (await turn(store, "b")).find_held("b")
-    assert (await turn(elsewhere, "a")).find_held("a") == {0, 1, 2}
+        held |= (await turn(store, "b")).find_shards_held_by("b")
+    assert (await turn(elsewhere, "a")).find_shards_held_by("a") == {0, 1, 2}
     await elsewhere.close()
 
 
@@ -208,9 +208,9 @@ async def test_two_bots_can_have_a_schema_each_of_one_database(
         own = at.set(username=f"of_{schema}").render_as_string(hide_password=False)
         stores.append(ClusterStore(own, lambda _: None))
     for store in stores:
-        await store.settle_shard_count(1, 3, exact=False)
+        await store.determine_shard_count(1, 3, is_exact=False)
     for store in stores * 2:
-        assert (await turn(store, "a")).find_held("a") == {0, 1, 2}
+        assert (await turn(store, "a")).find_shards_held_by("a") == {0, 1, 2}
     for store in stores:
         await store.close()
     for schema in ("one", "other"):  # roles are of all databases

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from bot.planning.plan import SEAT_HOLD, Plan
-from bot.projections.plans import number_lobby, number_next
+from bot.projections.plans import compute_lobby_delivery_number, compute_next_plan_delivery_number
 from bot.rules.facts import Player
 from tests.loopback.objects import Json
 from tests.loopback.rest import Rest
@@ -38,9 +38,13 @@ Plans = Mapping[tuple[int, int], Appointment]
 
 def list_deliveries(plans: Plans) -> dict[int, tuple[int, int]]:
     """Return the deliveries that plans make themselves, with channel and the plan's delivery."""
-    own = {number_lobby(each.made): (each.channel, each.made) for each in plans.values()}
+    own = {
+        compute_lobby_delivery_number(each.made): (each.channel, each.made)
+        for each in plans.values()
+    }
     return own | {
-        number_next(each.channel, each.number): (each.channel, each.made) for each in plans.values()
+        compute_next_plan_delivery_number(each.channel, each.number): (each.channel, each.made)
+        for each in plans.values()
     }
 
 
@@ -62,8 +66,8 @@ def find_wrong(
     made = {each.made: place for place, each in plans.items()}
     for place, each in plans.items():
         for wrong in (
-            *_look_at_lobby(each, lobbies.get(number_lobby(each.made)), now),
-            *_look_at_series(each, made.get(number_next(*place))),
+            *_look_at_lobby(each, lobbies.get(compute_lobby_delivery_number(each.made)), now),
+            *_look_at_series(each, made.get(compute_next_plan_delivery_number(*place))),
             *_look_at_listing(each, rest.scheduled.events),
             *_look_at_reminders(each, sent, accounts),
         ):
@@ -84,7 +88,7 @@ def _look_at_lobby(each: Appointment, lobby: tuple[int, int] | None, now: int) -
 
 def _look_at_series(each: Appointment, following: tuple[int, int] | None) -> Iterator[str]:
     noted = each.plan.repeated
-    if each.plan.owes_next:
+    if each.plan.needs_next_plan:
         yield "has nothing that follows"
     if (following and following[1]) != (noted or None):
         yield f"is followed by {following}, and knows of {noted}"
@@ -97,7 +101,7 @@ def _look_at_listing(each: Appointment, events: Mapping[int, Json]) -> Iterator[
     event = events.get(listed.listing)
     if event is None:
         yield f"has the event {listed.listing}, which is not there"
-    elif each.plan.owes_listing:
+    elif each.plan.needs_scheduled_event_update:
         yield "has an event that does not follow it"
     elif not each.plan.is_open and event["status"] not in _STATES[each.plan.state]:
         yield f"is {each.plan.state}, but its event {event['status']}"
@@ -107,7 +111,9 @@ def _find_stray_events(plans: Plans, events: Mapping[int, Json]) -> Iterator[str
     """Yield problems of events that are not of one plan alone."""
     listed = (each.plan.listed for each in plans.values())
     noted = Counter(each.listing for each in listed if each is not None and each.listing)
-    owed = any(each.plan.is_open and each.plan.owes_listing for each in plans.values())
+    owed = any(
+        each.plan.is_open and each.plan.needs_scheduled_event_update for each in plans.values()
+    )
     for event in events:
         if noted[event] > 1 or (not noted[event] and not owed):
             yield f"event {event} is of {noted[event]} plans"

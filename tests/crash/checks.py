@@ -10,9 +10,9 @@ from time import monotonic, time
 
 from bot.i18n import LOCALES, load_catalogue
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import migrate
-from bot.storage.record.people import People, Person
-from bot.storage.servers.guilds import Guilds
+from bot.storage.engine.migrate import migrate_database
+from bot.storage.record.people import PeopleRepository, Person
+from bot.storage.servers.guilds import ServerSettingsRepository
 from tests.crash import promise
 from tests.crash.crowds import Crowd
 from tests.crash.planners import Planners
@@ -187,10 +187,10 @@ class Checks:
 
     async def _set_up(self) -> None:
         """Set the servers' channels for weekly posts and for results."""
-        await asyncio.to_thread(migrate, self._database)
+        await asyncio.to_thread(migrate_database, self._database)
         database = Database(self._database)
         by, now = Person("admin", 1, "Admin"), datetime.now(UTC)
-        guilds = Guilds(database, People(database))
+        guilds = ServerSettingsRepository(database, PeopleRepository(database))
         changes = [
             (guild, name, value)
             for guild in self._discord.guilds
@@ -203,7 +203,7 @@ class Checks:
             )
         ]
         for at, (guild, name, value) in enumerate(changes, 1):
-            await guilds.change(guild, name, value, by, at, now)
+            await guilds.change_setting(guild, name, value, by, at, now)
         await database.close()
 
     def _note_troubles(self, troubles: Iterable[str]) -> None:

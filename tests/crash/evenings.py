@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from bot.nights.night import Night
-from bot.projections.plans import number_pod, number_time
+from bot.projections.plans import compute_pod_delivery_number, compute_round_end_delivery_number
 from bot.service.live_game import LiveGame
-from bot.service.pod_states import PodState
+from bot.service.pod_states import NightPodState
 from tests.crash.appointments import MARGIN, Appointment, Plans
 from tests.loopback.objects import Json
 from tests.loopback.server import Loopback
@@ -19,7 +19,7 @@ ANNOUNCED = re.compile(r"\*\*[^\n*]+\*\*\n(<@\d+> ?)+")
 Games = Mapping[tuple[int, int], LiveGame]
 """All games by channel and number."""
 
-NightStates = Sequence[Sequence[PodState]]
+NightStates = Sequence[Sequence[NightPodState]]
 
 
 def is_announcement(message: Json) -> bool:
@@ -30,7 +30,7 @@ def is_announcement(message: Json) -> bool:
 def read_states(night: Night, games: Games) -> NightStates:
     """Return the states of all pods of a night, round by round."""
     return [
-        [PodState(pod, games.get((pod.channel, pod.pod))) for pod in each.pods]
+        [NightPodState(pod, games.get((pod.channel, pod.pod))) for pod in each.pods]
         for each in night.rounds
     ]
 
@@ -42,7 +42,7 @@ def list_deliveries(plans: Plans) -> dict[int, int]:
         for each in plans.values()
         if each.plan.night is not None
         for serial in range(1, each.plan.night.serials + 1)
-        for number in (number_pod, number_time)
+        for number in (compute_pod_delivery_number, compute_round_end_delivery_number)
     }
 
 
@@ -78,18 +78,18 @@ def _look_at_night(
         seated = Counter([*(p for pod in played.pods for p in pod.players), *played.out])
         yield from (f"{who} has {n} seats in round {number}" for who, n in seated.items() if n > 1)
         for pod in played.pods:
-            lobby = lobbies.get(number_pod(*key, pod.serial))
+            lobby = lobbies.get(compute_pod_delivery_number(*key, pod.serial))
             if pod.is_opened and lobby != (pod.channel, pod.pod):
                 yield f"pod {pod.serial} is noted in {pod.channel}, but was opened in {lobby}"
             if not pod.is_opened and each.plan.is_open:
                 yield f"pod {pod.serial} of round {number} is lost"
-            if told.get(number_time(*key, pod.serial), 0) > 1:
+            if told.get(compute_round_end_delivery_number(*key, pod.serial), 0) > 1:
                 yield f"pod {pod.serial} was told of its time twice"
     places = [(pod.channel, pod.pod) for r in night.rounds for pod in r.pods if pod.is_opened]
     yield from (f"two pods are in {one}" for one, other in combinations(places, 2) if one == other)
     if each.plan.is_open and night.voided:
         yield f"has pods that were taken back and are not closed: {night.voided}"
-    if each.plan.is_open and night.ends is not None and now > night.ends + MARGIN:
+    if each.plan.is_open and night.time_limit is not None and now > night.time_limit + MARGIN:
         yield "did not call the time"
 
 
@@ -117,7 +117,7 @@ def _look_at_messages(
         for each in plans.values()
         if each.plan.night is not None
         for serial in range(1, each.plan.night.serials + 1)
-        if number_pod(each.channel, each.number, serial) not in lobbies
+        if compute_pod_delivery_number(each.channel, each.number, serial) not in lobbies
     )
     for channel, found in Counter(int(messages[id]["channel_id"]) for id in stray).items():
         if found > given_up[channel]:

@@ -9,28 +9,28 @@ from datetime import datetime, timedelta
 from itertools import count
 from random import Random
 
-from bot.projections.rater import Rater
-from bot.rules.facts import Report, Source
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
+from bot.projections.rater import RatingUpdater
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Done, Request
-from bot.service.service import Service
+from bot.rules.reporting import ReportDefeats
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, CommandResult, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from tests.storage.store import NOON
 
 GUILDS, CHANNELS = (1, 2), 3
 GAME = "game {} is over"
 WHY = "it was not like that"
-HOST = Actor(1, Names("Ana"), moderator=True)
+HOST = Actor(1, AccountNames("Ana"), moderator=True)
 NAMES = ("Ana", "Bo", "Cy", "Di")
 
 
@@ -40,57 +40,61 @@ class League:
     def __init__(self, database: Database, random: Random) -> None:
         self._random = random
         self._games = count(1)
-        self._people = People(database)
-        self._service = Service(Log(database), self._people, self._now)
-        self._rater = Rater(database, rows=12)
-        self._service.listen(lambda live: self._rater.wake(live.place.guild))
+        self._people = PeopleRepository(database)
+        self._service = GameService(EventLog(database), self._people, self._now)
+        self._rater = RatingUpdater(database, rows=12)
+        self._service.add_listener(lambda live: self._rater.schedule_rating(live.place.guild))
 
     async def play(self) -> None:
         """Play without end."""
         known = [
-            await self._people.on(NOWHERE).identify(id, Names(name))
+            await self._people.for_server(NOWHERE).identify_account(id, AccountNames(name))
             for id, name in enumerate(NAMES, 1)
         ]
         self._players = tuple(person.id for person in known)
-        places = [Place(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)]
-        await asyncio.gather(self._rater.wake_all(), *map(self._play_in, places))
+        places = [
+            ChannelAddress(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)
+        ]
+        await asyncio.gather(self._rater.schedule_all_unrated(), *map(self._play_in, places))
 
     def _now(self) -> datetime:
         """Return a random time, so that games end in another order than they are played in."""
         return NOON + timedelta(minutes=self._random.randrange(2_000))
 
-    async def _play_in(self, place: Place) -> None:
+    async def _play_in(self, place: ChannelAddress) -> None:
         while True:
             pod = await self._open(place)
             winner, *losers = self._random.sample(self._players, len(self._players))
             for loser in losers:
-                source = (Source(winner, "Lightning Bolt"),)
-                await self._try(place, Defeat((Report(loser, "life", source),)))
+                source = (DefeatSource(winner, "Lightning Bolt"),)
+                await self._try(place, ReportDefeats((DefeatReport(loser, "life", source),)))
             print(GAME.format(next(self._games)), flush=True)
             if self._random.random() < 0.5:
                 await self._put_right(place, self._random.randint(1, pod))
 
-    async def _open(self, place: Place) -> int:
-        done = await self._try(place, Open(Setup(), self._players[0], self._players))
-        await self._try(place, Start(self._players, self._players[0]))
+    async def _open(self, place: ChannelAddress) -> int:
+        done = await self._try(place, OpenLobby(PodSetup(), self._players[0], self._players))
+        await self._try(place, StartGame(self._players, self._players[0]))
         return 1 if done is None else done.live.number
 
-    async def _put_right(self, place: Place, pod: int) -> None:
+    async def _put_right(self, place: ChannelAddress, pod: int) -> None:
         """Correct an earlier pod of the channel, if this number is one."""
         points = {self._random.choice(self._players): self._random.randrange(9)}
         every: tuple[PodCommand, ...] = (
-            Undo(WHY),
-            Overrule("points", WHY, points=points),
-            Overrule("void", WHY),
-            Overrule("reopen", WHY),
+            UndoPodStep(WHY),
+            OverrideGame("points", WHY, points=points),
+            OverrideGame("void", WHY),
+            OverrideGame("reopen", WHY),
         )
         await self._try(place, self._random.choice(every), pod)
-        await self._try(place, Draw())  # what goes on again comes to its end
+        await self._try(place, ReportDraw())  # what goes on again comes to its end
 
-    async def _try(self, place: Place, command: PodCommand, pod: int = 0) -> Done | None:
+    async def _try(
+        self, place: ChannelAddress, command: PodCommand, pod: int = 0
+    ) -> CommandResult | None:
         try:
-            return await self._service.do(
-                Request(place, HOST, lambda *_: command, None, pod=pod, earlier=bool(pod))
+            return await self._service.execute(
+                GameRequest(place, HOST, lambda *_: command, None, pod=pod, earlier=bool(pod))
             )
         except Refusal:
             return None

@@ -14,29 +14,29 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, Table, create_engine, insert, select, text
 
-from bot.front.gateway.slash_commands import mention_commands
+from bot.front.gateway.slash_commands import install_command_mentions
 from bot.front.rendering import controls, plan_board, pod_board, substitutes
-from bot.front.rendering.board_layout import make_layout
-from bot.front.rendering.escaping import escape
+from bot.front.rendering.board_layout import build_board_layout
+from bot.front.rendering.escaping import escape_markdown
 from bot.front.rendering.vacancies import SHOW_ALL_ID
-from bot.i18n import DEFAULT, find_locale, load_catalogue
+from bot.i18n import DEFAULT, find_locale_by_tag, load_catalogue
 from bot.planning.making import PlanMade
 from bot.planning.plan import Plan
-from bot.projections.project import PROJECTIONS, refill
-from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all
-from bot.projections.skill import Rated
-from bot.rulebooks import evolve, is_over
-from bot.rules.announcements import TimeUp
+from bot.projections.project import PROJECTIONS, rebuild_projections_in_transaction
+from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all_servers
+from bot.projections.skill import RatingAfterGame
+from bot.rulebooks import apply_event, is_game_over
+from bot.rules.announcements import RoundTimeEnded
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.service.live_game import LiveGame, Place, evolve_live
+from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import TABLES
-from bot.storage.engine.moments import to_moment
-from bot.storage.record.codec import decode
-from bot.storage.record.recorded import Recorded
-from bot.words import Words
+from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.record.codec import decode_event
+from bot.storage.record.recorded import StoredEvent
+from bot.words import MessageFormatter
 from tests.crash import appointments, elimination, evenings
 from tests.crash.appointments import Appointment
 from tests.crash.elimination import Line
@@ -54,7 +54,7 @@ SAME_ACTS = ("join", "leave", "start", "turn")
 
 ALL_THE_SAME = "beside:"
 """How the button begins by which somebody joins beside a person whom they avoid."""
-TIME_UP = str(TimeUp.__struct_config__.tag)
+TIME_UP = str(RoundTimeEnded.__struct_config__.tag)
 
 _EVENTS = text(
     'SELECT channel, version, pod, guild, type, schema, payload, interaction, "by", at FROM events'
@@ -163,7 +163,16 @@ class Reader:
             _PLACED,
         )
         async with opened(self._url) as database:
-            rows, people, weeks, ended, announced, merges, avoided, placed = await database.read(
+            (
+                rows,
+                people,
+                weeks,
+                ended,
+                announced,
+                merges,
+                avoided,
+                placed,
+            ) = await database.run_read_transaction(
                 lambda connection: [connection.execute(each).all() for each in statements]
             )
         log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
@@ -207,18 +216,18 @@ class Reader:
 
 def _follow(before: Seat | Appointment | None, row: Row[Any]) -> Seat | Appointment:
     """Apply an event to its game, which its first interaction opened or made."""
-    event = decode(row.type, row.schema, row.payload)
+    event = decode_event(row.type, row.schema, row.payload)
     place = (row.channel, row.pod, row.version)
     if isinstance(before, Appointment) or isinstance(event, PlanMade):
         plan = before if isinstance(before, Appointment) else None
-        planned = evolve(plan.plan if plan else None, event)
+        planned = apply_event(plan.plan if plan else None, event)
         assert isinstance(planned, Plan)
         return Appointment(*place, plan.made if plan else row.interaction, planned)
-    live = before.live if before else LiveGame(Place(row.guild, row.channel))
+    live = before.live if before else LiveGame(ChannelAddress(row.guild, row.channel))
     at = (row.channel, row.version, row.pod, row.guild)
-    recorded = Recorded(*at, event, row.by, row.interaction, to_moment(row.at))
+    recorded = StoredEvent(*at, event, row.by, row.interaction, datetime_from_milliseconds(row.at))
     opened = before.opened if before else row.interaction
-    return Seat(*place, opened, evolve_live(live, recorded))
+    return Seat(*place, opened, apply_stored_event(live, recorded))
 
 
 # Nothing lost, nothing twice
@@ -470,7 +479,7 @@ async def following(url: str) -> Following:
     """
     database = Database(url)
     try:
-        tables = await database.snapshot(_read_tables)
+        tables = await database.run_long_read_transaction(_read_tables)
     finally:
         await database.close()
     return await asyncio.to_thread(_compare_copy, tables)
@@ -489,11 +498,11 @@ def _compare_copy(tables: Mapping[Table, Sequence[Any]]) -> Following:
                 connection.execute(insert(table), [row._asdict() for row in rows])
         left = _rows(connection, rated=False)
         unrated = len(connection.scalars(SELECT_UNRATED_SERVERS).all())
-        rate_all(connection, lambda *_: None)
+        rate_all_servers(connection, lambda *_: None)
         caught_up = _rows(connection)
-        refill(connection)
+        rebuild_projections_in_transaction(connection)
         strayed = _differing(left, _rows(connection, rated=False))
-        rate_all(connection, lambda *_: None)
+        rate_all_servers(connection, lambda *_: None)
         strayed += _differing(caught_up, _rows(connection))
     copy.dispose()
     return Following(len(caught_up[schema.results.name]), unrated, strayed)
@@ -505,7 +514,7 @@ _Rows = dict[str, Sequence[Any]]
 def _rows(connection: Connection, *, rated: bool = True) -> _Rows:
     """Return the projections, sorted by key; ratings only if they are up to date."""
     every = (*PROJECTIONS, schema.standings, *([schema.unrated] if rated else ()))
-    left_out = () if rated else Rated._fields
+    left_out = () if rated else RatingAfterGame._fields
     return {
         table.name: connection.execute(
             select(*(c for c in table.c if c.name not in left_out)).order_by(*table.primary_key)
@@ -578,11 +587,13 @@ class Boards:
     @contextmanager
     def _mentioning(self) -> Iterator[None]:
         """Mention commands by the ids that Discord gave them, as the bot does."""
-        mention_commands({each["name"]: int(each["id"]) for each in self._discord.rest.commands})
+        install_command_mentions(
+            {each["name"]: int(each["id"]) for each in self._discord.rest.commands}
+        )
         try:
             yield
         finally:
-            mention_commands({})
+            install_command_mentions({})
 
     def _list_right(
         self, seat: Seat | Appointment, log: Log, own: Mapping[int, tuple[int, int]]
@@ -598,7 +609,7 @@ class Boards:
                 made = own[made][1]
             locale = self._discord.sent.get(made, {}).get("locale", DEFAULT)
             self._drawn[key] = [draw(seat, log.people, locale, log.games)]
-            if isinstance(seat, Seat) and is_over(seat.pod):
+            if isinstance(seat, Seat) and is_game_over(seat.pod):
                 self._drawn[key].append(draw(seat, self._find_former(log), locale, log.games))
         return self._drawn[key]
 
@@ -657,22 +668,24 @@ def draw(
 
     The board of a night shows its pods among `games`.
     """
-    words = load_catalogue(find_locale(locale) or DEFAULT)
+    words = load_catalogue(find_locale_by_tag(locale) or DEFAULT)
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
-    safe = Words(words, lambda player: escape(names[player], 32))
-    bare = Words(words, names.__getitem__)
+    safe = MessageFormatter(words, lambda player: escape_markdown(names[player], 32))
+    bare = MessageFormatter(words, names.__getitem__)
     if isinstance(seat, Appointment):
-        items = plan_board.make_board_items(seat.number, seat.plan, bare.text)
+        items = plan_board.build_plan_items(seat.number, seat.plan, bare.text)
         night = seat.plan.night
         states = () if night is None else evenings.read_states(night, games)
-        view = make_layout(
-            plan_board.render_plan(seat.plan, safe, states), items, number=seat.number
+        view = build_board_layout(
+            plan_board.render_plan_embed(seat.plan, safe, states), items, game_number=seat.number
         )
         return _shown(view.to_components())  # type: ignore[no-untyped-call]
-    embed = pod_board.render_pod(seat.live.facts, safe, pod_board.find_details(seat.live, None))
-    beside = substitutes.make_buttons(seat.number, seat.live.facts, bare)
-    items = controls.make_board_items(seat.number, seat.live.facts, bare, beside)
-    view = make_layout(embed, items, number=seat.number)
+    embed = pod_board.render_pod_embed(
+        seat.live.pod_facts, safe, pod_board.build_pod_board_details(seat.live, None)
+    )
+    beside = substitutes.build_substitute_buttons(seat.number, seat.live.pod_facts, bare)
+    items = controls.build_pod_items(seat.number, seat.live.pod_facts, bare, beside)
+    view = build_board_layout(embed, items, game_number=seat.number)
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 
 

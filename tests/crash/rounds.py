@@ -18,7 +18,7 @@ import asyncpg
 from bot.planning.plan import CHECK_IN_LEAD
 from bot.storage.engine.schema import boards, publications
 from bot.storage.engine.stores import PATIENCE
-from bot.storage.engine.urls import find_file
+from bot.storage.engine.urls import find_sqlite_file
 from tests.crash import evenings, promise
 from tests.crash.checks import Checks, Found, is_failure
 from tests.crash.crowds import Crowd
@@ -231,7 +231,7 @@ class Rounds(Checks):
         waits = [
             (plan.at - CHECK_IN_LEAD) / 1000 - now
             for plan in plans
-            if plan.to_remind and not plan.checking
+            if plan.players_to_remind and not plan.checking
         ]
         return max(0.0, min(waits)) + DUE if waits else None
 
@@ -264,7 +264,7 @@ class Rounds(Checks):
             finally:
                 await connection.close()
             return
-        file = find_file(self._database)
+        file = find_sqlite_file(self._database)
         assert file is not None
         with closing(sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)) as database:
             database.execute("BEGIN IMMEDIATE")

@@ -15,9 +15,9 @@ from time import perf_counter
 
 from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
-from bot.reconciler import FIRST_REST
+from bot.reconciler import FIRST_PAUSE
 from bot.storage.servers.guilds import ServerSettings
-from bot.weeks import find_next_due
+from bot.weeks import find_next_due_time
 from tests.crash.checks import Checks
 from tests.crash.holding import (
     HOLD_EVENTS,
@@ -56,7 +56,7 @@ MOST_SAID = 5
 SWEPT = 90.0
 """Seconds in which each process has looked for what is due."""
 
-HEALED = sum(RETRY_DELAYS) + FIRST_REST + CHORES_INTERVAL
+HEALED = sum(RETRY_DELAYS) + FIRST_PAUSE + CHORES_INTERVAL
 """Seconds in which a process draws a board again that it could not store at first."""
 
 AN_HOUR = 3_600.0
@@ -159,9 +159,9 @@ class Several(Checks):
             await self._be_away(AN_HOUR)
         played = {guild for guild, _ in (await self._log.read()).ended}
         now = datetime.now(UTC) + timedelta(seconds=self._discord.later)
-        schedule = ServerSettings(weekly=1).schedule
+        schedule = ServerSettings(weekly=1).weekly_post_schedule
         assert schedule is not None
-        due = find_next_due(schedule, None, now, now)
+        due = find_next_due_time(schedule, None, now, now)
         await self._be_away((due - now).total_seconds() + AN_HOUR)
         begun = perf_counter()
         while missing := await self._list_unposted(played):

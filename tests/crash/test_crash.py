@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.storage.engine.migrate import migrate
+from bot.storage.engine.migrate import migrate_database
 from tests.crash.checks import SPARE, Found
 from tests.crash.league import GAME, NAMES
 from tests.crash.promise import Following, following
@@ -53,7 +53,7 @@ async def test_what_follows_from_the_log_is_a_rebuild_after_every_kill(
     url = f"sqlite:///{tmp_path / 'suzerain.sqlite3'}"
     if kind == "postgresql":
         url = request.getfixturevalue("postgres").database()
-    await asyncio.to_thread(migrate, url)
+    await asyncio.to_thread(migrate_database, url)
     random, found, unrated = Random(SEED), Following(0, 0, []), 0
     for number in range(EFFORT.collapses * LONGER):
         arguments = ("tests.crash.league", url, f"{number}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from bot.storage.engine.migrate import migrate
+from bot.storage.engine.migrate import migrate_database
 from tests.crash.elimination import Line, tell
 from tests.crash.promise import Delivery, Log, Merging, Person, Reader, find_forgone, lost
 from tests.loopback.objects import MEMBERS, Json, interaction
@@ -156,7 +156,7 @@ def test_model_keeps_a_substitute_when_an_earlier_report_is_undone() -> None:
 
 async def test_reader_folds_a_game_on_and_anew_if_an_event_is_gone(tmp_path: Path) -> None:
     url = url_of(tmp_path / "suzerain.sqlite3")
-    await asyncio.to_thread(migrate, url)
+    await asyncio.to_thread(migrate_database, url)
     reader = Reader(url)
     async with opened(url) as database:
         channel = Channel(database)

@@ -11,49 +11,51 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from bot.cluster.membership import Membership
+from bot.cluster.membership import ClusterMembership
 from bot.front.background import nights, plans
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import make_request
+from bot.front.interaction.pods import build_command_request
 from bot.front.pods import life
 from bot.service import service
-from bot.service.requests import Ask, Done
+from bot.service.requests import CommandFactory, CommandResult
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.schema import boards
 from bot.storage.record import boards as record
-from bot.storage.record.boards import Board, Boards
+from bot.storage.record.boards import Board, BoardRepository
 from bot.storage.servers import posts
 
 
 def forget_former() -> None:
     """Send a moved board without writing `former` first."""
-    put = Boards.put
+    put = BoardRepository.store_board
 
-    async def put_unless_moving(self: Boards, board: Board) -> bool:
+    async def put_unless_moving(self: BoardRepository, board: Board) -> bool:
         moves = board.message is not None and board.message == board.former
         return moves or await put(self, board)
 
-    _replace(Boards, "put", put_unless_moving)
+    _replace(BoardRepository, "put", put_unless_moving)
 
 
 def remember_first() -> None:
     """Cache a board before its row is written, also if that is refused."""
 
-    async def put(self: Boards, board: Board) -> bool:
-        self._recent.keep((board.channel, board.pod), board)
-        await self._database.write(RowChange(record._UPDATE_SHOWN, [record._make_row(board)]))
+    async def put(self: BoardRepository, board: Board) -> bool:
+        self._recent.put_unwritten((board.channel, board.pod), board)
+        await self._database.write_changes(
+            RowChange(record._UPDATE_SHOWN, [record._build_board_row(board)])
+        )
         return True
 
-    _replace(Boards, "put", put)
+    _replace(BoardRepository, "put", put)
 
 
 def owe_nobody() -> None:
     """Owe no board for changes that the bot makes by itself."""
-    list_consequences = service.list_consequences
+    list_consequences = service.build_projection_changes
 
     def follow_people(history: Any, *more: Any) -> Iterator[RowChange]:
         for change in list_consequences(history, *more):
-            if history.last.by is not None or change.table != boards.name:
+            if history.last.by is not None or change.table_name != boards.name:
                 yield change
 
     _replace(service, "list_consequences", follow_people)
@@ -61,7 +63,7 @@ def owe_nobody() -> None:
 
 def leave_past_weeks() -> None:
     """Leave a past week's post as it is when its results change."""
-    touch = posts.touch_posts
+    touch = posts.mark_posts_of_pod_outdated
 
     def touch_before(
         recorded: Any, changes: Any, *, had_results: bool, has_results: bool
@@ -74,11 +76,13 @@ def leave_past_weeks() -> None:
 def count_each_delivery() -> None:
     """Count a life change twice if it is delivered twice."""
 
-    async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> Done:
-        request = make_request(ctx, ask, pod, earlier=earlier)
-        return await ctx.services.service.do(replace(request, interaction=None))
+    async def do(
+        ctx: Context, ask: CommandFactory, pod: int = 0, *, earlier: bool = False
+    ) -> CommandResult:
+        request = build_command_request(ctx, ask, pod, allow_earlier_pod=earlier)
+        return await ctx.services.service.execute(replace(request, interaction=None))
 
-    _replace(life, "do", do)
+    _replace(life, "execute_command", do)
 
 
 def remind_again() -> None:
@@ -93,7 +97,7 @@ def announce_again() -> None:
 
 def never_lapse() -> None:
     """Let a process without a database go on acting for its shards."""
-    _replace(Membership, "is_valid", True)
+    _replace(ClusterMembership, "is_valid", True)
 
 
 def _replace(owner: object, name: str, other: object) -> None:

@@ -14,7 +14,7 @@ import simcord
 from bot import app
 from bot.config import DatabaseSettings, DocsSettings, Settings
 from bot.front.background.budget import UNLIMITED, RateLimits
-from bot.front.interaction.limits import NO_LIMITS, Limits
+from bot.front.interaction.limits import NO_LIMITS, UsageLimits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
 from tests import effort
@@ -28,7 +28,7 @@ def rates() -> RateLimits:
 
 
 @pytest.fixture
-def limits() -> Limits:
+def limits() -> UsageLimits:
     """How much people may ask; a module that wants what is fair has a fixture of its own."""
     return NO_LIMITS
 
@@ -50,7 +50,7 @@ def build(
     template: Path,
     tmp_path: Path,
     rates: RateLimits,
-    limits: Limits,
+    limits: UsageLimits,
     configured: dict[str, Variant],
     docs_url: str,
 ) -> simulated.Build:
@@ -60,7 +60,7 @@ def build(
     async def build() -> simulated.App:
         database, docs = DatabaseSettings(f"sqlite:///{file}"), DocsSettings(docs_url)
         settings = Settings(database=database, docs=docs, variants=configured)
-        return await app.build(settings, rates, limits)
+        return await app.build_app(settings, rates, limits)
 
     return build
 
@@ -85,7 +85,7 @@ async def env(
     In the end nothing may have gone wrong unseen, and every request must be one that Discord takes.
     """
     marker = request.node.get_closest_marker("simcord")
-    with seams.speak_languages(spoken), simulated.nonces(), simulated.threads(), hastily():
+    with seams.send_member_languages(spoken), simulated.nonces(), simulated.threads(), hastily():
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env

@@ -126,9 +126,9 @@ def walk(components: Any) -> Iterator[Json]:
 
 def find_name(custom_id: str) -> str:
     """What a custom id is called: by its route, and what tells routes of one name apart."""
-    match = ROUTER.find(custom_id)
+    match = ROUTER.find_route(custom_id)
     assert match is not None, f"nobody answers {custom_id}"
-    called = match.route.called
+    called = match.route.display_name
     if "field" in match.values:
         return f"{called}:{match.values['field']}"
     return f"life:{match.route.handler.__name__}" if called == "life" else called

@@ -11,7 +11,7 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
 
-from bot.front.rendering.board_layout import SMALL_PRINT, read_texts
+from bot.front.rendering.board_layout import SMALL_PRINT, collect_component_texts
 from bot.front.rendering.table_view import (
     AFTER_TEAM_NAME,
     BEFORE_SERVANTS,
@@ -40,7 +40,7 @@ async def switch_on(
     running: Any = server.bot.app
     services, where = running.client.services, (guild or server.guild).id
     await server.env.settle()  # a server that has just been made is not known before
-    await services.guilds.switch_on(where, modules)
+    await services.guilds.enable_modules(where, modules)
     await services.modules.update(where)
 
 
@@ -71,7 +71,7 @@ def read_board(board: discord.Message) -> discord.Embed:
     if board.embeds:
         return board.embeds[0]
     (container,) = [each for each in board.components if isinstance(each, discord.Container)]
-    head, *parts = read_texts([container])
+    head, *parts = collect_component_texts([container])
     title, *small = head.removeprefix("### ").split("\n")
     footer = (
         parts.pop().removeprefix(SMALL_PRINT)

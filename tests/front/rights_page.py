@@ -6,9 +6,9 @@ python -m tests.front.rights_page > docs/rights.md
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
-from bot.front.interaction.limits import DEFAULT_LIMITS, Pace, Rate
+from bot.front.interaction.limits import DEFAULT_LIMITS, RateClass, TokenBucketRate
 from bot.front.interaction.routes import Access
-from bot.i18n import list_keys, load_catalogue
+from bot.i18n import list_message_variables, load_catalogue
 from bot.rights import allows
 from bot.rules.rights import Role
 
@@ -123,7 +123,7 @@ def _cell(code: str) -> str:
 def _limits() -> Iterator[str]:
     yield _line(["pace", "each person", "each server"])
     yield _line(["---"] * 3)
-    paces: tuple[Pace, ...] = ("playing", "costly", "typing")
+    paces: tuple[RateClass, ...] = ("playing", "costly", "typing")
     for pace in paces:
         yield _line(
             [pace, _rate(DEFAULT_LIMITS.person.get(pace)), _rate(DEFAULT_LIMITS.server.get(pace))]
@@ -132,7 +132,7 @@ def _limits() -> Iterator[str]:
     yield f"\nA server has at most {most.open:.0f} open pods, and {most.opened:.0f} of each opener."
 
 
-def _rate(rate: Rate | None) -> str:
+def _rate(rate: TokenBucketRate | None) -> str:
     return f"{rate.at_once} at once, then {1 / rate.seconds:g} a second" if rate else "–"
 
 
@@ -147,7 +147,9 @@ def _refusals() -> Iterator[str]:
     yield _line(["---"] * 2)
     for code in sorted(codes):
         key = f"refusal-{code}"
-        yield _line([f"`{code}`", text(key, **dict.fromkeys(list_keys("en")[key], "…"))])
+        yield _line(
+            [f"`{code}`", text(key, **dict.fromkeys(list_message_variables("en")[key], "…"))]
+        )
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -300,11 +300,11 @@ def _route(
 @contextmanager
 def sweeping(**apart: float) -> Iterator[None]:
     """A bot that starts herein does its chores every `hours=1`, say: a day is over sooner."""
-    Suzerain.sweep.change_interval(**apart)
+    Suzerain.run_chores.change_interval(**apart)
     try:
         yield
     finally:
-        Suzerain.sweep.change_interval(seconds=CHORES_INTERVAL)
+        Suzerain.run_chores.change_interval(seconds=CHORES_INTERVAL)
 
 
 async def pass_quietly(server: Server, seconds: float) -> None:
@@ -315,7 +315,7 @@ async def pass_quietly(server: Server, seconds: float) -> None:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     quiet = seconds - CHORES_INTERVAL
-    if quiet <= CHORES_INTERVAL or (client.sweep.minutes, client.sweep.seconds) != (
+    if quiet <= CHORES_INTERVAL or (client.run_chores.minutes, client.run_chores.seconds) != (
         0,
         CHORES_INTERVAL,
     ):
@@ -323,7 +323,7 @@ async def pass_quietly(server: Server, seconds: float) -> None:
         return
     for apart in (quiet, CHORES_INTERVAL):
         with server.env._bot_scope():  # so that simcord moves the clock of its pause
-            client.sweep.change_interval(seconds=apart)
+            client.run_chores.change_interval(seconds=apart)
         await server.env.advance_time(apart)
 
 

@@ -7,8 +7,8 @@ import pytest
 from simcord import MemberActor
 from simcord.backend import serializers
 
-from bot.storage.engine.errors import Unreachable
-from bot.storage.record.boards import Boards
+from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.record.boards import BoardRepository
 from tests.front.playing import Table, acts, end, form_of, list_items, press_more, said
 from tests.front.simulated import Server, community, in_flight
 
@@ -156,11 +156,11 @@ async def test_one_deleted_while_the_database_is_away_comes_again_with_the_next_
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def be_away(*_: object) -> None:
-        raise Unreachable("sqlite://", "gone")
+        raise DatabaseUnreachable("sqlite://", "gone")
 
     table = await four(server)
     with monkeypatch.context() as patch:
-        patch.setattr(Boards, "owe_lost", be_away)
+        patch.setattr(BoardRepository, "queue_deleted_boards", be_away)
         await server.ana.delete(table.board)
     assert table.boards == []
     await table.reports(server.bo, "Bo", "Ana")

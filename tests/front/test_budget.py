@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.front.background.budget import REQUESTS_PER_SECOND, Budget
+from bot.front.background.budget import REQUESTS_PER_SECOND, RequestLimiter
 from tests.jumping import now, run
 
 APART = 1 / REQUESTS_PER_SECOND
@@ -19,7 +19,7 @@ SECOND = round(REQUESTS_PER_SECOND)
 class Line:
     """People who want their turn, and when each had it."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: RequestLimiter) -> None:
         self._budget = budget
         self.turns: list[tuple[str, float]] = []
 
@@ -27,7 +27,7 @@ class Line:
         return asyncio.create_task(self._waits(name, how))
 
     async def _waits(self, name: str, how: Mapping[str, Any]) -> None:
-        await self._budget.take_turn(**how)
+        await self._budget.acquire(**how)
         self.turns.append((name, now()))
 
     @property
@@ -47,7 +47,7 @@ def check_pace(times: list[float]) -> None:
 
 def test_of_a_crowd_forty_have_their_turn_each_second() -> None:
     async def main() -> None:
-        line = Line(Budget())
+        line = Line(RequestLimiter())
         await asyncio.gather(*(line.joins("x") for _ in range(4 * SECOND)))
         check_pace(line.times)
         assert line.times[-1] == pytest.approx(4 - APART)  # and nobody waits for nothing
@@ -60,7 +60,7 @@ def test_whenever_people_come_no_second_has_more_than_forty_turns(
     crowds: list[tuple[float, int, bool]],
 ) -> None:
     async def main() -> None:
-        line = Line(Budget())
+        line = Line(RequestLimiter())
         coming: list[asyncio.Task[None]] = []
         for pause, people, urgent in crowds:
             await asyncio.sleep(pause)
@@ -74,7 +74,7 @@ def test_whenever_people_come_no_second_has_more_than_forty_turns(
 
 def test_who_comes_to_an_empty_room_does_not_wait_however_long_it_was_empty() -> None:
     async def main() -> None:
-        line = Line(Budget())
+        line = Line(RequestLimiter())
         await line.joins("a")
         await asyncio.sleep(3600)
         await asyncio.gather(*(line.joins(name) for name in "bcd"))
@@ -85,7 +85,7 @@ def test_who_comes_to_an_empty_room_does_not_wait_however_long_it_was_empty() ->
 
 def test_who_came_first_is_served_first() -> None:
     async def main() -> None:
-        line = Line(Budget())
+        line = Line(RequestLimiter())
         await asyncio.gather(*(line.joins(name) for name in "abcdefgh"))
         assert line.names == "abcdefgh"
 
@@ -94,7 +94,7 @@ def test_who_came_first_is_served_first() -> None:
 
 def test_the_urgent_pass_the_others_but_not_each_other() -> None:
     async def main() -> None:
-        line = Line(Budget())
+        line = Line(RequestLimiter())
         people = [line.joins(name, urgent=name.isupper()) for name in "abcDeF"]
         await asyncio.sleep(1.5 * APART)
         people += [line.joins(name, urgent=name.isupper()) for name in "gH"]
@@ -107,7 +107,7 @@ def test_the_urgent_pass_the_others_but_not_each_other() -> None:
 @pytest.mark.parametrize("leaving", ["b", "bc", "bcd", "d"])
 def test_who_leaves_the_line_costs_no_turn(leaving: str) -> None:
     async def main() -> None:
-        line = Line(Budget())
+        line = Line(RequestLimiter())
         people = {name: line.joins(name) for name in "abcde"}
         await asyncio.sleep(APART / 2)
         for name in leaving:
@@ -122,7 +122,7 @@ def test_who_leaves_the_line_costs_no_turn(leaving: str) -> None:
 
 def test_a_line_that_everybody_left_keeps_nobody_waiting() -> None:
     async def main() -> None:
-        line = Line(Budget())
+        line = Line(RequestLimiter())
         gone = [line.joins(name) for name in "abc"]
         await asyncio.sleep(APART / 2)
         for person in gone[1:]:
@@ -137,18 +137,18 @@ def test_a_line_that_everybody_left_keeps_nobody_waiting() -> None:
 
 def test_a_turn_that_has_become_urgent_comes_before_those_that_are_not() -> None:
     async def main() -> None:
-        budget = Budget()
+        budget = RequestLimiter()
         line = Line(budget)
         first = [line.joins("a"), line.joins("u", urgent=True), line.joins("b")]
         second = [line.joins("c", channel=3), line.joins("d", channel=4)]
         await asyncio.sleep(0)
-        budget.hurry(4)
-        budget.hurry(4)  # twice is once
-        budget.hurry(5)  # waits for nothing
+        budget.expedite_channel(4)
+        budget.expedite_channel(4)  # twice is once
+        budget.expedite_channel(5)  # waits for nothing
         await asyncio.gather(*first, *second)
         assert line.names == "audbc"
         check_pace(line.times)
-        budget.hurry(4)  # waits no more
+        budget.expedite_channel(4)  # waits no more
         assert line.times[-1] == pytest.approx(4 * APART)  # nobody was given two turns
 
     run(main())
@@ -156,10 +156,10 @@ def test_a_turn_that_has_become_urgent_comes_before_those_that_are_not() -> None
 
 def test_without_a_pace_nobody_waits_even_for_a_moment() -> None:
     async def main() -> None:
-        budget = Budget(math.inf)
+        budget = RequestLimiter(math.inf)
         for _ in range(1000):
             with pytest.raises(StopIteration):  # it ends before anything else can happen
-                budget.take_turn().send(None)
+                budget.acquire().send(None)
         assert now() == 0
 
     run(main())
@@ -167,15 +167,15 @@ def test_without_a_pace_nobody_waits_even_for_a_moment() -> None:
 
 def test_what_can_wait_begins_once_few_wait_for_their_turns() -> None:
     async def main() -> None:
-        budget = Budget()
+        budget = RequestLimiter()
         line = Line(budget)
         crowd = [line.joins("x") for _ in range(SECOND)]
         await asyncio.sleep(0)
-        await budget.wait_for_room(5, math.inf)
+        await budget.wait_for_short_queue(5, math.inf)
         assert SECOND - 5 < len(line.turns) + 1 <= SECOND - 2
         await asyncio.gather(*crowd)
         before = now()
-        await budget.wait_for_room(5, math.inf)
+        await budget.wait_for_short_queue(5, math.inf)
         assert now() == before
 
     run(main())
@@ -183,11 +183,11 @@ def test_what_can_wait_begins_once_few_wait_for_their_turns() -> None:
 
 def test_what_can_wait_does_not_wait_for_ever() -> None:
     async def main() -> None:
-        budget = Budget()
+        budget = RequestLimiter()
         crowd = [Line(budget).joins("x") for _ in range(9 * SECOND)]
         await asyncio.sleep(0)
         before = now()
-        await budget.wait_for_room(5, 2.0)
+        await budget.wait_for_short_queue(5, 2.0)
         assert now() == pytest.approx(before + 2.0)
         await asyncio.gather(*crowd)
 
@@ -197,8 +197,8 @@ def test_what_can_wait_does_not_wait_for_ever() -> None:
 @pytest.mark.parametrize("processes", [1, 2, 5])
 def test_of_several_processes_each_has_its_part_of_the_pace(processes: int) -> None:
     async def main() -> None:
-        budget = Budget()
-        budget.share(processes)
+        budget = RequestLimiter()
+        budget.divide_among_processes(processes)
         line = Line(budget)
         await asyncio.gather(*(line.joins("x") for _ in range(SECOND)))
         assert line.times[-1] == pytest.approx((1 - APART) * processes)
@@ -208,11 +208,11 @@ def test_of_several_processes_each_has_its_part_of_the_pace(processes: int) -> N
 
 def test_who_is_alone_again_has_the_whole_pace() -> None:
     async def main() -> None:
-        budget = Budget()
+        budget = RequestLimiter()
         line = Line(budget)
-        budget.share(4)
+        budget.divide_among_processes(4)
         await line.joins("x")
-        budget.share(1)
+        budget.divide_among_processes(1)
         await line.joins("x")  # a turn was given at the slower pace
         begun = now()
         await asyncio.gather(*(line.joins("x") for _ in range(SECOND)))

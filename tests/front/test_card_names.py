@@ -7,26 +7,26 @@ from simcord import MemberActor
 
 from bot.cards.card import Card
 from bot.cards.index import CardIndex
-from bot.cards.index_file import About, write_index
-from bot.cards.sample import sample_id, write_sample
+from bot.cards.index_file import CardIndexDescription, write_card_index
+from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
-from bot.rules.facts import Source
-from bot.rules.reporting import Defeated
-from bot.service.live_game import Place
+from bot.rules.facts import DefeatSource
+from bot.rules.reporting import DefeatsReported
+from bot.service.live_game import ChannelAddress
 from tests.front.playing import Form, Table, filled, form_of, modal_of, said
 from tests.front.simulated import Server, answer
 from tests.front.test_decks import list_fields
 from tests.front.test_reports import five, nothing_happened, written
 
-BOLT = sample_id("Lightning Bolt")
-DELVER = sample_id("Delver of Secrets")
+BOLT = build_sample_card_id("Lightning Bolt")
+DELVER = build_sample_card_id("Delver of Secrets")
 
 
 @pytest.fixture(autouse=True)
 def index_file(tmp_path: Path) -> Path:
     """The index beside the database, before the bot starts."""
-    return write_sample(tmp_path / "cards.sqlite3")
+    return write_sample_card_index(tmp_path / "cards.sqlite3")
 
 
 async def offered(who: MemberActor, table: Table, typed: str, command: str = "defeat") -> list[str]:
@@ -40,14 +40,14 @@ def services_of(server: Server) -> Services:
     return client.services
 
 
-async def find_source(table: Table) -> Source:
+async def find_source(table: Table) -> DefeatSource:
     """Return the object of the last report, as the log has it."""
     server = table.server
-    place = Place(server.guild.id, table.channel.id)
-    live = await services_of(server).service.find_current(place)
+    place = ChannelAddress(server.guild.id, table.channel.id)
+    live = await services_of(server).service.load_current_game(place)
     last = live.last_report
     assert last is not None
-    assert isinstance(last.event, Defeated)
+    assert isinstance(last.event, DefeatsReported)
     return last.event.reports[0].sources[0]
 
 
@@ -130,7 +130,7 @@ async def test_a_near_miss_in_the_form_is_offered_in_its_answer(server: Server) 
     await form.card("Firebal")
     await form.press("send")
     await server.cy.click(answer(form.opened), label="Did you mean Fireball?")
-    assert (await find_source(table)).card == sample_id("Fireball")
+    assert (await find_source(table)).card == build_sample_card_id("Fireball")
 
 
 async def test_nothing_is_offered_for_what_is_near_no_card(server: Server) -> None:
@@ -153,8 +153,10 @@ async def test_a_card_that_the_index_no_longer_knows_is_corrected_in_the_form(
 ) -> None:
     table = await five(server)
     told = await table.reports(server.cy, "Cy", "Bo", card="Lihgtning Bolt")
-    write_index(index_file, [Card(DELVER, {"en": ("Delver of Secrets",)})], About("file"))
-    services_of(server).card_updates.wake()
+    write_card_index(
+        index_file, [Card(DELVER, {"en": ("Delver of Secrets",)})], CardIndexDescription("file")
+    )
+    services_of(server).card_updates.reload_or_start_update()
     await server.cy.click(answer(told), label="Did you mean Lightning Bolt?")
     assert nothing_happened(table)
     assert "Lihgtning Bolt (controlled by Bo)" in written(Form(table, server.cy, told))
@@ -170,7 +172,7 @@ async def test_an_index_that_is_gone_leaves_the_text(server: Server, index_file:
     table = await five(server)
     await table.reports(server.cy, "Cy", "Bo", card=BOLT)
     index_file.unlink()
-    services_of(server).card_updates.wake()
+    services_of(server).card_updates.reload_or_start_update()
     await server.ana.slash(table.channel, "setup language", language="ru")
     assert "Lightning Bolt" in table.small_print
     assert not CardIndex(index_file).is_present

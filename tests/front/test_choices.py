@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot import seating
-from bot.draw_proofs import DrawProof, check_draw
+from bot.draw_proofs import DrawProof, verify_draw_proof
 from bot.front.gateway.client import Suzerain
-from bot.reading import read
-from bot.service.live_game import Place
+from bot.reading import convert_value
+from bot.service.live_game import ChannelAddress
 from tests.front.deciding import log
 from tests.front.playing import (
     Form,
@@ -284,15 +284,15 @@ async def test_the_draw_repeats_from_the_secret_that_was_sealed(server: Server) 
     table = await tied(server)
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    place = Place(server.guild.id, table.channel.id)
-    live = await client.services.service.find_current(place)
+    place = ChannelAddress(server.guild.id, table.channel.id)
+    live = await client.services.service.load_current_game(place)
     assert live.pod is not None
     assert live.pod.draw is not None
     secret, seat = live.pod.draw.seal.own.secret, live.pod.players.index(table.keys["Cy"])
     options = [each for each in live.pod.players if each in (table.keys["Bo"], table.keys["Di"])]
     said_before = f"choice responsible {seat} 0 0".encode()
     byte = hmac.digest(secret.encode(), said_before, "sha256")[0]
-    assert seating.draw_choice(live.pod) == options[byte % 2]
+    assert seating.draw_choice_for_pod(live.pod) == options[byte % 2]
 
 
 async def test_the_proof_of_a_draw_holds_the_choices_that_it_made(server: Server) -> None:
@@ -302,13 +302,13 @@ async def test_the_proof_of_a_draw_holds_the_choices_that_it_made(server: Server
     await server.bo.slash(table.channel, "undo")
     checked = await checks(table, server.fay)
     assert "also has the choice that the draw made" in str(answer(checked).embeds[0].description)
-    proof = read(await proven(checked), DrawProof)
+    proof = convert_value(await proven(checked), DrawProof)
     (choice,) = proof.choices
     assert proof.roster[choice.asked].name == "Cy"
     assert proof.roster[choice.chosen].name == drawn
-    assert [check.what for check in check_draw(proof) if not check.holds] == []
+    assert [check.what for check in verify_draw_proof(proof) if not check.is_valid] == []
     forged = replace(proof, choices=(replace(choice, chosen=choice.asked),))
-    assert [check.what for check in check_draw(forged) if not check.holds] == ["choice 1"]
+    assert [check.what for check in verify_draw_proof(forged) if not check.is_valid] == ["choice 1"]
 
 
 async def test_the_board_says_from_when_others_may_choose_and_is_not_edited_for_it(

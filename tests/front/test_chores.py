@@ -9,7 +9,7 @@ from bot.front.gateway import chores
 from bot.front.gateway.chores import Chore
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
-from bot.storage.engine.errors import Busy, StorageError, Unreachable
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, StorageError
 from tests.front.simulated import Server
 
 
@@ -27,14 +27,14 @@ async def do(server: Server, monkeypatch: pytest.MonkeyPatch, error: StorageErro
     assert isinstance(client, Suzerain)
     with monkeypatch.context() as patch:
         patch.setattr(chores, "CHORES", both)
-        await chores.do_chores(client, client.services)
+        await chores.run_all_chores(client, client.services)
     return done
 
 
 async def test_the_trouble_of_one_is_not_the_next_ones(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await do(server, monkeypatch, Unreachable("sqlite://", "gone")) == ["the second"]
+    assert await do(server, monkeypatch, DatabaseUnreachable("sqlite://", "gone")) == ["the second"]
     assert [each.levelno for each in caplog.records if each.name == chores.__name__] == [
         logging.WARNING
     ]
@@ -43,7 +43,7 @@ async def test_the_trouble_of_one_is_not_the_next_ones(
 async def test_where_too_many_people_wait_the_rest_is_for_the_next_round(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await do(server, monkeypatch, Busy()) == []
+    assert await do(server, monkeypatch, DatabaseBusy()) == []
     assert [each.levelno for each in caplog.records if each.name == chores.__name__] == [
         logging.WARNING
     ]

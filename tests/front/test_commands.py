@@ -9,8 +9,8 @@ from simcord import SetupError
 
 from bot.front.interaction.modules import MODULES
 from bot.front.pods.pod_views import EVENTS_PER_PAGE
-from bot.front.pods.rules import match_rules
-from bot.front.rendering.fitting import lift_moments
+from bot.front.pods.rules import build_rule_choices
+from bot.front.rendering.fitting import move_timestamps_from_footer
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, acts, end, forced, let_count, said, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
@@ -163,7 +163,9 @@ async def test_looking_at_the_board_shows_it_to_whoever_asked_alone(server: Serv
     table = await Table(server).started(*server.everybody[:4])
     seen = await server.gil.slash(server.channel, "pod status")
     assert seen.ephemeral
-    assert answer(seen).embeds[0].description == lift_moments(table.embed).description
+    assert (
+        answer(seen).embeds[0].description == move_timestamps_from_footer(table.embed).description
+    )
     assert len(table.boards) == 1
 
 
@@ -332,5 +334,5 @@ async def test_what_each_scoring_brings_is_one_page_of_the_rules(server: Server)
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_is_offered_first_to_whoever_types_its_id(locale: Locale) -> None:
     text = load_catalogue(locale)
-    for name in text.list_rules():
-        assert match_rules(text, name.lower())[0].value == name
+    for name in text.list_rule_ids():
+        assert build_rule_choices(text, name.lower())[0].value == name

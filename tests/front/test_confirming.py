@@ -12,7 +12,7 @@ from bot.front.background.board_updater import MESSAGES_UNTIL_MOVE
 from bot.front.gateway import chores
 from bot.front.gateway.client import Suzerain
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.service.live_game import Place
+from bot.service.live_game import ChannelAddress
 from tests.front.deciding import Preview, log, ranking
 from tests.front.playing import (
     Table,
@@ -468,8 +468,8 @@ async def test_an_earlier_game_is_decided_while_the_channel_plays_the_next(serve
     told = await preview.press("Apply")
     assert "corrected an earlier report" in told
     assert "Di" not in await ranking(table)
-    place = Place(server.guild.id, table.channel.id)
-    newest = await server.bot.app.service.find_current(place)  # type: ignore[attr-defined]
+    place = ChannelAddress(server.guild.id, table.channel.id)
+    newest = await server.bot.app.service.load_current_game(place)  # type: ignore[attr-defined]
     assert newest.pod.state == "lobby"
 
 
@@ -489,7 +489,7 @@ async def test_an_earlier_game_cannot_go_on_beside_the_next(server: Server) -> N
     shown = await server.ana.submit_modal(modal, {"reason": "no"})
     await Preview(table, server.ana, shown).press("Apply")
     assert "Di" not in await ranking(table)
-    place, service = Place(server.guild.id, table.channel.id), server.bot.app.service  # type: ignore[attr-defined]
+    place, service = ChannelAddress(server.guild.id, table.channel.id), server.bot.app.service  # type: ignore[attr-defined]
     first = await service.find(place, 1)
     assert first.pod.state == "closed"
 

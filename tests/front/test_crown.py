@@ -9,10 +9,10 @@ import pytest
 import simcord
 
 from bot import app
-from bot.front.background.champion_role import ChampionRole
-from bot.projections.season_tables import SeasonLeaders
+from bot.front.background.champion_role import ChampionRoleReconciler
+from bot.projections.season_tables import SeasonLeaderLookup
 from bot.storage.engine import schema
-from bot.storage.tables.champions import Champions
+from bot.storage.tables.champions import ChampionRepository
 from tests.front.deciding import done, report
 from tests.front.playing import Table, let_count, sets
 from tests.front.simulated import Server, answer, of_the_bot_itself, still_time, sweeping
@@ -203,10 +203,10 @@ async def test_a_restart_changes_nothing_and_a_crash_leaves_nothing_undone(
     assert wearing(server, role) == {"bo"}
 
 
-async def both(server: Server, *crowns: ChampionRole) -> None:
+async def both(server: Server, *crowns: ChampionRoleReconciler) -> None:
     """Both look at the same moment, and finish what comes of it."""
-    await asyncio.gather(*(each.catch_up() for each in crowns))
-    await asyncio.gather(*(each._looks.join([server.guild.id]) for each in crowns))
+    await asyncio.gather(*(each.reconcile_all() for each in crowns))
+    await asyncio.gather(*(each._looks.wait_for_jobs([server.guild.id]) for each in crowns))
 
 
 async def test_two_processes_that_see_to_it_at_once_agree(
@@ -215,9 +215,9 @@ async def test_two_processes_that_see_to_it_at_once_agree(
     await won(server)
     assert isinstance(server.bot.app, app.App)
     services, database = server.bot.app.client.services, server.bot.app.database
-    champions = Champions(database)
-    leaders = SeasonLeaders(database, champions, services.season_tables)
-    other = ChampionRole(
+    champions = ChampionRepository(database)
+    leaders = SeasonLeaderLookup(database, champions, services.season_tables)
+    other = ChampionRoleReconciler(
         server.bot.app.client, champions, leaders, services.guilds, discord.utils.utcnow
     )
     await execute(database, schema.champions.update().values(given=False))

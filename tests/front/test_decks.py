@@ -8,7 +8,7 @@ import simcord
 from simcord import InteractionResult, MemberActor
 
 from bot.card_updates.places import INDEX_NAME
-from bot.cards.sample import sample_id, write_sample
+from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from tests.front import forging
 from tests.front.forging import MENU
 from tests.front.playing import (
@@ -273,7 +273,7 @@ def cards(server: Server, tmp_path: Path) -> None:
     """The bot has an index of card names."""
     running: Any = server.bot.app
     index = running.client.services.cards
-    write_sample(tmp_path / INDEX_NAME)
+    write_sample_card_index(tmp_path / INDEX_NAME)
     index.reopen()
 
 
@@ -285,10 +285,12 @@ async def test_a_card_is_known_with_its_colours_and_a_near_miss_is_one_press_awa
     assert "Did you mean **Krenko, Mob Boss**?" in said(told)
     await server.bo.click(answer(told), label="Yes: Krenko, Mob Boss")
     assert "🃏 Bo – Krenko, Mob Boss" in (table.embed.description or "")
-    added = said(await server.bo.slash(table.channel, "deck add", commander=sample_id(KRENKO)))
+    added = said(
+        await server.bo.slash(table.channel, "deck add", commander=build_sample_card_id(KRENKO))
+    )
     assert "Krenko, Mob Boss · 🔴" in added
     offered = await server.bo.autocomplete(table.channel, "deck add", "commander", "krenko m")
-    assert {"name": KRENKO, "value": sample_id(KRENKO)} in [
+    assert {"name": KRENKO, "value": build_sample_card_id(KRENKO)} in [
         {"name": each["name"], "value": each["value"]} for each in offered
     ]
 

@@ -2,32 +2,37 @@
 
 import pytest
 
-from bot.front.reports.quick_report import is_plain
-from bot.front.reports.report_draft import DefeatEntry, Part, ReportDraft, make_entry
-from bot.rules.facts import Report, Source
+from bot.front.reports.quick_report import is_plain_defeat
+from bot.front.reports.report_draft import (
+    DefeatEntry,
+    ObjectEntry,
+    ReportDraft,
+    build_entry_from_report,
+)
+from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod
-from bot.rules.records import Setup, Standing
+from bot.rules.records import PlayerStanding, PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.live_game import Place
+from bot.service.live_game import ChannelAddress
 
 PLAYERS = ("ana", "bo", "cy", "di", "eve")
 POD = Pod(
-    Setup(),
+    PodSetup(),
     "ana",
     PLAYERS,
     {
-        "ana": Standing("ana"),
-        "bo": Standing("bo"),
-        "cy": Standing("cy"),
-        "di": Standing("di", "servant", "ana", served=((0, "di"),)),
-        "eve": Standing("eve", "out", out_as="master"),
+        "ana": PlayerStanding("ana"),
+        "bo": PlayerStanding("bo"),
+        "cy": PlayerStanding("cy"),
+        "di": PlayerStanding("di", "servant", "ana", served=((0, "di"),)),
+        "eve": PlayerStanding("eve", "out", out_as="master"),
     },
 )
-BOLT = Report("bo", "life", (Source("ana", "Lightning Bolt", amount=3),))
+BOLT = DefeatReport("bo", "life", (DefeatSource("ana", "Lightning Bolt", amount=3),))
 
 
 def draft(*entries: DefeatEntry) -> ReportDraft:
-    return ReportDraft(Place(1, 2), 3, 1, entries or (DefeatEntry(),))
+    return ReportDraft(ChannelAddress(1, 2), 3, 1, entries or (DefeatEntry(),))
 
 
 def objects(draft: ReportDraft) -> list[list[str | None]]:
@@ -45,13 +50,13 @@ def looking_at(draft: ReportDraft) -> tuple[int, int]:
     "report",
     [
         BOLT,
-        Report("bo", "poison", (Source("ana"),)),
-        Report("bo", "effect", (Source("ana"),)),
-        Report("bo", "commander", (Source("ana"),)),
-        Report("bo", "life", (Source("di"),)),
-        Report("bo", "life", (Source("eve"),)),
-        Report("bo", "life", (Source("zoe"),)),
-        Report("zoe", "life", (Source("ana"),)),
+        DefeatReport("bo", "poison", (DefeatSource("ana"),)),
+        DefeatReport("bo", "effect", (DefeatSource("ana"),)),
+        DefeatReport("bo", "commander", (DefeatSource("ana"),)),
+        DefeatReport("bo", "life", (DefeatSource("di"),)),
+        DefeatReport("bo", "life", (DefeatSource("eve"),)),
+        DefeatReport("bo", "life", (DefeatSource("zoe"),)),
+        DefeatReport("zoe", "life", (DefeatSource("ana"),)),
     ],
     ids=[
         "the usual",
@@ -64,18 +69,18 @@ def looking_at(draft: ReportDraft) -> tuple[int, int]:
         "a loser whom nobody knows: the rules refuse it",
     ],
 )
-def test_a_master_beaten_by_one_object_of_an_opponent_is_plain(report: Report) -> None:
-    assert is_plain(POD, report)
+def test_a_master_beaten_by_one_object_of_an_opponent_is_plain(report: DefeatReport) -> None:
+    assert is_plain_defeat(POD, report)
 
 
 @pytest.mark.parametrize(
     "report",
     [
-        Report("bo", "library", (Source("ana"),)),
-        Report("bo", "life", (Source("bo"),)),
-        Report("ana", "life", (Source("di"),)),
-        Report("di", "life", (Source("bo"),)),
-        Report("eve", "life", (Source("bo"),)),
+        DefeatReport("bo", "library", (DefeatSource("ana"),)),
+        DefeatReport("bo", "life", (DefeatSource("bo"),)),
+        DefeatReport("ana", "life", (DefeatSource("di"),)),
+        DefeatReport("di", "life", (DefeatSource("bo"),)),
+        DefeatReport("eve", "life", (DefeatSource("bo"),)),
     ],
     ids=[
         "an empty library",
@@ -85,111 +90,123 @@ def test_a_master_beaten_by_one_object_of_an_opponent_is_plain(report: Report) -
         "somebody who is out already",
     ],
 )
-def test_anything_else_gets_a_second_look(report: Report) -> None:
-    assert not is_plain(POD, report)
+def test_anything_else_gets_a_second_look(report: DefeatReport) -> None:
+    assert not is_plain_defeat(POD, report)
 
 
 # What a draft reports
 
 
 def test_a_draft_reports_what_was_written() -> None:
-    written = DefeatEntry("bo", "poison", (Part("ana", "Blightsteel Colossus", amount=11),))
-    source = Source("ana", "Blightsteel Colossus", amount=11)
-    assert draft(written).make_reports() == (Report("bo", "poison", (source,)),)
+    written = DefeatEntry("bo", "poison", (ObjectEntry("ana", "Blightsteel Colossus", amount=11),))
+    source = DefeatSource("ana", "Blightsteel Colossus", amount=11)
+    assert draft(written).build_reports() == (DefeatReport("bo", "poison", (source,)),)
 
 
 def test_a_draft_without_a_loser_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
-        draft(DefeatEntry("bo"), DefeatEntry()).make_reports()
+        draft(DefeatEntry("bo"), DefeatEntry()).build_reports()
     assert refused.value.code == "draft-loser"
 
 
 def test_an_object_without_a_controller_is_not_reported() -> None:
-    (report,) = draft(DefeatEntry("bo", parts=(Part(object="Bolt"), Part("ana")))).make_reports()
-    assert report.sources == (Source("ana"),)
+    (report,) = draft(
+        DefeatEntry("bo", parts=(ObjectEntry(object="Bolt"), ObjectEntry("ana")))
+    ).build_reports()
+    assert report.sources == (DefeatSource("ana"),)
 
 
 def test_an_owner_who_is_the_controller_is_not_named() -> None:
-    parts = (Part("ana", owner="ana"), Part("ana", owner="cy"))
-    (report,) = draft(DefeatEntry("bo", parts=parts)).make_reports()
+    parts = (ObjectEntry("ana", owner="ana"), ObjectEntry("ana", owner="cy"))
+    (report,) = draft(DefeatEntry("bo", parts=parts)).build_reports()
     assert [source.owner for source in report.sources] == [None, "cy"]
 
 
 def test_a_forced_draw_is_reported_of_an_empty_library_alone() -> None:
-    entry = DefeatEntry("bo", "library", (Part("ana", forced_draw=True),))
-    (report,) = draft(entry).make_reports()
+    entry = DefeatEntry("bo", "library", (ObjectEntry("ana", forced_draw=True),))
+    (report,) = draft(entry).build_reports()
     assert report.sources[0].forced_draw
-    (report,) = draft(DefeatEntry("bo", "life", entry.parts)).make_reports()
+    (report,) = draft(DefeatEntry("bo", "life", entry.parts)).build_reports()
     assert not report.sources[0].forced_draw
 
 
 def test_who_made_the_decisions_did_so_directly_or_through_kindslaver() -> None:
-    parts = (Part("bo"),)
-    (directly,) = draft(DefeatEntry("bo", parts=parts, controlled_by="cy")).make_reports()
+    parts = (ObjectEntry("bo"),)
+    (directly,) = draft(DefeatEntry("bo", parts=parts, controlled_by="cy")).build_reports()
     assert (directly.controlled_by, directly.kindslaver) == ("cy", None)
     (through,) = draft(
         DefeatEntry("bo", parts=parts, controlled_by="cy", kindslaver=True)
-    ).make_reports()
+    ).build_reports()
     assert (through.controlled_by, through.kindslaver) == (None, "cy")
 
 
 def test_kindslaver_of_nobody_is_not_reported() -> None:
-    (report,) = draft(DefeatEntry("bo", parts=(Part("ana"),), kindslaver=True)).make_reports()
-    assert report == Report("bo", "life", (Source("ana"),))
+    (report,) = draft(
+        DefeatEntry("bo", parts=(ObjectEntry("ana"),), kindslaver=True)
+    ).build_reports()
+    assert report == DefeatReport("bo", "life", (DefeatSource("ana"),))
 
 
 def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
-    parts = (Part(ended=True), Part("ana", "Bolt"), Part("cy", "Naturalize", ended=True))
-    (report,) = draft(DefeatEntry("bo", parts=parts)).make_reports()
-    assert report.protection_ended_by == Source("cy", "Naturalize")
+    parts = (
+        ObjectEntry(ended=True),
+        ObjectEntry("ana", "Bolt"),
+        ObjectEntry("cy", "Naturalize", ended=True),
+    )
+    (report,) = draft(DefeatEntry("bo", parts=parts)).build_reports()
+    assert report.protection_ended_by == DefeatSource("cy", "Naturalize")
 
 
 # Writing more of it
 
 
 def test_another_source_is_looked_at_on_the_first_page() -> None:
-    first = draft(DefeatEntry("bo", parts=(Part("ana", "Bolt"),)))
-    second = ReportDraft.add_part(ReportDraft(first.place, 3, 1, first.entries, details=True))
+    first = draft(DefeatEntry("bo", parts=(ObjectEntry("ana", "Bolt"),)))
+    second = ReportDraft.with_new_object(
+        ReportDraft(first.place, 3, 1, first.entries, details=True)
+    )
     assert objects(second) == [["Bolt", None]]
     assert looking_at(second) == (0, 1)
     assert not second.details
-    assert objects(second.with_part(Part(object="Shock"))) == [["Bolt", "Shock"]]
+    assert objects(second.with_object(ObjectEntry(object="Shock"))) == [["Bolt", "Shock"]]
 
 
 def test_another_loser_of_the_same_objects_is_looked_at() -> None:
-    quake = DefeatEntry("bo", "effect", (Part("ana", "Earthquake"), Part("cy", "Fork")))
-    second = draft(quake).turn_to_next().add_entry()
+    quake = DefeatEntry(
+        "bo", "effect", (ObjectEntry("ana", "Earthquake"), ObjectEntry("cy", "Fork"))
+    )
+    second = draft(quake).with_next_object_shown().with_new_loser()
     assert looking_at(second) == (1, 0)
     assert [entry.loser for entry in second.entries] == ["bo", None]
-    assert second.entry.cause == "effect"
+    assert second.current_entry.cause == "effect"
     assert objects(second) == [["Earthquake", "Fork"]] * 2
 
 
 def test_onward_goes_round_all_objects_of_all_losers() -> None:
-    at = draft(DefeatEntry("bo", parts=(Part(), Part())), DefeatEntry("cy"))
+    at = draft(DefeatEntry("bo", parts=(ObjectEntry(), ObjectEntry())), DefeatEntry("cy"))
     seen = []
     for _ in range(4):
         seen.append(looking_at(at))
-        at = at.turn_to_next()
+        at = at.with_next_object_shown()
     assert seen == [(0, 0), (0, 1), (1, 0), (0, 0)]
 
 
 def test_removing_drops_the_object_that_is_looked_at() -> None:
-    parts = (Part(object="Bolt"), Part(object="Shock"), Part(object="Fork"))
-    left = draft(DefeatEntry("bo", parts=parts)).turn_to_next().without_part()
+    parts = (ObjectEntry(object="Bolt"), ObjectEntry(object="Shock"), ObjectEntry(object="Fork"))
+    left = draft(DefeatEntry("bo", parts=parts)).with_next_object_shown().without_current_object()
     assert objects(left) == [["Bolt", "Fork"]]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_only_object_drops_its_loser() -> None:
-    quake = DefeatEntry("bo", parts=(Part(object="Earthquake"),))
-    left = draft(quake, DefeatEntry("cy", parts=quake.parts)).without_part()
+    quake = DefeatEntry("bo", parts=(ObjectEntry(object="Earthquake"),))
+    left = draft(quake, DefeatEntry("cy", parts=quake.parts)).without_current_object()
     assert [entry.loser for entry in left.entries] == ["cy"]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_last_object_leaves_an_empty_draft() -> None:
-    assert draft(DefeatEntry("bo")).without_part().entries == (DefeatEntry(),)
+    assert draft(DefeatEntry("bo")).without_current_object().entries == (DefeatEntry(),)
 
 
 # Old reports
@@ -199,11 +216,15 @@ def test_removing_the_last_object_leaves_an_empty_draft() -> None:
     "report",
     [
         BOLT,
-        Report("bo", "poison"),
-        Report("bo", "library", (Source("ana", "Mill", forced_draw=True), Source("cy"))),
-        Report("bo", "effect", (Source("ana", "Pact", "cy", voluntary=True),), kindslaver="di"),
-        Report("bo", "life", BOLT.sources, "di", protection_ended_by=BOLT.sources[0]),
+        DefeatReport("bo", "poison"),
+        DefeatReport(
+            "bo", "library", (DefeatSource("ana", "Mill", forced_draw=True), DefeatSource("cy"))
+        ),
+        DefeatReport(
+            "bo", "effect", (DefeatSource("ana", "Pact", "cy", voluntary=True),), kindslaver="di"
+        ),
+        DefeatReport("bo", "life", BOLT.sources, "di", protection_ended_by=BOLT.sources[0]),
     ],
 )
-def test_a_form_that_begins_with_an_old_report_reports_the_same(report: Report) -> None:
-    assert draft(make_entry(report)).make_reports() == (report,)
+def test_a_form_that_begins_with_an_old_report_reports_the_same(report: DefeatReport) -> None:
+    assert draft(build_entry_from_report(report)).build_reports() == (report,)

@@ -13,22 +13,22 @@ from sqlalchemy import select, update
 
 from bot.app import App
 from bot.cli import main
-from bot.draw_proofs import DrawProof, check_draw, repeat_sealed_draw
+from bot.draw_proofs import DrawProof, recompute_draw, verify_draw_proof
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.history import find_start
-from bot.reading import read
-from bot.rules.draws import LONGEST_WORD, DrawSeal, compute_commitment
-from bot.rules.joining import Join
-from bot.rules.lobby import Start
-from bot.rules.records import Setup
-from bot.seating import draw, draw_pod, make_commitment
+from bot.projections.history import find_pod_start
+from bot.reading import convert_value
+from bot.rules.draws import LONGEST_WORD, DrawCommitment, compute_commitment_hash
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import StartGame
+from bot.rules.records import PodSetup
+from bot.seating import draw_seats, draw_seats_of_pod, hash_secret
+from bot.service.live_game import ChannelAddress
 from bot.service.live_game import LiveGame as Seats
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.schema import events
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.front import forging
 from tests.front.playing import (
     Table,
@@ -51,8 +51,8 @@ from tests.storage.store import column, execute
 SECRET = "5" * 64
 
 
-def place(table: Table) -> Place:
-    return Place(table.server.guild.id, table.channel.id)
+def place(table: Table) -> ChannelAddress:
+    return ChannelAddress(table.server.guild.id, table.channel.id)
 
 
 def app(server: Server) -> App:
@@ -60,9 +60,9 @@ def app(server: Server) -> App:
     return server.bot.app
 
 
-async def seal_of(table: Table) -> DrawSeal:
+async def seal_of(table: Table) -> DrawCommitment:
     """What only the bot knows: what the newest pod's draw is bound to."""
-    seats = await app(table.server).service.find_current(place(table))
+    seats = await app(table.server).service.load_current_game(place(table))
     assert seats.pod is not None
     assert seats.pod.draw is not None
     return seats.pod.draw.seal
@@ -111,7 +111,7 @@ async def proven(result: InteractionResult) -> dict[str, Any]:
 
 
 def is_sound(proof: dict[str, Any]) -> bool:
-    return all(check.holds for check in check_draw(read(proof, DrawProof)))
+    return all(check.is_valid for check in verify_draw_proof(convert_value(proof, DrawProof)))
 
 
 def named(proof: dict[str, Any], key: str = "seats") -> list[str]:
@@ -131,7 +131,7 @@ async def adds(table: Table, who: MemberActor, word: str) -> InteractionResult:
 
 
 async def number_of(table: Table) -> int:
-    return (await app(table.server).service.find_current(place(table))).number
+    return (await app(table.server).service.load_current_game(place(table))).number
 
 
 # Before the start
@@ -145,7 +145,7 @@ async def test_sixteen_characters_of_the_commitment_stay_from_the_lobby_to_the_e
     assert f"`{beginning}`" in (table.embed.footer.text or "")
     sealed = shown(await press_more(server.gil, table.board, "Check the draw"))
     assert (number, beginning) == (1, sealed[:16])
-    assert sealed == compute_commitment(await seal_of(table))
+    assert sealed == compute_commitment_hash(await seal_of(table))
     await server.bo.click(table.board, label="Leave")
     await server.di.click(table.board, label="Join")
     await server.restart()
@@ -165,10 +165,10 @@ async def test_what_is_shown_before_the_start_is_what_the_commitment_is_the_hash
     table = await Table(server).opened(server.bo)
     (embed,) = answer(await checks(table, server.gil)).embeds
     sealed, lines = re.findall(r"```\n(.*?)```", embed.description or "", re.DOTALL)
-    assert make_commitment(lines) == sealed.strip()  # the SHA-256 of a text
+    assert hash_secret(lines) == sealed.strip()  # the SHA-256 of a text
     seal = await seal_of(table)
     assert f"server {server.guild.id}\nchannel {table.channel.id}\npod 1\nnumber 1\n" in lines
-    assert f"secret {make_commitment(seal.own.secret)}\n" in lines
+    assert f"secret {hash_secret(seal.own.secret)}\n" in lines
 
 
 async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server: Server) -> None:
@@ -179,12 +179,12 @@ async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server
     await server.di.click(table.board, label="Rematch")
     second = await seal_of(table)
     assert second.own == first.following
-    assert (second.number, second.before) == (2, compute_commitment(first))
+    assert (second.number, second.before) == (2, compute_commitment_hash(first))
     assert second.following not in (first.own, first.following)
     other = server.guild.create_text_channel("table-two")
     third = await seal_of(await Table(server, other).opened(server.eve))
     assert third.own == second.following
-    assert (third.number, third.before) == (3, compute_commitment(second))
+    assert (third.number, third.before) == (3, compute_commitment_hash(second))
 
 
 async def lists(table: Table) -> InteractionResult:
@@ -220,7 +220,7 @@ async def test_the_story_has_the_seal_and_the_words_from_the_beginning(server: S
     await adds(table, server.cy, "`owl`")
     await adds(table, server.cy, "")
     (page,) = answer(await acts(server.bo, table.channel, "log")).embeds
-    sealed = compute_commitment(await seal_of(table))
+    sealed = compute_commitment_hash(await seal_of(table))
     assert f"🎲 Draw 1 is sealed: `{sealed}`" in (page.description or "")
     assert "“\\`owl\\`”" in (page.description or "")
     assert "🎲 Cy takes their word out of the draw." in (page.description or "")
@@ -266,16 +266,16 @@ async def test_each_word_changes_the_draw_s_key_and_a_struck_one_goes_on_countin
 ) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     await adds(table, server.eve, "slur")
-    seats = await app(server).service.find_current(place(table))
-    before = draw_pod(seats.pod)
+    seats = await app(server).service.load_current_game(place(table))
+    before = draw_seats_of_pod(seats.pod)
     worded = events.c.type == "worded"
     [payload] = await column(app(server).database, select(events.c.payload).where(worded))
     struck = payload.replace('"slur"', '"▒▒▒"')
     await execute(app(server).database, update(events).where(worded).values(payload=struck))
     await server.restart()
     await server.bo.slash(table.channel, "pod status")
-    seats = await app(server).service.find_current(place(table))
-    assert draw_pod(seats.pod) == before
+    seats = await app(server).service.load_current_game(place(table))
+    assert draw_seats_of_pod(seats.pod) == before
     await server.bo.click(table.board, label="Start")
     proof = await proven(await checks(table, server.gil))
     assert is_sound(proof)
@@ -302,7 +302,7 @@ async def test_what_is_shown_after_the_start_proves_the_draw(
     assert proof["roster"][2]["account"] == f"{server.fay.id}"
     assert proof["roster"][2]["word"] == "owl"
     assert (proof["pod"], proof["channel"]) == ("1", f"{table.channel.id}")
-    drawn = repeat_sealed_draw(read(proof, DrawProof))
+    drawn = recompute_draw(convert_value(proof, DrawProof))
     assert (list(drawn.seats), drawn.first) == (proof["seats"], proof["first"])
     at = proof["seats"].index(proof["first"])
     seats = named(proof)
@@ -326,7 +326,9 @@ async def test_a_second_proof_shows_that_the_draw_before_foretold_its_secrets(
     await server.di.click(table.board, label="Start")
     proof = await proven(await checks(table, server.gil))
     assert (proof["number"], proof["before"]) == (2, before["commitment"])
-    found = {check.what for check in check_draw(read(proof, DrawProof)) if check.holds}
+    found = {
+        check.what for check in verify_draw_proof(convert_value(proof, DrawProof)) if check.is_valid
+    }
     assert {"before", "foretold", "veil", "tags"} <= found
     assert is_sound(proof)
     for line in ("next-secret", "next-veil"):
@@ -386,29 +388,33 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
 ) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     bot = app(server)
-    other = Service(Log(bot.database), People(bot.database), discord.utils.utcnow)
-    decided: list[Start] = []
+    other = GameService(
+        EventLog(bot.database), PeopleRepository(bot.database), discord.utils.utcnow
+    )
+    decided: list[StartGame] = []
 
-    def start(_: str, seats: Seats) -> Start:
-        decided.append(draw_pod(seats.pod))
+    def start(_: str, seats: Seats) -> StartGame:
+        decided.append(draw_seats_of_pod(seats.pod))
         return decided[-1]
 
     # Of this the bot's own copy of the pod knows nothing.
-    fay = Actor(server.fay.id, Names("Fay"))
-    await other.do(Request(place(table), fay, lambda me, _: Join(me)))
-    await bot.service.do(Request(place(table), Actor(server.bo.id, Names("Bo")), start, None))
+    fay = Actor(server.fay.id, AccountNames("Fay"))
+    await other.execute(GameRequest(place(table), fay, lambda me, _: JoinPod(me)))
+    await bot.service.execute(
+        GameRequest(place(table), Actor(server.bo.id, AccountNames("Bo")), start, None)
+    )
     assert [len(start.seats) for start in decided] == [4, 5]
-    found = find_start((await bot.service.read(place(table))).events)
+    found = find_pod_start((await bot.service.load_game_with_events(place(table))).events)
     assert found is not None
     lobby, started = found
-    assert draw_pod(lobby) == decided[-1]
+    assert draw_seats_of_pod(lobby) == decided[-1]
     assert (started.seats, started.first) == (decided[-1].seats, decided[-1].first)
 
 
 async def test_a_draw_can_be_repeated_and_is_the_same(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
-    seats = await app(server).service.find_current(place(table))
-    assert draw_pod(seats.pod) == draw_pod(seats.pod)
+    seats = await app(server).service.load_current_game(place(table))
+    assert draw_seats_of_pod(seats.pod) == draw_seats_of_pod(seats.pod)
 
 
 # What passes from one lobby to the next
@@ -599,7 +605,7 @@ async def test_a_lobby_from_before_there_were_seals_keeps_the_old_recipe(
     table = await Table(server).opened(server.bo, server.cy, server.di)
     await turn_old(table, SECRET)
     await acts(server.eve, table.channel, "join")
-    assert f"`{make_commitment(SECRET)[:16]}`" in (table.embed.footer.text or "")
+    assert f"`{hash_secret(SECRET)[:16]}`" in (table.embed.footer.text or "")
     assert not {"Add a word", "Check the draw"} & {*table.buttons}
     refused = said(await add_word(table, server.eve, "owl"))
     assert refused.startswith("🚫 This lobby takes no words")
@@ -607,7 +613,7 @@ async def test_a_lobby_from_before_there_were_seals_keeps_the_old_recipe(
     file = tmp_path / "draw.json"
     file.write_text(shown(await checks(table, server.gil)), "utf-8")
     proof = json.loads(file.read_text("utf-8"))
-    start = draw(Setup(), proof["players"], SECRET)
+    start = draw_seats(PodSetup(), proof["players"], SECRET)
     assert [list(start.seats), start.first] == [proof["seats"], proof["first"]]
     assert main(["verify", str(file)]) == 0
     assert capsys.readouterr().out.endswith("The draw is sound.\n")

@@ -16,8 +16,8 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import table_view
 from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.weeks import Gain, WeekRank
-from bot.storage.servers.posts import Post
+from bot.projections.weeks import PointsGain, WeekTableLine
+from bot.storage.servers.posts import StandingsPost
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
 from tests.front.playing import let_count, said
@@ -212,7 +212,7 @@ async def test_a_final_table_has_the_best_of_the_duels_too_and_follows_them(
     assert len(field(final, "Magicjoust")) == 3
     asked = await undo(duel, server.ana)
     await server.ana.click(answer(asked), label="Change it anyway")
-    find_services(server).outbox.wake()
+    find_services(server).outbox.schedule_check()
     await server.env.advance_time(60)
     assert field(table.boards[-1].embeds[0], "Magicjoust") == []
 
@@ -223,15 +223,15 @@ DUELS = replace(
     QUIET,
     games=3,
     players=2,
-    table=(WeekRank(1, "ana", 6, None), WeekRank(2, "bo", 3, None)),
+    table=(WeekTableLine(1, "ana", 6, None), WeekTableLine(2, "bo", 3, None)),
     leaders=("ana",),
-    gains=(Gain(1, "ana", 6, 3, 2, 0), Gain(2, "bo", 3, 3, 1, 0)),
+    gains=(PointsGain(1, "ana", 6, 3, 2, 0), PointsGain(2, "bo", 3, 3, 1, 0)),
 )
 
 
 def draw(duels: object, locale: Locale = "en") -> discord.Embed:
     embed = discord.Embed()
-    weekly.add_duels(embed, duels, words(locale))  # type: ignore[arg-type]
+    weekly.add_duels_field(embed, duels, words(locale))  # type: ignore[arg-type]
     return embed
 
 
@@ -261,7 +261,7 @@ def test_duels_are_told_in_every_language_with_their_numbers(locale: Locale) -> 
 
 def test_a_week_of_duels_alone_was_no_quiet_one() -> None:
     def headline(*, duelled: bool) -> str:
-        embed = weekly.render_week(QUIET, words(), UTC_ZONE, PARTS, duelled=duelled)
+        embed = weekly.render_week_embed(QUIET, words(), UTC_ZONE, PARTS, has_duels=duelled)
         return str(embed.description).splitlines()[0]
 
     text = load_catalogue("en")
@@ -272,8 +272,8 @@ def test_a_week_of_duels_alone_was_no_quiet_one() -> None:
 async def test_the_page_of_a_week_has_the_duels_that_were_fought(server: Server) -> None:
     await lost(server.ana, server.bo, server)
     now = server.env.now() + timedelta(seconds=1)
-    post = Post(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
-    embed, *_ = await weekly.draw_weekly_post(find_services(server), post)
+    post = StandingsPost(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
+    embed, *_ = await weekly.render_weekly_post(find_services(server), post)
     text = load_catalogue("fr")
     assert str(embed.description).splitlines()[0] == text("week-only-duels")
     lines = fields(embed)["🧙 Magicjoust"]

@@ -6,22 +6,22 @@ from typing import get_args
 import pytest
 from PIL import Image
 
-from bot.duel_words import DuelWords
+from bot.duel_words import DuelFormatter
 from bot.front.rendering import table_view
 from bot.front.rendering.duel_board import (
     PICTURE_NAME,
-    describe_duel,
+    build_duel_scene,
+    describe_duel_picture,
     describe_duelist,
-    make_duel_scene,
 )
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH
-from bot.front.rendering.table_view import draw_file
+from bot.front.rendering.table_view import draw_picture_file
 from bot.i18n import Locale, load_catalogue
 from bot.joust.duel import Duel
-from bot.joust_files.duels import replay
-from bot.pictures.figures import make_figures
+from bot.joust_files.duels import replay_duel
+from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import DuelScene
-from bot.pictures.studio import Studio
+from bot.pictures.studio import PictureQueue
 from tests.front.dueling import DuelTable
 from tests.front.simulated import Server, answer
 from tests.joust.notation import (
@@ -43,16 +43,16 @@ ENGLISH = load_catalogue("en")
 
 
 def play(*lines: Line) -> Duel:
-    return replay(write([OPEN, *lines]), ENGLISH)
+    return replay_duel(write([OPEN, *lines]), ENGLISH)
 
 
-def speak(locale: Locale = "en") -> DuelWords:
-    return DuelWords(load_catalogue(locale), NAMES.__getitem__)
+def speak(locale: Locale = "en") -> DuelFormatter:
+    return DuelFormatter(load_catalogue(locale), NAMES.__getitem__)
 
 
 def see(duel: Duel) -> DuelScene:
-    figures = make_figures([(NAMES[each], "") for each in duel.players])
-    return make_duel_scene(duel, dict(zip(duel.players, figures, strict=True)), speak())
+    figures = build_player_figures([(NAMES[each], "") for each in duel.players])
+    return build_duel_scene(duel, dict(zip(duel.players, figures, strict=True)), speak())
 
 
 SMOKE = card("Smoke", action="drifts", ephemeral=True, wear=3)
@@ -104,7 +104,7 @@ def test_the_words_say_all_that_the_picture_shows(locale: Locale) -> None:
     text = words.text
     hand, quadrant, stone, smoke = describe_duelist(duel.duelists["ana"], words)
     assert hand.startswith("Ana *the* Bold")
-    assert words.say_plans(duel.duelists["ana"]) in hand
+    assert words.describe_plans(duel.duelists["ana"]) in hand
     assert text("joust-several", count=2, singularity=text("step-blue")) in quadrant
     assert text("step-yellow") in quadrant
     assert text("card-points", points=7) in stone
@@ -114,14 +114,14 @@ def test_the_words_say_all_that_the_picture_shows(locale: Locale) -> None:
 
 
 def test_a_pictures_description_names_both_players_and_whose_turn_it_is() -> None:
-    told = describe_duel(play(invoked(SMOKE), END), speak()).splitlines()
+    told = describe_duel_picture(play(invoked(SMOKE), END), speak()).splitlines()
     assert told[0] == "Turn 2: Bo"
     assert [line.split(":")[0] for line in told if "in hand" in line] == list(NAMES.values())
 
 
 def test_a_description_is_never_longer_than_discord_allows() -> None:
     names = (invoked(card("M" * 90 + str(n))) for n in range(20))
-    told = describe_duel(play(changed("ana", "hand", by=20), *names), speak())
+    told = describe_duel_picture(play(changed("ana", "hand", by=20), *names), speak())
     assert MAX_ALT_TEXT_LENGTH - 30 < len(told) <= MAX_ALT_TEXT_LENGTH
     assert "\nBo: 5 cards in hand" in told
 
@@ -146,9 +146,9 @@ async def test_who_asks_for_the_board_sees_the_table_drawn_and_described(
 
 async def test_the_file_tells_what_is_in_the_picture() -> None:
     duel = play(invoked(SMOKE))
-    async with Studio(60) as studio:
-        about = describe_duel(duel, speak())
-        file = await draw_file(studio.serve(1), see(duel), PICTURE_NAME, about, 60)
+    async with PictureQueue(60) as studio:
+        about = describe_duel_picture(duel, speak())
+        file = await draw_picture_file(studio.for_server(1), see(duel), PICTURE_NAME, about, 60)
     assert file is not None
     assert (file.filename, file.description) == (PICTURE_NAME, about)
     assert file.fp.read().startswith(b"\x89PNG")

@@ -9,16 +9,16 @@ import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from bot import rights
-from bot.care.leagues.importing import LeagueRequest, enter_league, preview_league
+from bot.care.leagues.importing import LeagueImportRequest, import_league, preview_league_import
 from bot.front.gateway.client import Suzerain
-from bot.rules.choosing import Choose
-from bot.rules.entering import Enter
-from bot.rules.facts import Report
-from bot.rules.lobby import Open, Start
-from bot.rules.records import Setup
+from bot.rules.choosing import MakeChoice
+from bot.rules.entering import EnterPastGame
+from bot.rules.facts import DefeatReport
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.rights import Asker
+from bot.rules.reporting import ReportDefeats
+from bot.rules.rights import Requester
 from tests.front import forging
 from tests.front.deciding import counted, done, offered, ranking
 from tests.front.playing import (
@@ -161,15 +161,15 @@ async def test_a_game_counts_once_everybody_has_confirmed_it(server: Server) -> 
 def test_nobody_enters_that_another_player_chose_in_their_favour(enters: str, chosen: str) -> None:
     """Cy drew from an empty library, and may choose a master (ESC-60)."""
     seats = ("bo", "cy", "di", "eve")
-    begun = Open(Setup(played=1, choose_master=True), "bo", seats), Start(seats, "bo")
-    lost = Defeat((Report("cy", "library"),))
-    command = Enter((*begun, lost, Choose("cy", chosen)))
-    asker = Asker(enters, moderator=enters == "meg")
+    begun = OpenLobby(PodSetup(played=1, choose_master=True), "bo", seats), StartGame(seats, "bo")
+    lost = ReportDefeats((DefeatReport("cy", "library"),))
+    command = EnterPastGame((*begun, lost, MakeChoice("cy", chosen)))
+    asker = Requester(enters, moderator=enters == "meg")
     if enters != chosen:
-        rights.check(None, command, asker, None)
+        rights.require_permission(None, command, asker, None)
         return
     with pytest.raises(Refusal) as refused:
-        rights.check(None, command, asker, None)
+        rights.require_permission(None, command, asker, None)
     assert refused.value.code == "choice-own-entered"
 
 
@@ -444,8 +444,11 @@ async def test_what_was_imported_is_shown_and_corrected_and_floods_no_channel(
     database = client.services.database
     played = ["game,played,player,won,points", "1,2025-12-20,Bo,,", "1,,Cy,,", "1,,Di,yes,9"]
     (tmp_path / "games.csv").write_text("\n".join([*played, "1,,Eve,,"]))
-    wanted, now = LeagueRequest(tmp_path / "games.csv", table.channel.id), discord.utils.utcnow()
-    await enter_league(database, await preview_league(database, wanted, now), now)
+    wanted, now = (
+        LeagueImportRequest(tmp_path / "games.csv", table.channel.id),
+        discord.utils.utcnow(),
+    )
+    await import_league(database, await preview_league_import(database, wanted, now), now)
     boards = len(table.boards)
     await server.env.advance_time(5 * 60)
     assert len(table.boards) == boards

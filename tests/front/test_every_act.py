@@ -19,14 +19,14 @@ from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
-from bot.rules.confirmation import Dispute
-from bot.rules.decide import decide
-from bot.rules.overrule import Overruled
+from bot.rules.confirmation import DisputeReport
+from bot.rules.decide import decide_pod_command
+from bot.rules.overrule import GameOverridden
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.story import Corrected
-from bot.service.live_game import LiveGame, Place
-from bot.storage.record.codec import decode
+from bot.rules.story import ReportsCorrected
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.storage.record.codec import decode_event
 from tests.effort import EFFORT, SEED
 from tests.front import rights_page
 from tests.front.playing import end
@@ -99,7 +99,7 @@ def can_dispute(pod: Pod) -> bool:
 
     def may(player: str, version: int) -> bool:
         try:
-            decide(pod, Dispute(version, player))
+            decide_pod_command(pod, DisputeReport(version, player))
         except Refusal as refusal:
             return refusal.code in ("disputed", "disputed-once")
         return True
@@ -112,7 +112,7 @@ def is_open_to_all(before: Game | None, after: Game | None) -> bool:
     """Whether all players can dispute a result that changed; of a duel, or agreed to it."""
     if isinstance(after, Duel):
         agreed = isinstance(before, Duel) and before.proposal is not None
-        return agreed if after.result is None else after.counted is None
+        return agreed if after.result is None else after.counted_result is None
     return isinstance(after, Pod) and can_dispute(after)
 
 
@@ -139,8 +139,8 @@ class Watch:
     async def _find(self, scene: Scene, number: int) -> LiveGame:
         client = self._server.bot.app.client
         assert isinstance(client, Suzerain)
-        place = Place(self._server.guild.id, scene.channel.id)
-        return await client.services.service.find(place, number)
+        place = ChannelAddress(self._server.guild.id, scene.channel.id)
+        return await client.services.service.load_game(place, number)
 
     async def check(self, scene: Scene, row: str, kind: str) -> None:
         """Compare, after somebody of a kind asked for a row."""
@@ -161,7 +161,9 @@ class Watch:
                 assert interaction in told, f"{said}: {name}"
             before = self._before.get(number)
             after = (await self._find(scene, number)).game
-            decided = isinstance(decode(name, schema, payload), Overruled | Corrected)
+            decided = isinstance(
+                decode_event(name, schema, payload), GameOverridden | ReportsCorrected
+            )
             if not decided and interaction not in told and result_of(before) != result_of(after):
                 assert is_open_to_all(before, after), f"{said}: {name}"
 

@@ -15,8 +15,8 @@ from simcord.enums import OverwriteType
 from bot.front.background import retry
 from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
-from bot.front.rendering.fitting import lift_moments
-from bot.reconciler import FIRST_REST
+from bot.front.rendering.fitting import move_timestamps_from_footer
+from bot.reconciler import FIRST_PAUSE
 from tests import effort
 from tests.front.playing import (
     Form,
@@ -56,7 +56,7 @@ BEGINNING = {WHO_AM_I, COMMANDS}
 
 ATTEMPTS = len(RETRY_DELAYS) + 1
 PATIENT = sum(RETRY_DELAYS) + 1  # seconds until the bot leaves a channel alone
-HEALED = PATIENT + FIRST_REST + CHORES_INTERVAL  # seconds until it has looked again
+HEALED = PATIENT + FIRST_PAUSE + CHORES_INTERVAL  # seconds until it has looked again
 
 PASSING = (500, 503, 429)
 """Status codes of a Discord that may do better soon."""
@@ -81,7 +81,7 @@ async def check_board(table: Table) -> None:
         if (field.name or "").startswith("🪑 The table"):
             told.remove_field(at)
     expected = {"fields": [], **set_small_print_apart(told).to_dict()}
-    boards = [lift_moments(read_board(board)) for board in table.boards]
+    boards = [move_timestamps_from_footer(read_board(board)) for board in table.boards]
     shown = [{"fields": [], **board.to_dict()} for board in boards]
     assert shown == [expected]
 

@@ -10,37 +10,46 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.front.background.board_content import make_items, render_embed
-from bot.front.rendering.board_layout import Picture, make_layout, read_texts
-from bot.front.rendering.board_notices import Idle, Notices
-from bot.front.rendering.escaping import escape
-from bot.front.rendering.fitting import cut_markdown, find_common_length, fit_embed, fit_text
-from bot.front.rendering.pod_board import BoardDetails
-from bot.front.rendering.series import SeriesView
+from bot.front.background.board_content import build_board_items, render_board_embed
+from bot.front.rendering.board_layout import (
+    BoardPicture,
+    build_board_layout,
+    collect_component_texts,
+)
+from bot.front.rendering.board_notices import BoardNotices, InactivityPeriod
+from bot.front.rendering.escaping import escape_markdown
+from bot.front.rendering.fitting import (
+    compute_common_length,
+    fit_embed,
+    fit_text,
+    truncate_markdown,
+)
+from bot.front.rendering.pod_board import PodBoardDetails
+from bot.front.rendering.series import SeriesSummary
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.rules.choosing import Choose
-from bot.rules.concession import Concede
-from bot.rules.confirmation import Dispute, sign_event
-from bot.rules.decide import decide
-from bot.rules.facts import Player, Report, Source
-from bot.rules.lobby import Open, Start
-from bot.rules.news import News, find_news
-from bot.rules.next_turn import NextTurn
-from bot.rules.overrule import Overrule
-from bot.rules.pod import Pod, PodCommand, evolve
-from bot.rules.records import Setup
+from bot.rules.choosing import MakeChoice
+from bot.rules.concession import ConcedeGame
+from bot.rules.confirmation import DisputeReport, add_decider_and_claim
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import DefeatReport, DefeatSource, Player
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.news import GameNews, find_latest_news
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrule import OverrideGame
+from bot.rules.pod import Pod, PodCommand, apply_pod_event
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.seats import find_starters
-from bot.rules.series import Series, SeriesStanding
-from bot.rules.tables import TABLES, list_sizes
-from bot.rules.teams import find_in_game
-from bot.rules.totals import Count
-from bot.rules.variants import VARIANTS, list_scorings
+from bot.rules.reporting import ReportDefeats
+from bot.rules.seats import find_possible_first_players
+from bot.rules.series import Series, SeriesScore
+from bot.rules.tables import TABLES, list_table_player_counts
+from bot.rules.teams import list_players_in_game
+from bot.rules.totals import ChangeTotals
+from bot.rules.variants import VARIANTS, list_scorings_of_variant
 from bot.rules.votes import TOO_FEW_VOICES
-from bot.rules.winning import Draw
-from bot.service.live_game import LiveGame, Place
-from bot.words import Words
+from bot.rules.winning import ReportDraw
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.words import MessageFormatter
 from tests.effort import examples
 from tests.front import wire
 from tests.front.playing import Table, does, form_of
@@ -71,7 +80,7 @@ def check_embed(embed: discord.Embed) -> None:
 
 @given(texts, st.integers(1, 400))
 def test_a_text_is_as_long_as_it_may_be_and_closes_what_it_opened(text: str, most: int) -> None:
-    for fitted in (cut_markdown(text, most), fit_text(text, most)):
+    for fitted in (truncate_markdown(text, most), fit_text(text, most)):
         assert len(fitted) <= most
         assert fitted == text or "…" in fitted or not fitted.strip()
 
@@ -88,7 +97,7 @@ def test_a_text_is_as_long_as_it_may_be_and_closes_what_it_opened(text: str, mos
     ],
 )
 def test_nothing_is_cut_within_an_escape_or_left_open(text: str, most: int, shown: str) -> None:
-    assert cut_markdown(text, most) == shown
+    assert truncate_markdown(text, most) == shown
 
 
 def test_the_longest_lines_are_cut_first_and_none_is_lost() -> None:
@@ -103,7 +112,7 @@ def test_the_longest_lines_are_cut_first_and_none_is_lost() -> None:
 def test_there_is_room_for_all_that_are_cut_to_a_common_length(
     lengths: list[int], room: int
 ) -> None:
-    common = find_common_length(lengths, room)
+    common = compute_common_length(lengths, room)
     assert sum(min(length, common) for length in lengths) <= room
     if sum(lengths) <= room:
         assert common == max(lengths, default=0)
@@ -137,12 +146,12 @@ def _some(draw: Iterator[int], values: Sequence[T]) -> T:
 
 def _defeat(draw: Iterator[int], players: Sequence[Player]) -> PodCommand:
     losers = dict.fromkeys(_some(draw, players) for _ in range(_some(draw, (1, 1, 4, 12))))
-    return Defeat(
+    return ReportDefeats(
         tuple(
-            Report(
+            DefeatReport(
                 loser,
                 _some(draw, ("life", "poison", "effect")),
-                (Source(_some(draw, players), "*" * 100, _some(draw, players), 1),),
+                (DefeatSource(_some(draw, players), "*" * 100, _some(draw, players), 1),),
             )
             for loser in losers
         )
@@ -150,20 +159,20 @@ def _defeat(draw: Iterator[int], players: Sequence[Player]) -> PodCommand:
 
 
 def _command(draw: Iterator[int], pod: Pod) -> PodCommand:
-    players = find_in_game(pod.game.standings) or list(pod.players)
+    players = list_players_in_game(pod.current_game.standings) or list(pod.players)
     player, other = _some(draw, players), _some(draw, players)
-    if pod.question is not None:
-        return Choose(pod.question.by, _some(draw, pod.question.options))
+    if pod.open_question is not None:
+        return MakeChoice(pod.open_question.by, _some(draw, pod.open_question.options))
     every: tuple[PodCommand, ...] = (
-        Count(player, "life", -_some(draw, (1, 999))),
-        Count(player, "commander", 7, other),
-        NextTurn(),
+        ChangeTotals(player, "life", -_some(draw, (1, 999))),
+        ChangeTotals(player, "commander", 7, other),
+        BeginNextTurn(),
         _defeat(draw, players),
-        Concede(player),
-        Overrule("host", "#" * 300, player),
-        Overrule("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
-        Draw(),
-        Dispute(pod.unconfirmed[-1].claim.version if pod.unconfirmed else 0, player),
+        ConcedeGame(player),
+        OverrideGame("host", "#" * 300, player),
+        OverrideGame("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
+        ReportDraw(),
+        DisputeReport(pod.unconfirmed[-1].claim.version if pod.unconfirmed else 0, player),
     )
     return _some(draw, (*every[:4], *every[:4], *every))
 
@@ -180,57 +189,64 @@ def _open(draw: Iterator[int], table: str) -> Pod:
         dispute_minutes=_some(draw, (None, 15)),
         series=Series(30),
     )
-    count = list_sizes(TABLES[table], setup.teams)[-1]
+    count = list_table_player_counts(TABLES[table], setup.teams)[-1]
     players = tuple(f"player-{number}" for number in range(count))
-    return evolve(None, decide(None, Open(setup, players[0], players, "s" * 32)))
+    return apply_pod_event(
+        None, decide_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32))
+    )
 
 
-def _make_setup(table: str, variant: str, **more: Any) -> Setup:
-    scoring = list_scorings(variant)[0]
-    return Setup(table=table, variant=variant, scoring=scoring, **more)
+def _make_setup(table: str, variant: str, **more: Any) -> PodSetup:
+    scoring = list_scorings_of_variant(variant)[0]
+    return PodSetup(table=table, variant=variant, scoring=scoring, **more)
 
 
 def _is_refused(table: str, variant: str) -> bool:
     try:
-        decide(None, Open(_make_setup(table, variant), "player-0"))
+        decide_pod_command(None, OpenLobby(_make_setup(table, variant), "player-0"))
     except Refusal:
         return True
     return False
 
 
-def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, News | None]]:
+def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, GameNews | None]]:
     """A pod of as many as the table has, in its lobby and after each of some commands; its news."""
     pod = _open(draw, table)
     players = pod.players
     yield pod, None
-    pod = evolve(pod, decide(pod, Start(players, find_starters(pod.setup, players)[0])))
-    news: News | None = None
+    pod = apply_pod_event(
+        pod,
+        decide_pod_command(
+            pod, StartGame(players, find_possible_first_players(pod.setup, players)[0])
+        ),
+    )
+    news: GameNews | None = None
     yield pod, news
     for version in range(2, 40):
         try:
-            event = decide(pod, _command(draw, pod))
+            event = decide_pod_command(pod, _command(draw, pod))
         except Refusal:
             continue
-        event = sign_event(pod, event, _some(draw, players), version, 0)
-        after = evolve(pod, event)
-        news = find_news(news, pod, event, after)
+        event = add_decider_and_claim(pod, event, _some(draw, players), version, 0)
+        after = apply_pod_event(pod, event)
+        news = find_latest_news(news, pod, event, after)
         pod = after
         yield pod, news
 
 
-def _tell(pod: Pod, draw: Iterator[int]) -> tuple[Notices, SeriesView]:
+def _tell(pod: Pod, draw: Iterator[int]) -> tuple[BoardNotices, SeriesSummary]:
     """As much as there can be said beside the game."""
-    playing = find_in_game(pod.game.standings) or list(pod.players)
+    playing = list_players_in_game(pod.current_game.standings) or list(pod.players)
     votes = {playing[-at]: pod.players for at in range(1, TOO_FEW_VOICES + 1) if len(playing) > at}
-    notices = Notices(
+    notices = BoardNotices(
         votes,
         dict.fromkeys(votes, NOON),
         pod.players[:3],
-        Idle(NOON, NOON + timedelta(days=1)),
+        InactivityPeriod(NOON, NOON + timedelta(days=1)),
         False,
     )
     points = dict.fromkeys(pod.players, 100)
-    return notices, SeriesView(30, (), SeriesStanding(3, points, pod.players[:3]), None)
+    return notices, SeriesSummary(30, (), SeriesScore(3, points, pod.players[:3]), None)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -242,18 +258,20 @@ def test_the_board_of_the_largest_table_fits_as_it_is_sent(
 ) -> None:
     draw = iter(drawn)
     names = {f"player-{at}": name for at, name in zip(range(25), cycle(UGLY), strict=False)}
-    words = Words(load_catalogue(locale), lambda player: escape(names[player], 32), escape)
-    bare = Words(load_catalogue(locale), lambda player: names[player])
+    words = MessageFormatter(
+        load_catalogue(locale), lambda player: escape_markdown(names[player], 32), escape_markdown
+    )
+    bare = MessageFormatter(load_catalogue(locale), lambda player: names[player])
     *before, last = play_at(draw, table)
     for pod, news in (*before, last):
         told = _tell(pod, draw)
         notices, stands = told
-        details = BoardDetails(news, NOON, NOON, timedelta(hours=1), stands)
-        live = LiveGame(Place(900, 100), number=1, game=pod)
-        embed = render_embed(live, notices, words, details)
-        items = make_items(live, *told, bare)
+        details = PodBoardDetails(news, NOON, NOON, timedelta(hours=1), stands)
+        live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
+        embed = render_board_embed(live, notices, words, details)
+        items = build_board_items(live, *told, bare)
         call = " ".join(f"<@{at:019}>" for at in range(len(pod.players)))
-        view = make_layout(embed, items, call, Picture("result.png", "x" * 2_000))
+        view = build_board_layout(embed, items, call, BoardPicture("result.png", "x" * 2_000))
         sent = view.to_components()  # type: ignore[no-untyped-call]
         check_layout(sent)
         if pod is last[0]:
@@ -286,14 +304,18 @@ def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_tim
         pytest.skip("nobody plays it at this table")
     setup = _make_setup("grand-melee", variant)
     players = tuple(f"Player {number:02}" for number in range(1, 26))
-    words = Words(load_catalogue("en"), str)
-    lobby = evolve(None, decide(None, Open(setup, players[0], players, "s" * 32)))
-    first = find_starters(setup, players)[4]
-    pod = evolve(lobby, decide(lobby, Start(players, first)))
-    notices = Notices({}, {}, (), None, False)
-    live = LiveGame(Place(900, 100), number=1, game=pod)
-    shown = make_layout(render_embed(live, notices, words, BoardDetails(since=NOON)), [])
-    texts = read_texts(shown.children)
+    words = MessageFormatter(load_catalogue("en"), str)
+    lobby = apply_pod_event(
+        None, decide_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32))
+    )
+    first = find_possible_first_players(setup, players)[4]
+    pod = apply_pod_event(lobby, decide_pod_command(lobby, StartGame(players, first)))
+    notices = BoardNotices({}, {}, (), None, False)
+    live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
+    shown = build_board_layout(
+        render_board_embed(live, notices, words, PodBoardDetails(since=NOON)), []
+    )
+    texts = collect_component_texts(shown.children)
     lines = [line for text in texts for line in text.split("\n")]
     assert sum(-(-len(line) // LINE) for line in lines) <= SCREEN_AND_A_HALF
     named = {player: "\n".join(texts).count(player) for player in players}

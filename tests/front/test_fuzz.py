@@ -22,10 +22,10 @@ from simcord import MemberActor
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
 from bot.rights import allows
-from bot.rules.confirmation import may_confirm
+from bot.rules.confirmation import can_confirm_claim
 from bot.rules.rights import Role
-from bot.service.live_game import Place
-from bot.watch import Watch
+from bot.service.live_game import ChannelAddress
+from bot.watch import TelemetryRecorder
 from tests.effort import EFFORT, SEED
 from tests.front import forging, judging
 from tests.front.forging import BOOLEAN, INTEGER, STRING, Json
@@ -269,7 +269,7 @@ class Witness:
         self._requests = 0
         self.changes = 0
         self.outcomes: dict[str, int] = {}
-        monkeypatch.setattr(Watch, "note_interaction", self._interaction)
+        monkeypatch.setattr(TelemetryRecorder, "record_interaction", self._interaction)
 
     def _interaction(
         self, command: str, _: object, outcome: str, __: float, refusal: str = ""
@@ -291,11 +291,13 @@ class Witness:
         """What somebody is in a channel, by the state of its pod."""
         client = self._server.bot.app.client
         assert isinstance(client, Suzerain)
-        table = await client.services.service.find_current(Place(self._server.guild.id, channel))
+        table = await client.services.service.load_current_game(
+            ChannelAddress(self._server.guild.id, channel)
+        )
         found = self._database.execute("SELECT id FROM people WHERE discord_id = ?", [who.id])
         key = (found.fetchone() or [""])[0]
         roles: set[Role] = {"owner"}
-        settings = await client.services.guilds.read_settings(self._server.guild.id)
+        settings = await client.services.guilds.load_settings(self._server.guild.id)
         if kind == "moderator" and settings.moderator_role is None:
             roles.add("moderator")
         if kind == "administrator":
@@ -305,8 +307,8 @@ class Witness:
             roles |= {"host"} if key == pod.host else set()
             last = table.last_report
             roles |= {"maker"} if last is not None and key == last.by else set()
-            roles |= {"asked"} if pod.question and pod.question.by == key else set()
-            disputed = pod.disputed and may_confirm(pod.disputed.claim, key)
+            roles |= {"asked"} if pod.open_question and pod.open_question.by == key else set()
+            disputed = pod.disputed_report and can_confirm_claim(pod.disputed_report.claim, key)
             roles |= {"confirmer"} if disputed else set()
         return roles
 
@@ -468,8 +470,8 @@ async def test_no_custom_id_does_harm(server: Server, witness: Witness, random: 
         custom_id = changed(random, custom_id) if random.random() < 0.7 else custom_id
         custom_id = typed(random, []) if random.random() < 0.1 else custom_id
         values = [typed(random, here.known) for _ in range(random.choice((0, 0, 1, 1, 3)))]
-        match = ROUTER.find(custom_id)
-        pressed.add(match.route.called if match else "unknown")
+        match = ROUTER.find_route(custom_id)
+        pressed.add(match.route.display_name if match else "unknown")
         result = await forging.press(who, here.table.channel, on or here.board, custom_id, *values)
         assert result.acknowledged, (custom_id, values)
     assert pressed > {"unknown", "pod:join", "form:menu", "override:do", "setup:set", "audit"}

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.front.rendering.headlines import render_headline
+from bot.front.rendering.headlines import render_news_headline
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES
-from bot.rules.teams import find_lord
-from bot.words import Words
+from bot.rules.teams import find_top_master
+from bot.words import MessageFormatter
 from tests.effort import examples
 from tests.front.deciding import WHY, done, report
 from tests.front.playing import Table, acts, end, forced, let_count, press_more, said, switch_on
@@ -35,9 +35,12 @@ async def four(server: Server, **options: object) -> Table:
 
 def hands(pod: Pod) -> dict[Player, object]:
     """Whom each player serves in the end, or how they play without anybody."""
-    standings = pod.game.standings
+    standings = pod.current_game.standings
     return {
-        player: (each.status, find_lord(standings, player) if each.status == "servant" else None)
+        player: (
+            each.status,
+            find_top_master(standings, player) if each.status == "servant" else None,
+        )
         for player, each in standings.items()
     }
 
@@ -49,14 +52,14 @@ def hands(pod: Pod) -> dict[Player, object]:
 def test_the_heading_names_everybody_who_changes_hands(
     table: str, locale: Locale, drawn: bytes
 ) -> None:
-    words = Words(load_catalogue(locale), lambda player: f"<{player}>")
+    words = MessageFormatter(load_catalogue(locale), lambda player: f"<{player}>")
     told = list(play_at(iter(drawn), table))
     for (before, known), (after, news) in pairwise(told):
         if news is None or news is known or before.subgame_card != after.subgame_card:
             continue
         was, now = hands(before), hands(after)
         moved = [player for player in now if player in was and was[player] != now[player]]
-        headline = render_headline(news, words)
+        headline = render_news_headline(news, words)
         if after.result is None and moved:
             assert all(f"<{player}>" in headline for player in moved), headline
 

@@ -3,9 +3,9 @@
 import pytest
 import simcord
 
-from bot.front.standings.deed_points import read_points
+from bot.front.standings.deed_points import parse_deed_points
 from bot.i18n import load_catalogue
-from bot.rules.house_deeds import make_deed_id
+from bot.rules.house_deeds import compute_house_deed_id
 from bot.storage.servers.guilds import ServerSettings
 from tests.front.playing import Table, let_count, list_more, picks, press_more, said
 from tests.front.simulated import Server, answer
@@ -26,7 +26,7 @@ async def name_deeds(server: Server, typed: str) -> simcord.InteractionResult:
 
 
 async def read_settings(server: Server) -> ServerSettings:
-    return await app_of(server).client.services.guilds.read_settings(server.guild.id)
+    return await app_of(server).client.services.guilds.load_settings(server.guild.id)
 
 
 async def claim(table: Table, who: simcord.MemberActor, name: str) -> simcord.InteractionResult:
@@ -99,7 +99,7 @@ async def test_nobody_claims_a_deed_where_the_server_has_none(server: Server) ->
     assert "Claim a deed" not in await list_more(server.gil, table.board)
     asked = answer(await press_more(server.bo, table.board, "Claim a deed"))
     await name_deeds(server, "")
-    assert said(await server.bo.select(asked, [make_deed_id("Concede a tie")])).startswith(
+    assert said(await server.bo.select(asked, [compute_house_deed_id("Concede a tie")])).startswith(
         "🚫 This server has no deeds"
     )
 
@@ -125,23 +125,26 @@ COMMAS = "Killed, drew, and laughed\nHat trick, part 2 ×3\nFirst"
 
 async def test_every_deed_that_can_be_named_can_get_points(server: Server) -> None:
     await name_deeds(server, COMMAS)
-    house = (await read_settings(server)).deed_names
+    house = (await read_settings(server)).house_deed_names
     ids = {name: deed for deed, name in house.items()}
     both = {ids["Killed, drew, and laughed"]: 1, ids["Hat trick, part 2"]: 2}
-    assert read_points("hat trick, part 2: 2; killed, drew, and laughed 1", house)[0] == both
+    assert parse_deed_points("hat trick, part 2: 2; killed, drew, and laughed 1", house)[0] == both
     for deed, name in house.items():
-        assert read_points(f"{name} 4", house)[0] == {deed: 4}
-        assert read_points(f"regicide 1, {name} 4; most 5", house) == ({"regicide": 1, deed: 4}, 5)
+        assert parse_deed_points(f"{name} 4", house)[0] == {deed: 4}
+        assert parse_deed_points(f"regicide 1, {name} 4; most 5", house) == (
+            {"regicide": 1, deed: 4},
+            5,
+        )
 
 
 async def test_completion_offers_house_deeds(server: Server) -> None:
     await name_deeds(server, COMMAS)
-    house = (await read_settings(server)).deed_names
+    house = (await read_settings(server)).house_deed_names
     for typed in ("hat", "regicide 2, hat tr", "Killed, dr"):
         offered = await server.ana.autocomplete(server.channel, "season rules", "deeds", typed)
         assert offered
         for each in offered:
-            points, _ = read_points(str(each["value"]), house)
+            points, _ = parse_deed_points(str(each["value"]), house)
             assert points.keys() & house.keys()
 
 

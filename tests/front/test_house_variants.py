@@ -13,8 +13,8 @@ from bot import app
 from bot.care.importing import import_history
 from bot.front.server import house_variants
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.project import rebuild
-from bot.projections.standings import read_leaderboard
+from bot.projections.project import rebuild_projections_from_log
+from bot.projections.standings import load_leaderboard
 from bot.rules.variants import (
     MAX_PLACES,
     PLACES,
@@ -25,11 +25,11 @@ from bot.rules.variants import (
     Variant,
     decode_variant,
     encode_variant,
-    find_closest,
-    list_values,
+    find_closest_builtin_variant,
+    list_possible_answers,
 )
-from bot.storage.record.people import NOWHERE, Names, People
-from bot.storage.servers.guilds import MAX_VARIANTS, Guilds
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
+from bot.storage.servers.guilds import MAX_VARIANTS, ServerSettingsRepository
 from tests.care.histories import exported
 from tests.front.playing import Table, end, forced, let_count, press_more, said, sets
 from tests.front.simulated import Server, answer
@@ -110,7 +110,7 @@ def app_of(server: Server) -> app.App:
 
 async def kept(server: Server) -> dict[str, Variant]:
     return dict(
-        (await app_of(server).client.services.guilds.read_settings(server.guild.id)).variants
+        (await app_of(server).client.services.guilds.load_settings(server.guild.id)).variants
     )
 
 
@@ -162,8 +162,11 @@ async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(
 
 async def test_a_page_works_where_the_bot_is_not_used(server: Server, making: Making) -> None:
     desk, elsewhere = app_of(server).client.services, server.guild.create_text_channel("games")
-    ana, now = await desk.people.on(NOWHERE).identify(server.ana.id, Names("Ana")), server.env.now()
-    await desk.guilds.change(server.guild.id, "channels", (elsewhere.id,), ana, 1, now)
+    ana, now = (
+        await desk.people.for_server(NOWHERE).identify_account(server.ana.id, AccountNames("Ana")),
+        server.env.now(),
+    )
+    await desk.guilds.change_setting(server.guild.id, "channels", (elsewhere.id,), ana, 1, now)
     maker = await making("Mine")
     await maker.picks("start", "elimination")
     await maker.presses("save")
@@ -311,9 +314,9 @@ async def test_the_trail_and_the_log_channel_tell_what_became_of_a_variant(
 ) -> None:
     log = server.guild.create_text_channel("log")
     desk = app_of(server).client.services
-    ana = await desk.people.on(NOWHERE).identify(server.ana.id, Names("Ana"))
+    ana = await desk.people.for_server(NOWHERE).identify_account(server.ana.id, AccountNames("Ana"))
     now = server.env.now()
-    await desk.guilds.change(server.guild.id, "log_channel", log.id, ana, 1, now)
+    await desk.guilds.change_setting(server.guild.id, "log_channel", log.id, ana, 1, now)
     maker = await making(night)
     await maker.answers(13, "5")
     await maker.presses("save")
@@ -350,12 +353,17 @@ def test_a_code_holds_all_answers(variant: Variant) -> None:
 
 
 def test_the_longest_code_fits_into_a_custom_id() -> None:
-    last = {name: list_values(name)[-1] for name in QUESTIONS.values() if name != "points"}
-    named = {name: list_values(name)[-1] for name in POINTS if name != PLACES}
+    last = {
+        name: list_possible_answers(name)[-1] for name in QUESTIONS.values() if name != "points"
+    }
+    named = {name: list_possible_answers(name)[-1] for name in POINTS if name != PLACES}
     points = Scoring(**named, places=(99,) * MAX_PLACES)  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
     assert decode_variant(encode_variant(variant)) == variant
-    assert len(house_variants.VariantDraft("🂡" * 30, variant, 14).make_id("filled", "14-9")) <= 100
+    assert (
+        len(house_variants.VariantDraft("🂡" * 30, variant, 14).build_custom_id("filled", "14-9"))
+        <= 100
+    )
 
 
 OLD_CODES = {
@@ -392,7 +400,7 @@ def test_points_for_beats_and_places_are_in_the_code(points: Scoring) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_variant_is_most_like_itself(name: str) -> None:
-    assert find_closest(VARIANTS[name]) == name
+    assert find_closest_builtin_variant(VARIANTS[name]) == name
 
 
 # Playing
@@ -424,7 +432,7 @@ async def test_a_game_of_a_server_s_own_variant_is_played_and_scored(
     (best,) = answer(await ana.slash(server.channel, "leaderboard")).embeds
     before = best.description or ""
     assert "Ana" in before.splitlines()[0]
-    await rebuild(app_of(server).database)
+    await rebuild_projections_from_log(app_of(server).database)
     await server.restart()
     (best,) = answer(await ana.slash(server.channel, "leaderboard")).embeds
     assert best.description == before
@@ -442,10 +450,12 @@ async def test_a_history_with_a_server_s_own_variant_is_carried_to_another_datab
     archive = await exported(origin, tmp_path / "archives")
     async with opened(url_of(Path(shutil.copy(template, tmp_path / "other.db")))) as other:
         await import_history(other, str(archive))
-        lines = await read_leaderboard(other, server.guild.id)
+        lines = await load_leaderboard(other, server.guild.id)
         assert [line.points for line in lines.lines] == [3, 0, 0, 0]
-        assert lines == await read_leaderboard(origin, server.guild.id)
-        settings = await Guilds(other, People(other)).read_settings(server.guild.id)
+        assert lines == await load_leaderboard(origin, server.guild.id)
+        settings = await ServerSettingsRepository(other, PeopleRepository(other)).load_settings(
+            server.guild.id
+        )
         assert settings.variants == {night: NIGHT}
 
 

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
 from bot.front.pods import abandoned
-from bot.projections.rater import Rater
-from bot.rules.closing import Closed
-from bot.rules.idling import Kept, Warned
-from bot.service.live_game import Place
-from bot.service.service import Service
+from bot.projections.rater import RatingUpdater
+from bot.rules.closing import PodClosed
+from bot.rules.idling import ClosingAnnounced, GameKeptOpen
+from bot.service.live_game import ChannelAddress
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, forced, said, sets
 from tests.front.simulated import Server, still_time, sweeping
@@ -46,7 +46,7 @@ def client_of(server: Server) -> Suzerain:
 async def events(server: Server, kind: type) -> int:
     """How many of them there are in the channel's pod."""
     service = client_of(server).services.service
-    found = await service.read(Place(server.guild.id, server.channel.id))
+    found = await service.load_game_with_events(ChannelAddress(server.guild.id, server.channel.id))
     return sum(isinstance(recorded.event, kind) for recorded in found.events)
 
 
@@ -75,7 +75,7 @@ async def test_a_pod_that_nobody_touches_is_closed_after_a_warning(server: Serve
     assert table.buttons == ["Check the draw"]
     assert pings(table) == called
     assert "closed without a result because no one used it." in await story(table)
-    assert (await events(server, Warned), await events(server, Closed)) == (1, 1)
+    assert (await events(server, ClosingAnnounced), await events(server, PodClosed)) == (1, 1)
 
 
 async def test_somebody_who_still_plays_keeps_it_open(server: Server) -> None:
@@ -87,7 +87,7 @@ async def test_somebody_who_still_plays_keeps_it_open(server: Server) -> None:
     assert "Still playing" not in table.buttons
     late = await forced(table, server.cy, warned, "pod:1:keep")
     assert "no longer about to be closed" in said(late)
-    assert await events(server, Kept) == 1
+    assert await events(server, GameKeptOpen) == 1
     await hours_pass(server, 5)
     assert not table.field("⏰")
     await hours_pass(server, 1)
@@ -163,8 +163,13 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
         desks = [_process(client.services, each, lambda: clock[0]) for each in databases]
         for closed in (0, 1):
             clock[0] += timedelta(hours=25)
-            await asyncio.gather(*(abandoned.close_idle(client, desk, clock[0]) for desk in desks))
-            assert (await events(server, Warned), await events(server, Closed)) == (1, closed)
+            await asyncio.gather(
+                *(abandoned.warn_or_close_idle_pods(client, desk, clock[0]) for desk in desks)
+            )
+            assert (await events(server, ClosingAnnounced), await events(server, PodClosed)) == (
+                1,
+                closed,
+            )
     finally:
         for database in databases:
             await database.close()
@@ -172,10 +177,10 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
 
 def _process(services: Services, database: Database, now: Callable[[], datetime]) -> Services:
     """Another process on the same database."""
-    people = People(database)
-    service = Service(Log(database), people, now)
+    people = PeopleRepository(database)
+    service = GameService(EventLog(database), people, now)
     return replace(
-        services, service=service, people=people, database=database, rater=Rater(database)
+        services, service=service, people=people, database=database, rater=RatingUpdater(database)
     )
 
 

@@ -18,9 +18,9 @@ def test_clauses_and_labels_have_the_marks_of_the_language(
     locale: Locale, joined: str, label: str
 ) -> None:
     text = load_catalogue(locale)
-    assert text.join_clauses(["one", "two", "three"]) == joined
-    assert text.join_clauses([]) == ""
-    assert text.label("VAR-1", "yes") == label
+    assert text.join_with_semicolons(["one", "two", "three"]) == joined
+    assert text.join_with_semicolons([]) == ""
+    assert text.format_label("VAR-1", "yes") == label
 
 
 def test_a_label_keeps_the_spaces_before_french_marks() -> None:

@@ -7,11 +7,11 @@ from simcord import InteractionResult, MemberActor
 from bot.front.gateway.client import Suzerain
 from bot.front.judge import damage
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.judge.damage import answer_damage
-from bot.judge.effort import TooLarge
+from bot.judge.damage import answer_damage_question
+from bot.judge.effort import BudgetExceeded
 from bot.judge.question import DamageQuestion
-from bot.judge_worker.messages import Found
-from bot.judge_worker.workers import JudgeWorkers, SearchBusy, SearchFailed, SearchReplaced
+from bot.judge_worker.messages import SearchResult
+from bot.judge_worker.workers import JudgeWorkers, SearchFailed, SearchQueueFull, SearchReplaced
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
 from tests.front.playing import Form, Table, end, forced, said
@@ -257,8 +257,8 @@ async def test_names_are_data(server: Server) -> None:
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (TooLarge(), "too large to search"),
-        (SearchBusy(), "I am searching many questions"),
+        (BudgetExceeded(), "too large to search"),
+        (SearchQueueFull(), "I am searching many questions"),
         (SearchReplaced(), "Only that is answered"),
         (SearchFailed("it broke"), "The judge could not finish"),
     ],
@@ -269,7 +269,7 @@ async def test_what_is_not_answered_is_told_in_words(
     async def search(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(JudgeWorkers, "search", search)
+    monkeypatch.setattr(JudgeWorkers, "search_outcomes", search)
     assert told in said(await ask(server.bo, Table(server)))
 
 
@@ -290,10 +290,10 @@ async def test_an_answer_that_takes_longer_is_deferred_and_still_given(
 async def test_where_the_other_era_takes_too_much_the_answer_says_so(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def search(_: JudgeWorkers, question: DamageQuestion, __: int) -> Found:
-        return Found(answer_damage(question), differs=None)
+    async def search(_: JudgeWorkers, question: DamageQuestion, __: int) -> SearchResult:
+        return SearchResult(answer_damage_question(question), differs=None)
 
-    monkeypatch.setattr(JudgeWorkers, "search", search)
+    monkeypatch.setattr(JudgeWorkers, "search_outcomes", search)
     told = lines(await ask(server.bo, Table(server)))
     assert told[-1].startswith("I can’t tell whether the other rules would answer differently: ")
 
@@ -308,7 +308,7 @@ async def test_the_process_of_the_judge_ends_with_the_bot(server: Server) -> Non
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     await ask(server.bo, Table(server))
-    process = psutil.Process(client.services.judge.quick.worker.process)
+    process = psutil.Process(client.services.judge.quick.worker.process_id)
     await server.restart()
     assert not process.is_running()
 

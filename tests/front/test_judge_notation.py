@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from bot.front.joust.acting import read_formula
-from bot.front.judge.damage_notation import DamageNotation, TypedDamage
-from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
-from bot.front.judge.loyalty_notation import LoyaltyNotation, TypedLoyalty
+from bot.front.joust.acting import parse_formula_input
+from bot.front.judge.damage_notation import DamageFormTexts, DamageQuestionSyntax
+from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSyntax
+from bot.front.judge.loyalty_notation import LoyaltyFormTexts, LoyaltyQuestionSyntax
 from bot.front.judge.notation import OPPONENT, QuestionNames
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.judge.checking import check_damage
+from bot.judge.checking import validate_damage_question
 from bot.judge.question import DamageQuestion
-from bot.reading import Unreadable, read
+from bot.reading import InvalidValue, convert_value
 from bot.rules.refusals import Refusal
 from tests.effort import SEED
 from tests.front.test_fuzz import typed as type_anything
@@ -29,17 +29,17 @@ def names_in(locale: Locale) -> QuestionNames:
 
 @EACH
 def test_any_question_about_damage_is_read_as_it_was_written(locale: Locale) -> None:
-    random, notation = Random(SEED), DamageNotation(names_in(locale))
+    random, notation = Random(SEED), DamageQuestionSyntax(names_in(locale))
     compared = 0
     for _ in range(QUESTIONS):
         asked = make_question(random, parts=random.randint(1, 4), effects=random.randint(0, 2))
         try:
-            question = read(asked, DamageQuestion)
-            check_damage(question)
-        except Unreadable:
+            question = convert_value(asked, DamageQuestion)
+            validate_damage_question(question)
+        except InvalidValue:
             continue
-        typed = notation.write(question)
-        again = notation.read(typed, question.player, question.era)
+        typed = notation.format_form(question)
+        again = notation.parse_form(typed, question.player, question.era)
         assert again == question, typed
         compared += 1
     assert compared > QUESTIONS // 2
@@ -53,55 +53,62 @@ def test_whatever_is_typed_is_a_question_or_refused_in_words(locale: Locale) -> 
     for _ in range(TEXTS):
         one, two, three, four = (type_anything(random, known) for _ in range(4))
         with suppress(Refusal):
-            DamageNotation(names).read(TypedDamage(one, two, three, four), "player", "2013")
+            DamageQuestionSyntax(names).parse_form(
+                DamageFormTexts(one, two, three, four), "player", "2013"
+            )
         with suppress(Refusal):
-            LoyaltyNotation(names).read(TypedLoyalty(one, two, three, four), "player", "2013")
+            LoyaltyQuestionSyntax(names).parse_form(
+                LoyaltyFormTexts(one, two, three, four), "player", "2013"
+            )
         with suppress(Refusal):
-            DefeatNotation(names).read(TypedDefeat(one, two))
+            DefeatQuestionSyntax(names).parse_form(DefeatFormTexts(one, two))
         with suppress(Refusal):
-            DefeatNotation(names).read_teams(three, "esclave", None)
+            DefeatQuestionSyntax(names).parse_teams(three, "esclave", None)
 
 
 @EACH
 def test_words_may_be_english_or_the_readers_own_in_any_case(locale: Locale) -> None:
-    text, notation = load_catalogue(locale), DamageNotation(names_in(locale))
+    text, notation = load_catalogue(locale), DamageQuestionSyntax(names_in(locale))
     own = f"Bolt 3, {text('judge-word-by')} Cy, {text('judge-word-lifelink')}".upper()
     [mine], [english] = (
-        notation.read_sources(own),
-        notation.read_sources("BOLT 3, By CY, LIFELINK"),
+        notation.parse_sources(own),
+        notation.parse_sources("BOLT 3, By CY, LIFELINK"),
     )
     assert mine == english
     assert mine["controller"] == "CY"
-    [me] = notation.read_sources(f"3, {text('judge-word-by')} {text('judge-word-me')}")
+    [me] = notation.parse_sources(f"3, {text('judge-word-by')} {text('judge-word-me')}")
     assert me["controller"] == "player"
-    [unnamed] = notation.read_sources(f"3, {text('judge-word-by')} {text('judge-opponent')}")
+    [unnamed] = notation.parse_sources(f"3, {text('judge-word-by')} {text('judge-opponent')}")
     assert unnamed["controller"] == OPPONENT
 
 
 def test_an_apostrophe_and_a_yo_may_be_what_keyboards_type() -> None:
-    notation = DamageNotation(names_in("fr"))
-    [straight] = notation.read_sources("Ninja 2, combat, doit m'attaquer")
-    assert notation.read_sources("Ninja 2, combat, doit m’attaquer") == [straight]
-    assert read_formula("bleu n'importe", "cost", load_catalogue("fr")) == ("blue", "any")
-    assert read_formula("желтая ЖЁЛТАЯ", "cost", load_catalogue("ru")) == ("yellow", "yellow")
+    notation = DamageQuestionSyntax(names_in("fr"))
+    [straight] = notation.parse_sources("Ninja 2, combat, doit m'attaquer")
+    assert notation.parse_sources("Ninja 2, combat, doit m’attaquer") == [straight]
+    assert parse_formula_input("bleu n'importe", "cost", load_catalogue("fr")) == ("blue", "any")
+    assert parse_formula_input("желтая ЖЁЛТАЯ", "cost", load_catalogue("ru")) == (
+        "yellow",
+        "yellow",
+    )
 
 
 def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:
-    notation = DamageNotation(names_in("en"))
-    assert notation.read_planeswalkers("Jace, the Mind Sculptor 3, Garruk 2") == [
+    notation = DamageQuestionSyntax(names_in("en"))
+    assert notation.parse_planeswalkers("Jace, the Mind Sculptor 3, Garruk 2") == [
         {"name": "Jace, the Mind Sculptor", "loyalty": 3},
         {"name": "Garruk", "loyalty": 2},
     ]
-    [source] = notation.read_sources("Borborygmos, Enraged 7, by Ana, the Great, to Jace, Unbound")
+    [source] = notation.parse_sources("Borborygmos, Enraged 7, by Ana, the Great, to Jace, Unbound")
     assert source["object"] == "Borborygmos, Enraged"
     assert source["controller"] == "Ana, the Great"
     assert source["to"] == "Jace, Unbound"
-    [effect] = notation.read_effects("Circle of Protection: Red: all, from Bolt")
+    [effect] = notation.parse_effects("Circle of Protection: Red: all, from Bolt")
     assert effect == {"name": "Circle of Protection: Red", "kind": "all", "from": "Bolt"}
 
 
 def test_another_planeswalker_with_two_controllers_is_refused() -> None:
-    typed = TypedLoyalty("Jace 3", "cast", "", "Garruk, by Ana, by Bo")
+    typed = LoyaltyFormTexts("Jace 3", "cast", "", "Garruk, by Ana, by Bo")
     with pytest.raises(Refusal) as refused:
-        LoyaltyNotation(names_in("en")).read(typed, "player", "2013")
+        LoyaltyQuestionSyntax(names_in("en")).parse_form(typed, "player", "2013")
     assert refused.value.code == "judge-others"

@@ -10,21 +10,26 @@ import discord
 import pytest
 import simcord
 
-from bot.front.background.budget import BOARD_EDIT_INTERVAL, DISCORD_LIMITS, Budget, RateLimits
+from bot.front.background.budget import (
+    BOARD_EDIT_INTERVAL,
+    DISCORD_LIMITS,
+    RateLimits,
+    RequestLimiter,
+)
 from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
 from bot.i18n import Locale, load_catalogue
-from bot.reconciler import Reconciler
-from bot.rules.joining import Join
-from bot.rules.winning import Draw
+from bot.reconciler import JobQueue
+from bot.rules.joining import JoinPod
+from bot.rules.winning import ReportDraw
 from bot.service import service
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository
 from tests import effort
 from tests.front.playing import Table, acts, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, slow, waits_known
@@ -63,7 +68,7 @@ def rates() -> RateLimits:
 @pytest.fixture
 def server(server: Server) -> Iterator[Server]:
     """The server, whose time the test alone moves."""
-    with waits_known(server.env, (Reconciler, "_pause"), (Budget, "take_turn")):
+    with waits_known(server.env, (JobQueue, "_pause"), (RequestLimiter, "take_turn")):
         yield server
 
 
@@ -334,17 +339,17 @@ async def test_a_board_that_could_not_be_remembered_is_not_sent_again(
 
 
 @asynccontextmanager
-async def another_bot(file: Path) -> AsyncIterator[Service]:
+async def another_bot(file: Path) -> AsyncIterator[GameService]:
     """Another process that writes to the same database, and is gone before it draws a board."""
     database = Database(f"sqlite:///{file}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(service, "PATIENCE", 60.0)  # it decides anew, however slow the machine is
-        yield Service(Log(database), People(database), discord.utils.utcnow)
+        yield GameService(EventLog(database), PeopleRepository(database), discord.utils.utcnow)
     await database.close()
 
 
 def actor(member: simcord.MemberActor) -> Actor:
-    return Actor(member.id, Names(member.name.capitalize()))
+    return Actor(member.id, AccountNames(member.name.capitalize()))
 
 
 async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(
@@ -352,9 +357,9 @@ async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(
 ) -> None:
     table = await Table(server).opened(server.ana)
     await at_rest(server)
-    place = Place(server.guild.id, table.channel.id)
+    place = ChannelAddress(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
-        await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
+        await other.execute(GameRequest(place, actor(server.bo), lambda me, _: JoinPod(me)))
     assert table.seats == "1. Ana"
     await server.env.advance_time(CHORES_INTERVAL)
     assert table.seats == "1. Ana\n2. Bo"
@@ -363,11 +368,11 @@ async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(
 async def test_what_another_bot_wrote_is_not_written_over(server: Server, tmp_path: Path) -> None:
     table = await Table(server).opened(server.ana)
     await at_rest(server)
-    place = Place(server.guild.id, table.channel.id)
+    place = ChannelAddress(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
-        await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
+        await other.execute(GameRequest(place, actor(server.bo), lambda me, _: JoinPod(me)))
         assert said(await server.cy.click(table.board, label="Join")).startswith("✅")
-        await other.do(Request(place, actor(server.di), lambda me, _: Join(me)))
+        await other.execute(GameRequest(place, actor(server.di), lambda me, _: JoinPod(me)))
         await server.env.advance_time(CHORES_INTERVAL)
     assert table.seats == "1. Ana\n2. Bo\n3. Cy\n4. Di"
 
@@ -377,13 +382,13 @@ async def test_what_is_asked_is_decided_on_what_another_bot_wrote(
 ) -> None:
     table = await Table(server).opened(server.ana)
     await at_rest(server)
-    place = Place(server.guild.id, table.channel.id)
+    place = ChannelAddress(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
         for member in (server.bo, server.cy, server.di):
-            await other.do(Request(place, actor(member), lambda me, _: Join(me)))
+            await other.execute(GameRequest(place, actor(member), lambda me, _: JoinPod(me)))
         left = await server.bo.click(table.board, label="Leave")
         assert said(left).startswith("✅")
-        await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
+        await other.execute(GameRequest(place, actor(server.bo), lambda me, _: JoinPod(me)))
         start = table.find_button("join").replace("join", "start")
         started = await forced(table, server.ana, table.board, start)
         assert said(started).startswith("✅")
@@ -395,9 +400,9 @@ async def test_what_is_asked_is_decided_on_what_another_bot_wrote(
 async def test_what_another_bot_ended_is_refused_in_words(server: Server, tmp_path: Path) -> None:
     table = await four(server)
     await at_rest(server)
-    place = Place(server.guild.id, table.channel.id)
+    place = ChannelAddress(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
-        await other.do(Request(place, actor(server.ana), lambda *_: Draw()))
+        await other.execute(GameRequest(place, actor(server.ana), lambda *_: ReportDraw()))
         told = said(await table.reports(server.bo, "Bo", "Ana"))
     assert told.startswith("🚫 ")
     await server.env.advance_time(CHORES_INTERVAL)

@@ -8,10 +8,10 @@ import pytest
 import simcord
 
 from bot.app import App
-from bot.front.interaction.limits import Limits, Rate, Throttle
+from bot.front.interaction.limits import RateLimiter, TokenBucketRate, UsageLimits
 from bot.front.reports.report_draft import MAX_PARTS
 from bot.rules.refusals import Refusal
-from bot.service.live_game import Place
+from bot.service.live_game import ChannelAddress
 from tests.front.forging import STRING, command, commands, press, submit
 from tests.front.playing import Table, end, forced, form_of, opens, said
 from tests.front.simulated import Server, answer, deliver_again
@@ -23,11 +23,15 @@ ANA, BO, HERE, THERE = 1, 2, 11, 12
 
 
 @pytest.fixture
-def limits() -> Limits:
+def limits() -> UsageLimits:
     """So little that a test reaches it."""
-    return Limits(
-        person={"playing": Rate(20, 1), "costly": Rate(3, 10), "typing": Rate(5, 1)},
-        server={"costly": Rate(6, 5)},
+    return UsageLimits(
+        person={
+            "playing": TokenBucketRate(20, 1),
+            "costly": TokenBucketRate(3, 10),
+            "typing": TokenBucketRate(5, 1),
+        },
+        server={"costly": TokenBucketRate(6, 5)},
         opened=2,
         open=3,
     )
@@ -36,10 +40,10 @@ def limits() -> Limits:
 # The bucket
 
 
-def refused(throttle: Throttle, seconds: float, person: int = ANA, server: int = HERE) -> str:
+def refused(throttle: RateLimiter, seconds: float, person: int = ANA, server: int = HERE) -> str:
     """When somebody who asks for something costly may try again; empty if they may now."""
     try:
-        throttle.take("costly", person, server, NOON + timedelta(seconds=seconds))
+        throttle.count_request("costly", person, server, NOON + timedelta(seconds=seconds))
     except Refusal as refusal:
         return str(refusal.arguments["again"])
     return ""
@@ -49,45 +53,45 @@ def at(seconds: float) -> str:
     return f"<t:{int(NOON.timestamp() + seconds)}:R>"
 
 
-def test_a_person_may_ask_so_often_at_once_and_then_one_more_each_time(limits: Limits) -> None:
-    throttle = Throttle(limits)
+def test_a_person_may_ask_so_often_at_once_and_then_one_more_each_time(limits: UsageLimits) -> None:
+    throttle = RateLimiter(limits)
     assert [refused(throttle, 0) for _ in range(4)] == ["", "", "", at(10)]
     assert [refused(throttle, second) for second in (9.9, 10, 10)] == [at(10), "", at(20)]
     assert [refused(throttle, 1_000) for _ in range(4)] == ["", "", "", at(1_010)]
 
 
-def test_a_person_is_the_same_on_every_server(limits: Limits) -> None:
-    throttle = Throttle(limits)
+def test_a_person_is_the_same_on_every_server(limits: UsageLimits) -> None:
+    throttle = RateLimiter(limits)
     assert [refused(throttle, 0, ANA, where) for where in (HERE, THERE, HERE)] == ["", "", ""]
     assert refused(throttle, 0, ANA, THERE) == at(10)
     assert refused(throttle, 0, BO, THERE) == ""
 
 
-def test_a_server_may_ask_so_often_whoever_asks(limits: Limits) -> None:
-    throttle = Throttle(limits)
+def test_a_server_may_ask_so_often_whoever_asks(limits: UsageLimits) -> None:
+    throttle = RateLimiter(limits)
     assert [refused(throttle, 0, person) for person in range(6)] == [""] * 6
     assert refused(throttle, 0, 7) == at(5)
     assert refused(throttle, 0, 7, THERE) == ""
 
 
-def test_what_was_refused_is_not_counted(limits: Limits) -> None:
-    throttle = Throttle(limits)
+def test_what_was_refused_is_not_counted(limits: UsageLimits) -> None:
+    throttle = RateLimiter(limits)
     for person in range(6):
         refused(throttle, 0, person)
     assert {refused(throttle, 0, 7) for _ in range(50)} == {at(5)}
     assert refused(throttle, 5, 7) == ""
 
 
-def test_one_pace_is_not_the_other(limits: Limits) -> None:
-    throttle = Throttle(limits)
+def test_one_pace_is_not_the_other(limits: UsageLimits) -> None:
+    throttle = RateLimiter(limits)
     assert [refused(throttle, 0) for _ in range(4)][-1] == at(10)
-    throttle.take("playing", ANA, HERE, NOON)
+    throttle.count_request("playing", ANA, HERE, NOON)
 
 
-def test_those_who_asked_long_ago_are_forgotten(limits: Limits) -> None:
-    throttle = Throttle(limits, most=10)
+def test_those_who_asked_long_ago_are_forgotten(limits: UsageLimits) -> None:
+    throttle = RateLimiter(limits, maximum_buckets=10)
     for person in range(1_000):
-        throttle.take("playing", person, HERE, NOON)
+        throttle.count_request("playing", person, HERE, NOON)
     assert len(throttle._paid) == 10
 
 
@@ -138,8 +142,8 @@ async def read_states(
     """How the pod stands that each channel saw last."""
     app = server.bot.app
     assert isinstance(app, App)
-    places = [Place(server.guild.id, channel.id) for channel in channels]
-    found = [await app.service.find_current(place) for place in places]
+    places = [ChannelAddress(server.guild.id, channel.id) for channel in channels]
+    found = [await app.service.load_current_game(place) for place in places]
     return [live.pod.state if live.pod else None for live in found]
 
 

@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.front.gateway.client import Suzerain
-from bot.service.live_game import Place
+from bot.service.live_game import ChannelAddress
 from tests.front import forging
 from tests.front.playing import (
     Table,
@@ -364,11 +364,11 @@ async def test_an_older_state_never_comes_back_onto_the_board(server: Server) ->
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    place = Place(server.guild.id, table.channel.id)
-    lobby = await client.services.service.find(place, 1)
+    place = ChannelAddress(server.guild.id, table.channel.id)
+    lobby = await client.services.service.load_game(place, 1)
     await table.starts(server.bo)
     before = table.buttons
-    client.services.keeper.mark(lobby)
+    client.services.keeper.queue_board_update(lobby)
     await server.env.settle()
     assert "Join" not in table.buttons
     assert table.buttons == before

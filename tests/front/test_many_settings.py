@@ -9,7 +9,7 @@ import simcord
 
 from bot import i18n
 from bot.front.server import settings
-from bot.front.server.settings import MENU_SIZE, Setting, list_groups, list_shown
+from bot.front.server.settings import MENU_SIZE, Setting, group_shown_settings, list_shown_settings
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.servers import guilds
 from bot.storage.servers.guilds import ServerSettings
@@ -72,7 +72,7 @@ def many(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [key for name in MADE for key in (f"setting-{name}", f"setting-{name}-about")]
     keys += [f"setup-group-{group}" for group in {each.group for each in MADE.values()}]
     texts = "\n".join(f"{key} = {key.capitalize()} " + "x" * 60 for key in keys)
-    made = dict(i18n._split_entries(texts))
+    made = dict(i18n._split_catalogue_entries(texts))
     for text in map(load_catalogue, LOCALES):  # the same ones, which others hold
         monkeypatch.setattr(text, "_entries", {**text._entries, **made})
         monkeypatch.setattr(text, "_unread", {**text._unread, **made})
@@ -180,17 +180,17 @@ async def test_every_setting_is_reached_by_its_group_and_can_be_changed(
     walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
     groups, seen = await walker.list_all(), list[str]()
     now = await read_all(server)
-    first, *others = list_groups(now)
-    seen += list_groups(now)[first]
+    first, *others = group_shown_settings(now)
+    seen += group_shown_settings(now)[first]
     assert groups == [*seen, *(f"group:{group}" for group in others)]
     assert len(groups) > MENU_SIZE
     for group in groups[len(seen) :]:
         walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
         await walker.find(group)
         names = await walker.list_all()
-        assert names == list(list_groups(now)[group.removeprefix("group:")])
+        assert names == list(group_shown_settings(now)[group.removeprefix("group:")])
         seen += names
-    assert seen == list(list_shown(now))
+    assert seen == list(list_shown_settings(now))
     for name in MADE:
         await walker.open(name)
         assert load_catalogue(locale)(f"setting-{name}") in str(walker.shown.embeds[0].title)
@@ -204,7 +204,7 @@ async def read(server: Server, name: str) -> Any:
 
 
 async def read_all(server: Server) -> ServerSettings:
-    return await app_of(server).client.services.guilds.read_settings(server.guild.id)
+    return await app_of(server).client.services.guilds.load_settings(server.guild.id)
 
 
 async def test_words_that_were_chosen_on_one_page_stay_while_others_are_chosen_on_the_next(

@@ -6,9 +6,9 @@ import pytest
 from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.gateway.slash_commands import find_mentions, mention_commands
-from bot.front.interaction.declaring import list_slash_commands, render_path
-from bot.i18n import LOCALES, Locale, list_keys, load_catalogue
+from bot.front.gateway.slash_commands import build_command_mentions, install_command_mentions
+from bot.front.interaction.declaring import list_slash_commands, render_command_path
+from bot.i18n import LOCALES, Locale, list_message_variables, load_catalogue
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 
@@ -24,14 +24,17 @@ GROUPS = {each for each in COMMANDS if isinstance(each, app_commands.Group)}
 def ids() -> dict[str, int]:
     """Discord has given every command an id."""
     given = {each.name: number for number, each in enumerate(COMMANDS, 1000)}
-    mention_commands(given)
+    install_command_mentions(given)
     return given
 
 
 def say_all(locale: Locale) -> dict[str, str]:
     """Every text of a language, with something in its blanks."""
     text = load_catalogue(locale)
-    return {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in list_keys(locale).items()}
+    return {
+        key: text(key, **dict.fromkeys(blanks, 2))
+        for key, blanks in list_message_variables(locale).items()
+    }
 
 
 @EACH
@@ -43,7 +46,7 @@ def test_every_text_that_tells_to_type_a_command_mentions_it(
     groups = {text(f"command-{group.name}") for group in GROUPS}
     left = {name for words in said.values() for name in re.findall(r"`/([^`]+)`", words)}
     assert left <= groups
-    paths = [render_path(each, text) for each in list_slash_commands(COMMANDS)]
+    paths = [render_command_path(each, text) for each in list_slash_commands(COMMANDS)]
     bare = re.compile(rf"(?<![\w<`])/(?:{'|'.join(map(re.escape, paths))})\b")
     assert {key for key, words in said.items() if bare.search(words)} == UNREAD
 
@@ -61,7 +64,7 @@ def test_a_mention_has_the_english_name_by_which_clients_find_a_command(
 
 @EACH
 def test_a_command_without_an_id_is_said_as_one_types_it(locale: Locale) -> None:
-    assert find_mentions(locale, {}) == {}
+    assert build_command_mentions(locale, {}) == {}
     text = load_catalogue(locale)
     typed = "`/" + " ".join(text(f"command-{key}") for key in ("pod", "open")) + "`"
     assert typed in text("refusal-no-pod")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.care.integrity import examine
+from bot.care.integrity import check_integrity
 from bot.storage.engine import schema
 from bot.storage.tables.merges import PATIENCE
 from tests.front.playing import Table, end, let_count, said
@@ -55,9 +55,9 @@ async def points(server: Server) -> dict[str, int]:
     }
 
 
-async def check_integrity(server: Server) -> None:
+async def check_database_integrity(server: Server) -> None:
     """What is kept ready is what a rebuild would make."""
-    report = await app_of(server).database.snapshot(examine)
+    report = await app_of(server).database.run_long_read_transaction(check_integrity)
     assert (report.strayed.count, report.damaged.count) == (0, 0)
 
 
@@ -82,7 +82,7 @@ async def test_both_agree_and_everything_belongs_to_the_account_that_stays(
     assert "are one person here" in await both_agree(server, server.bo, server.gil)
     after = await points(server)
     assert after == {**{k: v for k, v in before.items() if k != "Bo"}, "Gil": 6}
-    await check_integrity(server)
+    await check_database_integrity(server)
     await server.restart()
     trail = answer(await server.ana.slash(server.channel, "audit"))
     assert "made Bo and Gil one person: New phone" in str(trail.embeds[0].to_dict())
@@ -98,7 +98,7 @@ async def test_games_that_the_old_account_plays_later_belong_to_the_other_too(
     lobby = await Table(server, table.channel).opened(server.gil)
     refused = said(await server.bo.click(lobby.board, custom_id=lobby.find_button("join")))
     assert "You sit here already as Gil" in refused
-    await check_integrity(server)
+    await check_database_integrity(server)
 
 
 async def test_a_merge_is_taken_back_as_one(server: Server) -> None:
@@ -109,7 +109,7 @@ async def test_a_merge_is_taken_back_as_one(server: Server) -> None:
     await both_agree(server, server.bo, server.gil)
     await both_agree(server, server.gil, server.fay)
     assert (await points(server))["Fay"] == 9
-    await check_integrity(server)
+    await check_database_integrity(server)
     offered = await server.ana.autocomplete(server.channel, "override unclaim", "guest", "")
     values = {each["name"]: each["value"] for each in offered}
     for name, left in (("Gil · Fay", {"Gil": 6, "Fay": 3}), ("Bo · Gil", {"Bo": 3, "Gil": 3})):
@@ -119,7 +119,7 @@ async def test_a_merge_is_taken_back_as_one(server: Server) -> None:
         assert "two people again" in said(done)
         found = await points(server)
         assert {player: found[player] for player in left} == left
-        await check_integrity(server)
+        await check_database_integrity(server)
     assert await points(server) == before
 
 
@@ -175,7 +175,7 @@ async def test_a_season_that_is_over_changes_only_if_a_moderator_was_asked(
     really = answer(asked).components[0]["components"][0]["custom_id"]
     await server.ana.click(answer(asked), custom_id=really)
     assert (await points(server))["Gil"] == 3
-    await check_integrity(server)
+    await check_database_integrity(server)
 
 
 async def test_whom_the_old_account_avoids_and_who_avoids_it_follow(server: Server) -> None:
@@ -198,7 +198,7 @@ async def test_whoever_is_forgotten_takes_the_merged_account_along(server: Serve
     accounts = [row[1] for row in await rows(app_of(server).database, schema.people)]
     assert server.bo.id not in accounts
     assert server.gil.id not in accounts
-    await check_integrity(server)
+    await check_database_integrity(server)
 
 
 @pytest.fixture
@@ -217,7 +217,7 @@ async def guest(server: Server) -> None:
     assert (await points(server))["Bo"] == 3
     await both_agree(server, server.bo, server.gil)
     assert (await points(server))["Gil"] == 3
-    await check_integrity(server)
+    await check_database_integrity(server)
 
 
 async def unclaims(server: Server, typed: str) -> None:
@@ -225,7 +225,7 @@ async def unclaims(server: Server, typed: str) -> None:
     offered = await server.ana.autocomplete(server.channel, "override unclaim", "guest", typed)
     (found,) = (each["value"] for each in offered)
     await server.ana.slash(server.channel, "override unclaim", guest=found, reason="Wrong")
-    await check_integrity(server)
+    await check_database_integrity(server)
 
 
 @pytest.mark.usefixtures("guest")

@@ -5,40 +5,44 @@ import pytest
 
 from bot.app import App
 from bot.i18n import load_catalogue
-from bot.rules.lobby import Open
-from bot.rules.records import Setup
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Done, Request
-from bot.service.service import Service
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People
+from bot.rules.lobby import OpenLobby
+from bot.rules.records import PodSetup
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, CommandResult, GameRequest
+from bot.service.service import GameService
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from tests.front.playing import Table, said
 from tests.front.simulated import Server
 from tests.storage.store import opened
 
-ELSEWHERE = Place(910, 911)
+ELSEWHERE = ChannelAddress(910, 911)
 
 
 @pytest.fixture
 def meet_elsewhere(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the bot serves Ana's first command, another process serves her elsewhere, once."""
     assert isinstance(server.bot.app, App)
-    url, here = server.bot.app.database.url, Service.do
+    url, here = server.bot.app.database.url, GameService.execute
 
     async def open_elsewhere() -> None:
-        monkeypatch.setattr(Service, "do", here)
+        monkeypatch.setattr(GameService, "execute", here)
         async with opened(url) as database:
-            people = People(database)
-            service = Service(Log(database), people, discord.utils.utcnow)
-            actor = Actor(server.ana.user.id, Names("Ana"))
-            me = (await people.on(NOWHERE).identify(actor.discord_id, actor.names)).id
-            await service.do(Request(ELSEWHERE, actor, lambda *_: Open(Setup(), me, (me,))))
+            people = PeopleRepository(database)
+            service = GameService(EventLog(database), people, discord.utils.utcnow)
+            actor = Actor(server.ana.user.id, AccountNames("Ana"))
+            me = (
+                await people.for_server(NOWHERE).identify_account(actor.discord_id, actor.names)
+            ).id
+            await service.execute(
+                GameRequest(ELSEWHERE, actor, lambda *_: OpenLobby(PodSetup(), me, (me,)))
+            )
 
-    async def do(self: Service, request: Request) -> Done:
+    async def do(self: GameService, request: GameRequest) -> CommandResult:
         await open_elsewhere()
         return await here(self, request)
 
-    monkeypatch.setattr(Service, "do", do)
+    monkeypatch.setattr(GameService, "execute", do)
 
 
 @pytest.mark.usefixtures("meet_elsewhere")

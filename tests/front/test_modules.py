@@ -3,8 +3,8 @@
 import simcord
 
 from bot.front.interaction.modules import MODULES
-from bot.reconciler import FIRST_REST
-from bot.storage.record.people import Names
+from bot.reconciler import FIRST_PAUSE
+from bot.storage.record.people import AccountNames
 from tests.front.playing import said, switch_on
 from tests.front.simulated import Server, answer, sent_away
 from tests.front.test_faults import heals
@@ -70,7 +70,7 @@ async def test_modules_are_told_to_discord_only_when_they_change(server: Server)
 async def test_module_that_was_switched_on_while_the_bot_was_stopped_is_listed_after_the_start(
     server: Server,
 ) -> None:
-    await app_of(server).client.services.guilds.switch_on(server.guild.id, ["series"])
+    await app_of(server).client.services.guilds.enable_modules(server.guild.id, ["series"])
     await server.restart()
     await server.env.advance_time(ROUND)
     assert listed_modules(server) == ["series"]
@@ -86,7 +86,7 @@ async def test_refused_upload_stops_nothing_and_is_tried_again_after_a_rest(
     await server.restart()
     await server.bo.slash(server.channel, "pod open")
     heals(server)
-    await server.env.advance_time(2 * FIRST_REST + 2 * ROUND)
+    await server.env.advance_time(2 * FIRST_PAUSE + 2 * ROUND)
     assert listed_modules(server) == ["joust"]
 
 
@@ -102,9 +102,11 @@ async def test_server_that_invites_the_bot_again_has_its_modules_again(server: S
 async def test_command_of_a_module_that_is_off_says_how_it_is_switched_on(server: Server) -> None:
     await switch_on(server, "joust")
     services = app_of(server).client.services
-    ana = await services.people.on(server.guild.id).identify(server.ana.id, Names("Ana", "ana"))
+    ana = await services.people.for_server(server.guild.id).identify_account(
+        server.ana.id, AccountNames("Ana", "ana")
+    )
     now = server.env.backend.clock.now()
-    await services.guilds.change(server.guild.id, "modules", (), ana, 1, now)
+    await services.guilds.change_setting(server.guild.id, "modules", (), ana, 1, now)
     refused = said(await server.bo.slash(server.channel, "joust open"))
     assert "is off on this server" in refused
     assert "🧩 *Modules*" in refused

@@ -9,29 +9,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.front.background.board_content import make_items, render_embed
+from bot.front.background.board_content import build_board_items, render_board_embed
 from bot.front.rendering import result, table_view
-from bot.front.rendering.board_layout import make_layout, read_texts
-from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.board_layout import build_board_layout, collect_component_texts
+from bot.front.rendering.board_notices import BoardNotices
 from bot.front.rendering.chart_view import describe_chart
-from bot.front.rendering.escaping import ISOLATE_END, ISOLATE_START, clean_label, escape
-from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, cut_markdown
-from bot.front.rendering.names import DisplayName, tell_apart
-from bot.front.rendering.pod_board import BoardDetails
+from bot.front.rendering.escaping import ISOLATE_END, ISOLATE_START, clean_label, escape_markdown
+from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, truncate_markdown
+from bot.front.rendering.names import DisplayName, distinguish_names
+from bot.front.rendering.pod_board import PodBoardDetails
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.namesakes import fold_name
+from bot.namesakes import fold_lookalike_name
 from bot.pictures import glyphs
-from bot.pictures.figures import find_initials, make_figures
-from bot.pictures.scene import Figure
-from bot.rules.decide import decide
-from bot.rules.facts import Report, Source
-from bot.rules.lobby import Open, Start
-from bot.rules.pod import Pod, evolve
-from bot.rules.records import Setup
-from bot.rules.reporting import Defeat
-from bot.service.live_game import LiveGame, Place
+from bot.pictures.figures import build_player_figures, compute_unique_initials
+from bot.pictures.scene import PlayerFigure
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.pod import Pod, apply_pod_event
+from bot.rules.records import PodSetup
+from bot.rules.reporting import ReportDefeats
+from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.record.people import Person
-from bot.words import Words
+from bot.words import MessageFormatter
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 from tests.front.test_fitting import check_layout
@@ -65,28 +65,32 @@ def seat(crowd: Sequence[str], count: int) -> tuple[Person, ...]:
     )
 
 
-def name(persons: tuple[Person, ...], locale: Locale = "en") -> tuple[Words, Words]:
+def name(
+    persons: tuple[Person, ...], locale: Locale = "en"
+) -> tuple[MessageFormatter, MessageFormatter]:
     """Words with their names: safe, and bare."""
-    called, text = tell_apart(persons, "guest"), load_catalogue(locale)
-    safe = Words(text, lambda player: called[player].write_safe(), escape)
-    return safe, Words(text, lambda player: called[player].write())
+    called, text = distinguish_names(persons, "guest"), load_catalogue(locale)
+    safe = MessageFormatter(text, lambda player: called[player].format_escaped(), escape_markdown)
+    return safe, MessageFormatter(text, lambda player: called[player].format_plain())
 
 
-def draw(persons: tuple[Person, ...]) -> dict[str, Figure]:
-    called = tell_apart(persons, "guest")
-    figures = make_figures([called[each.id].find_drawn() for each in persons])
+def draw(persons: tuple[Person, ...]) -> dict[str, PlayerFigure]:
+    called = distinguish_names(persons, "guest")
+    figures = build_player_figures([called[each.id].with_drawable_letters() for each in persons])
     return {each.id: figure for each, figure in zip(persons, figures, strict=True)}
 
 
 def start(persons: tuple[Person, ...]) -> Pod:
     """A game in which the second lost to the first."""
     players = tuple(each.id for each in persons)
-    large = Setup("grand-melee", "necromancer", scoring="necromancer", title="*")
-    setup = Setup(title="*") if len(persons) == 4 else large
-    pod = evolve(None, decide(None, Open(setup, players[0], players, "s" * 32)))
-    pod = evolve(pod, decide(pod, Start(players, players[0])))
-    report = Report(players[1], "life", (Source(players[0], None),))
-    return evolve(pod, decide(pod, Defeat((report,))))
+    large = PodSetup("grand-melee", "necromancer", scoring="necromancer", title="*")
+    setup = PodSetup(title="*") if len(persons) == 4 else large
+    pod = apply_pod_event(
+        None, decide_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32))
+    )
+    pod = apply_pod_event(pod, decide_pod_command(pod, StartGame(players, players[0])))
+    report = DefeatReport(players[1], "life", (DefeatSource(players[0], None),))
+    return apply_pod_event(pod, decide_pod_command(pod, ReportDefeats((report,))))
 
 
 def check_directions(text: str) -> None:
@@ -106,21 +110,21 @@ def check_directions(text: str) -> None:
 @pytest.mark.parametrize("count", [4, 25])
 def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> None:
     persons = seat(CROWDS[crowd], count)
-    called = tell_apart(persons, "guest").values()
-    for read in (DisplayName.write, DisplayName.write_safe):
-        assert len({fold_name(read(each)) for each in called}) == count
-        assert all(fold_name(read(each)) for each in called)
+    called = distinguish_names(persons, "guest").values()
+    for read in (DisplayName.format_plain, DisplayName.format_escaped):
+        assert len({fold_lookalike_name(read(each)) for each in called}) == count
+        assert all(fold_lookalike_name(read(each)) for each in called)
     figures = draw(persons).values()
     assert len({(each.name, each.added) for each in figures}) == count
     assert len({each.initials for each in figures}) == count
     for figure in figures:
-        assert glyphs.is_readable(figure.name)
-        assert glyphs.clean(figure.initials) == figure.initials != ""
+        assert glyphs.is_drawable(figure.name)
+        assert glyphs.remove_undrawable_characters(figure.initials) == figure.initials != ""
 
 
 def test_a_user_name_is_added_only_where_the_name_alone_would_not_do() -> None:
     persons = seat(["Ana", "Bo", "ana", "Zoë", "אנה", "漢字", "\u2800"], 7)
-    assert [each.write() for each in tell_apart(persons, "guest").values()] == [
+    assert [each.format_plain() for each in distinguish_names(persons, "guest").values()] == [
         "Ana (user-00)",
         "Bo",
         "ana (user-02)",
@@ -136,25 +140,28 @@ def test_what_a_picture_calls_somebody_stands_on_the_board_too() -> None:
         persons = seat(crowd, 25)
         safe, figures = name(persons)[1], draw(persons)
         for player, figure in figures.items():
-            shown = fold_name(glyphs.clean(safe.name(player)))
-            assert fold_name(figure.name) in shown
-            assert fold_name(figure.added) in shown
+            shown = fold_lookalike_name(glyphs.remove_undrawable_characters(safe.name(player)))
+            assert fold_lookalike_name(figure.name) in shown
+            assert fold_lookalike_name(figure.added) in shown
 
 
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=8))
 def test_any_names_are_told_apart(names: list[str]) -> None:
-    called = tell_apart(seat(names, len(names)), "guest").values()
-    assert len({each.write() for each in called}) == len(names)
+    called = distinguish_names(seat(names, len(names)), "guest").values()
+    assert len({each.format_plain() for each in called}) == len(names)
     for each in called:
-        check_directions(each.write_safe())
+        check_directions(each.format_escaped())
 
 
 @given(
     st.text(st.sampled_from("aא \u2066\u2067\u2068\u2069\u202e*"), max_size=30), st.integers(2, 30)
 )
 def test_what_is_cut_keeps_its_directions_to_itself(typed: str, most: int) -> None:
-    safe = escape(typed)
-    for cut in (clean_label(f"x {safe} y {safe}", most), cut_markdown(f"x {safe} y {safe}", most)):
+    safe = escape_markdown(typed)
+    for cut in (
+        clean_label(f"x {safe} y {safe}", most),
+        truncate_markdown(f"x {safe} y {safe}", most),
+    ):
         assert len(cut) <= most
         check_directions(cut)
 
@@ -180,14 +187,16 @@ def test_the_characters_with_a_glyph_are_those_of_the_fonts() -> None:
 def test_initials_are_the_shortest_that_nobody_else_has(
     names: list[str], initials: list[str]
 ) -> None:
-    assert find_initials(names) == initials
+    assert compute_unique_initials(names) == initials
 
 
 def test_somebody_has_one_sign_in_every_picture_of_a_game() -> None:
     persons = seat(CROWDS["one name in many spellings"], 25)
     pod, figures = start(persons), draw(persons)
-    table = table_view.make_scene(pod, "player-0", figures, load_catalogue("en"))
-    brought_down = result.make_picture(pod, figures, Words(load_catalogue("en"), str))
+    table = table_view.build_table_scene(pod, "player-0", figures, load_catalogue("en"))
+    brought_down = result.build_defeats_scene(
+        pod, figures, MessageFormatter(load_catalogue("en"), str)
+    )
     assert brought_down is not None
     assert {each.figure for each in table.seats} > {*brought_down.players}
 
@@ -201,19 +210,19 @@ def test_somebody_has_one_sign_in_every_picture_of_a_game() -> None:
 def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: Locale) -> None:
     persons = seat(CROWDS[crowd], count)
     pod, (safe, bare) = start(persons), name(persons, locale)
-    notices = Notices({}, {}, tuple(each.id for each in persons[:3]), None, False)
-    live = LiveGame(Place(900, 100), number=1, game=pod)
-    embed = render_embed(live, notices, safe, BoardDetails(since=NOON))
-    items: list[Any] = make_items(live, notices, None, bare)
-    view = make_layout(embed, items)
+    notices = BoardNotices({}, {}, tuple(each.id for each in persons[:3]), None, False)
+    live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
+    embed = render_board_embed(live, notices, safe, PodBoardDetails(since=NOON))
+    items: list[Any] = build_board_items(live, notices, None, bare)
+    view = build_board_layout(embed, items)
     check_layout(view.to_components())  # type: ignore[no-untyped-call]
-    shown = "\n".join(read_texts(view.children))
+    shown = "\n".join(collect_component_texts(view.children))
     check_directions(shown)
     if count == 4:
         assert all(safe.name(each.id) in shown for each in persons)
     for item in items:
         check_directions(getattr(item, "label", None) or "")
-    about = table_view.describe_picture(pod, "player-0", bare)
+    about = table_view.describe_table_picture(pod, "player-0", bare)
     check_directions(about)
     assert len(about) <= 1_024 or count == 25
     assert all(bare.name(each.id) in about for each in persons)
@@ -223,13 +232,13 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
 def test_a_picture_is_drawn_of_any_names(crowd: str) -> None:
     persons = seat(CROWDS[crowd], 25)
     figures = draw(persons)
-    scene = table_view.make_scene(start(persons), "player-0", figures, load_catalogue("en"))
+    scene = table_view.build_table_scene(start(persons), "player-0", figures, load_catalogue("en"))
     said = {"".join(sorted(words)) for words in texts(scene)}  # drawn from left to right
     assert {"".join(sorted(figure.initials)) for figure in figures.values()} <= said
 
 
 def test_the_description_of_a_result_says_how_often() -> None:
-    words = Words(load_catalogue("en"), str.capitalize)
+    words = MessageFormatter(load_catalogue("en"), str.capitalize)
     told = result.describe_defeats({("ana", "bo"): 2, ("ana", "cy"): 1, ("cy", "ana"): 1}, words)
     assert told.splitlines() == [
         "Who defeated whom.",

@@ -7,8 +7,8 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.night_proofs import NightProof, check_night, repeat_rounds
-from bot.reading import read
+from bot.night_proofs import NightProof, recompute_rounds, verify_night_proof
+from bot.reading import convert_value
 from tests.front import forging
 from tests.front.playing import Table, does, end, press_more, said
 from tests.front.simulated import answer
@@ -55,11 +55,11 @@ async def closes(evening: Evening, minutes: int = 12) -> None:
 async def read_file(pressed: InteractionResult) -> NightProof:
     (file,) = answer(pressed).message.attachments
     assert file.filename == "night.json"
-    return read(json.loads(await file.read()), NightProof)
+    return convert_value(json.loads(await file.read()), NightProof)
 
 
 def find_wrong(proof: NightProof) -> list[str]:
-    return [check.what for check in check_night(proof) if not check.holds]
+    return [check.what for check in verify_night_proof(proof) if not check.is_valid]
 
 
 def find_picture(board: discord.Message) -> tuple[int, str]:
@@ -119,7 +119,7 @@ async def test_anybody_can_check_the_pods_once_the_night_is_over(evening: Evenin
     assert proof.secret is not None
     assert proof.secret not in shown
     assert find_wrong(proof) == []
-    assert [again is not None for again in repeat_rounds(proof)] == [True, True]
+    assert [again is not None for again in recompute_rounds(proof)] == [True, True]
     assert {seat.name for seat in proof.roster} >= {"Ana", "Bo", "Hal"}
     assert {seat.account for seat in proof.roster} == {f"{each.user.id}" for each in evening.people}
     assert sorted(each.points for each in proof.rounds[1].here) == [0] * 6 + [3, 3]
@@ -170,7 +170,7 @@ async def test_where_somebody_avoids_somebody_only_neutral_moderators_see_whom(
     assert {proof.roster[one].name, proof.roster[other].name} == {"Bo", "Cy"}
     assert not any({one, other} <= set(pod) for pod in told.pods)
     assert find_wrong(proof) == []
-    assert repeat_rounds(proof) != [None]
+    assert recompute_rounds(proof) != [None]
 
 
 async def test_the_public_file_hides_the_secret_though_nobody_of_the_night_avoids_anybody(

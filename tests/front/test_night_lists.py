@@ -1,14 +1,14 @@
 """The lists of a night with two hundred people, which no message has room for at once."""
 
 from bot.front.pods.night_lists import LONGEST_PAGE
-from bot.front.rendering.night_board import list_lines
+from bot.front.rendering.night_board import render_full_night_lines
 from bot.i18n import load_catalogue
 from bot.nights.night import Night, NightPod, NightRound
 from bot.nights.terms import NightTerms
 from bot.planning.plan import Plan
-from bot.rules.records import Setup
-from bot.service.pod_states import PodState
-from bot.words import Words
+from bot.rules.records import PodSetup
+from bot.service.pod_states import NightPodState
+from bot.words import MessageFormatter
 
 PEOPLE = tuple(f"A rather long name number {number}" for number in range(200))
 
@@ -16,10 +16,12 @@ PEOPLE = tuple(f"A rather long name number {number}" for number in range(200))
 def test_standings_of_two_hundred_with_equal_points_name_everybody_in_lines_that_fit() -> None:
     pod = NightPod(1, ("ana", "bo", "cy"))
     night = Night(NightTerms(3, 60), began=0, rounds=(NightRound((pod,), PEOPLE, 0, 0),))
-    plan = Plan(Setup(), PEOPLE[0], 0, night=night)
-    words = Words(load_catalogue("en"), lambda player: player)
+    plan = Plan(PodSetup(), PEOPLE[0], 0, night=night)
+    words = MessageFormatter(load_catalogue("en"), lambda player: player)
     lines = [
-        line for line in list_lines(plan, night, [[PodState(pod)]], words) if " · **0**" in line
+        line
+        for line in render_full_night_lines(plan, night, [[NightPodState(pod)]], words)
+        if " · **0**" in line
     ]
     assert max(map(len, lines)) < LONGEST_PAGE / 2
     names = ", ".join(line.removeprefix("**1.** ").removesuffix(" · **0**") for line in lines)
@@ -29,8 +31,8 @@ def test_standings_of_two_hundred_with_equal_points_name_everybody_in_lines_that
 def test_everybody_who_waits_for_a_place_is_named() -> None:
     people = (*PEOPLE, "ana", "bo")
     night = Night(NightTerms(3, 60), began=0)
-    plan = Plan(Setup(), "ana", 0, people, frozenset(people), night=night)
-    words = Words(load_catalogue("en"), lambda player: player)
-    lines = [*list_lines(plan, night, [], words)]
+    plan = Plan(PodSetup(), "ana", 0, people, frozenset(people), night=night)
+    words = MessageFormatter(load_catalogue("en"), lambda player: player)
+    lines = [*render_full_night_lines(plan, night, [], words)]
     assert lines[-3:] == ["**Waiting list**", "1. ana", "2. bo"]
     assert len(lines) == len(people) + 2

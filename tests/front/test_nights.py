@@ -19,16 +19,16 @@ from simcord import InteractionResult, MemberActor
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front.background.plan_tools import PlanTools
-from bot.planning.check_in import CheckIn
-from bot.planning.night_rounds import NoteNightPod, VoidNightPod
+from bot.front.background.plan_tools import PlanServices
+from bot.planning.check_in import CheckInPlayer
+from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed
 from bot.planning.plan import PlanCommand
-from bot.planning.signing_up import SignUp
+from bot.planning.signing_up import SignUpForPlan
 from bot.rules.facts import Player
-from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Actor, Done, Request
-from bot.storage.engine.errors import Unreachable
-from bot.storage.record.people import Names
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.requests import Actor, CommandResult, GameRequest
+from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.record.people import AccountNames
 from tests.front.playing import (
     Table,
     does,
@@ -229,22 +229,22 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     server = evening.server
     await evening.opens()
     people = [
-        Actor(account, Names(f"A rather long name {account}", f"name{account}", ""))
+        Actor(account, AccountNames(f"A rather long name {account}", f"name{account}", ""))
         for account in range(10**17, 10**17 + 199)
     ]
     running: Any = server.bot.app
     service = running.client.services.service
-    place = Place(server.guild.id, evening.channel.id)
+    place = ChannelAddress(server.guild.id, evening.channel.id)
 
     async def do_all(make: Callable[[Player, LiveGame], PlanCommand]) -> None:
         for actor in people:
-            await service.do(Request(place, actor, make, pod=1, earlier=True))
+            await service.do(GameRequest(place, actor, make, pod=1, earlier=True))
 
-    await do_all(lambda me, _: SignUp(me, 0))
+    await do_all(lambda me, _: SignUpForPlan(me, 0))
     await evening.passes(31)
     assert "Signed up: 200" in evening.shown
     assert re.search(r"… 1\d\d more", read_call(evening.message))
-    await do_all(lambda me, _: CheckIn(me, 1000 * BEGINS))
+    await do_all(lambda me, _: CheckInPlayer(me, 1000 * BEGINS))
     await evening.host.click(evening.message, label="I’m here")
     await evening.passes(31)
     assert "Pods: 50 × 4" in await evening.seats()
@@ -770,13 +770,15 @@ async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(
 async def test_kill_while_pods_are_opened_opens_each_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, killed_before: str
 ) -> None:
-    carry_out = PlanTools.carry_out
+    carry_out = PlanServices.execute_command
 
     async def refuse(*_: Any, **__: Any) -> Any:
-        raise Unreachable("the database", "the process is no more")
+        raise DatabaseUnreachable("the database", "the process is no more")
 
-    async def carry_out_but_notes(tools: PlanTools, live: LiveGame, command: PlanCommand) -> Done:
-        if isinstance(command, NoteNightPod):
+    async def carry_out_but_notes(
+        tools: PlanServices, live: LiveGame, command: PlanCommand
+    ) -> CommandResult:
+        if isinstance(command, RecordNightPod):
             await refuse()
         return await carry_out(tools, live, command)
 
@@ -784,9 +786,9 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     if killed_before == "thread":
         monkeypatch.setattr(discord.PartialMessage, "create_thread", refuse)
     elif killed_before == "lobby":
-        monkeypatch.setattr(PlanTools, "deliver", refuse)
+        monkeypatch.setattr(PlanServices, "execute_for_member", refuse)
     else:
-        monkeypatch.setattr(PlanTools, "carry_out", carry_out_but_notes)
+        monkeypatch.setattr(PlanServices, "execute_command", carry_out_but_notes)
     await evening.seats()
     assert evening.shown.count("⏳") == 3
     monkeypatch.undo()
@@ -803,7 +805,7 @@ async def test_after_a_crash_what_was_announced_is_looked_for_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*_: Any, **__: Any) -> Any:
-        raise Unreachable("Discord", "the process is no more")
+        raise DatabaseUnreachable("Discord", "the process is no more")
 
     await evening.gathers()
     monkeypatch.setattr(discord.TextChannel, "send", refuse)
@@ -858,18 +860,18 @@ async def test_pods_open_in_threads_whose_request_was_repeated(
 async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    carry_out = PlanTools.carry_out
+    carry_out = PlanServices.execute_command
 
-    async def crash(tools: PlanTools, live: LiveGame, command: PlanCommand) -> Done:
-        if isinstance(command, VoidNightPod):
-            raise Unreachable("the database", "the process is no more")
+    async def crash(tools: PlanServices, live: LiveGame, command: PlanCommand) -> CommandResult:
+        if isinstance(command, RecordNightPodClosed):
+            raise DatabaseUnreachable("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
     await evening.gathers(8)
     asked = await evening.host.slash(evening.channel, "night seat")
     pressed = await evening.host.click(answer(asked), label="Seat")
     old = evening.pods
-    monkeypatch.setattr(PlanTools, "carry_out", crash)
+    monkeypatch.setattr(PlanServices, "execute_command", crash)
     await evening.host.click(answer(pressed), label="Undo")
     monkeypatch.undo()
     await evening.server.crash(away=10 * MINUTE)

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ROUTER
-from bot.watch.metrics import Metrics
+from bot.watch.metrics import PrometheusMetrics
 from tests.front.playing import Form, Table, acts, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, deliver_again, in_flight
 from tests.front.test_trouble import LATE, without_tables
@@ -139,12 +139,12 @@ async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> 
     await acts(server.ana, table.channel, "log")
     await end(server.ana, table.channel, "draw")
     matches = [
-        ROUTER.find(each["custom_id"])
+        ROUTER.find_route(each["custom_id"])
         for request in server.env.http_requests
         for each in pressable(request.json)
     ]
     assert None not in matches
-    names = {match.route.called for match in matches if match is not None}
+    names = {match.route.display_name for match in matches if match is not None}
     assert names > {"pod:join", "pod:pick", "pod:rematch", "form:menu", "form:filled", "redo"}
 
 
@@ -228,7 +228,7 @@ def bot(server: Server) -> Suzerain:
     return client
 
 
-def counted(metrics: Metrics, name: str) -> dict[tuple[str, ...], float]:
+def counted(metrics: PrometheusMetrics, name: str) -> dict[tuple[str, ...], float]:
     """The samples of one metric by the values of its labels, in the alphabet's order of those."""
     text = metrics.render_exposition().decode()
     return {
@@ -240,7 +240,7 @@ def counted(metrics: Metrics, name: str) -> dict[tuple[str, ...], float]:
 
 
 async def test_interactions_are_counted_by_command_and_outcome(server: Server) -> None:
-    bot(server).watch.metrics = metrics = Metrics(lambda: 0)
+    bot(server).watch.metrics = metrics = PrometheusMetrics(lambda: 0)
     table = await Table(server).opened(server.bo, server.cy, server.di)
     await server.di.click(table.board, label="Join")
     assert counted(metrics, "suzerain_interactions_total") == {
@@ -257,7 +257,7 @@ async def test_interactions_are_counted_by_command_and_outcome(server: Server) -
 async def test_what_is_offered_while_somebody_types_is_only_counted(
     server: Server, lines: Lines
 ) -> None:
-    bot(server).watch.metrics = metrics = Metrics(lambda: 0)
+    bot(server).watch.metrics = metrics = PrometheusMetrics(lambda: 0)
     for typed in ("A", "An", "Ana"):
         await server.bo.autocomplete(server.channel, "defeat", "loser", typed)
     assert counted(metrics, "suzerain_autocompletes_total") == {("defeat",): 3}

@@ -14,8 +14,8 @@ from bot.front.gateway.overload import (
     MAX_REFUSED_AGE,
     MAX_SERVED_AGE,
     MAX_UNDER_WAY,
+    AdmissionControl,
     Outcome,
-    Overload,
 )
 from tests.effort import EFFORT, SEED
 from tests.front.playing import Table, said
@@ -41,15 +41,15 @@ class Clock:
         return (round((self.now - age - DISCORD_EPOCH) * 1000) << 22) + self._made
 
 
-def wait(doors: Overload, id: int, outcomes: dict[int, Outcome]) -> None:
+def wait(doors: AdmissionControl, id: int, outcomes: dict[int, Outcome]) -> None:
     """Let an interaction wait, and note its outcome."""
-    doors.hold(id, partial(outcomes.__setitem__, id))
+    doors.enqueue(id, partial(outcomes.__setitem__, id))
 
 
 @pytest.mark.parametrize("ahead", [0.0, -3600.0, 86_400.0])
 def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: float) -> None:
     clock, outcomes = Clock(ahead), dict[int, Outcome]()
-    doors = Overload(clock.read)
+    doors = AdmissionControl(clock.read)
     ids = [clock.make_id() for _ in range(5_000)]
     for id in ids:
         if doors.admit(id) == "serve":
@@ -57,56 +57,56 @@ def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: flo
         else:
             wait(doors, id, outcomes)
     assert Counter(outcomes.values()) == {"serve": MAX_UNDER_WAY}
-    assert doors.waiting == 5_000 - MAX_UNDER_WAY
+    assert doors.queue_length == 5_000 - MAX_UNDER_WAY
     clock.now += MAX_SERVED_AGE / 2
     for id in ids[:100]:
-        doors.end(id)
-    doors.advance()
+        doors.release(id)
+    doors.process_queue()
     assert [id for id, outcome in outcomes.items() if outcome == "serve"] == ids[
         : MAX_UNDER_WAY + 100
     ]
     clock.now += MAX_SERVED_AGE
-    doors.advance()
+    doors.process_queue()
     refused = [id for id, outcome in outcomes.items() if outcome == "refuse"]
     assert refused == ids[MAX_UNDER_WAY + 100 :][:MAX_REFUSALS]
     assert all(map(doors.is_refused, refused))
     for id in refused:
-        doors.end(id)
-    doors.advance()
+        doors.release(id)
+    doors.process_queue()
     assert Counter(outcomes.values())["refuse"] == 2 * MAX_REFUSALS
     clock.now += MAX_REFUSED_AGE
-    doors.advance()
-    assert doors.waiting == 0
+    doors.process_queue()
+    assert doors.queue_length == 0
     assert len(outcomes) == 5_000
 
 
 def test_place_is_free_again_after_its_answer() -> None:
     clock, outcomes = Clock(), dict[int, Outcome]()
-    doors = Overload(clock.read)
+    doors = AdmissionControl(clock.read)
     ids = [clock.make_id() for _ in range(MAX_UNDER_WAY)]
     assert {doors.admit(id) for id in ids} == {"serve"}
     waiting = clock.make_id()
     assert doors.admit(waiting) == "wait"
     wait(doors, waiting, outcomes)
-    doors.end(ids[0])
+    doors.release(ids[0])
     later = clock.make_id()
     assert doors.admit(later) == "wait"  # behind the one that came first
-    doors.advance()
+    doors.process_queue()
     assert outcomes == {waiting: "serve"}
-    doors.end(ids[1])
+    doors.release(ids[1])
     assert doors.admit(later) == "serve"
 
 
 def test_old_interactions_are_dropped_in_a_flood_and_answered_otherwise() -> None:
     clock = Clock()
-    doors = Overload(clock.read)
+    doors = AdmissionControl(clock.read)
     first = clock.make_id()
     assert doors.admit(first) == "serve"
     assert doors.admit(clock.make_id(2.0)) == "serve"
     for _ in range(MAX_UNDER_WAY):
         doors.admit(clock.make_id())
     assert doors.admit(clock.make_id(MAX_REFUSED_AGE + 0.1)) == "drop"
-    doors.end(first)
+    doors.release(first)
     assert doors.admit(clock.make_id(MAX_SERVED_AGE + 0.1)) == "wait"
     clock.now += FLOOD_DURATION + 1
     assert doors.admit(clock.make_id(2.0)) == "serve"
@@ -114,7 +114,7 @@ def test_old_interactions_are_dropped_in_a_flood_and_answered_otherwise() -> Non
 
 def test_typing_never_waits() -> None:
     clock = Clock()
-    doors = Overload(clock.read)
+    doors = AdmissionControl(clock.read)
     verdicts = {doors.admit(clock.make_id(), awaits_answer=False) for _ in range(1_000)}
     assert verdicts == {"serve", "drop"}
 
@@ -123,7 +123,7 @@ def test_typing_never_waits() -> None:
 def test_bounds_hold_whatever_comes(seed: int) -> None:
     random = Random(f"{SEED} overload {seed}")
     clock, made = Clock(random.uniform(-1e6, 1e6)), dict[int, float]()
-    doors = Overload(clock.read)
+    doors = AdmissionControl(clock.read)
     under_way, told = dict[int, str](), dict[int, Outcome]()
 
     def tell(id: int, outcome: Outcome) -> None:
@@ -145,18 +145,18 @@ def test_bounds_hold_whatever_comes(seed: int) -> None:
         if verdict == "serve":
             under_way[id] = verdict
         elif verdict == "wait":
-            doors.hold(id, partial(tell, id))
+            doors.enqueue(id, partial(tell, id))
         if under_way and random.random() < 0.4:
             ended = random.choice([*under_way])
-            doors.end(ended)
+            doors.release(ended)
             del under_way[ended]
-        doors.advance()
+        doors.process_queue()
         held = [*under_way.values()]
         assert held.count("serve") <= MAX_UNDER_WAY
         assert held.count("refuse") <= MAX_REFUSALS
     clock.now += 10
-    doors.advance()
-    assert doors.waiting == 0
+    doors.process_queue()
+    assert doors.queue_length == 0
 
 
 async def test_a_burst_waits_for_its_place_and_is_served(

@@ -6,10 +6,10 @@ import pytest
 import simcord
 from msgspec.structs import replace
 
-from bot.front.server.audit_trail import render_entry
+from bot.front.server.audit_trail import render_audit_entry
 from bot.i18n import load_catalogue
-from bot.storage.record.audit import OPERATOR, AuditEntry, find_people
-from bot.words import Words
+from bot.storage.record.audit import OPERATOR, AuditEntry, find_players_in_audit_entry
+from bot.words import MessageFormatter
 from tests.front.deciding import (
     CORRECTED,
     WHY,
@@ -459,13 +459,13 @@ async def test_the_log_channel_says_what_was_done_to_whom_and_why(server: Server
 def test_a_decision_that_was_written_down_before_games_were_named_is_still_told() -> None:
     details = {"override": "void", "channel": 7, "reason": "a bet"}
     entry = AuditEntry(1, 2, THEN, "ana", "override", details)
-    words = Words(load_catalogue("en"), str.capitalize)
-    assert render_entry(entry, words) == "**Ana** · voided the game in <#7>. Reason: a bet"
+    words = MessageFormatter(load_catalogue("en"), str.capitalize)
+    assert render_audit_entry(entry, words) == "**Ana** · voided the game in <#7>. Reason: a bet"
 
 
 def test_an_entry_names_whose_keys_it_holds_and_takes_no_text_for_one() -> None:
     change = {"player": "bo", "before": {"where": "servant", "master": "cy"}, "after": {}}
     details = {"override": "undone", "reason": "di", "player": None, "reports": [{"loser": "eve"}]}
     entry = AuditEntry(1, 2, THEN, "ana", "override", details | {"changes": {"players": [change]}})
-    assert find_people(entry) == {"ana", "bo", "cy", "eve"}
-    assert find_people(replace(entry, by=OPERATOR)) == {"bo", "cy", "eve"}
+    assert find_players_in_audit_entry(entry) == {"ana", "bo", "cy", "eve"}
+    assert find_players_in_audit_entry(replace(entry, by=OPERATOR)) == {"bo", "cy", "eve"}

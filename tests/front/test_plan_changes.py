@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.storage.record.codec import decode
+from bot.storage.record.codec import decode_event
 from tests.front import forging
 from tests.front.playing import read_call, said, sets
 from tests.front.simulated import Server, answer
@@ -98,7 +98,7 @@ async def test_a_kill_before_they_are_told_does_not_lose_it(plan: Planned) -> No
 
 
 async def test_a_plan_that_an_older_version_cancelled_calls_nobody(plan: Planned) -> None:
-    event = decode("plan-cancelled", 2, '{"type":"plan-cancelled"}')
+    event = decode_event("plan-cancelled", 2, '{"type":"plan-cancelled"}')
     assert getattr(event, "called", None) == ()
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot import app
 from bot.planning.cancelling import CancelPlan
-from bot.service.live_game import Place
-from bot.service.requests import Request
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import GameRequest
 from tests.front.playing import changes
 from tests.front.simulated import Server, answer, unloaded
 from tests.front.test_crown import allow
@@ -90,13 +90,16 @@ async def test_it_is_cancelled_with_its_plan(listed: Planned) -> None:
 async def test_a_plan_that_is_cancelled_while_its_event_is_made_leaves_none_behind(
     server: Server, monkeypatch: pytest.MonkeyPatch, lost: bool
 ) -> None:
-    make, place = discord.Guild.create_scheduled_event, Place(server.guild.id, server.channel.id)
+    make, place = (
+        discord.Guild.create_scheduled_event,
+        ChannelAddress(server.guild.id, server.channel.id),
+    )
 
     async def make_slowly(guild: discord.Guild, **wanted: Any) -> discord.ScheduledEvent:
         event = await make(guild, **wanted)
-        cancelling = Request(place, None, lambda *_: CancelPlan(), pod=1, earlier=True)
+        cancelling = GameRequest(place, None, lambda *_: CancelPlan(), pod=1, earlier=True)
         assert isinstance(server.bot.app, app.App)
-        await server.bot.app.service.do(cancelling)
+        await server.bot.app.service.execute(cancelling)
         if lost:
             raise aiohttp.ServerDisconnectedError
         return event

@@ -8,13 +8,13 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.front.background.plan_tools import PlanTools
+from bot.front.background.plan_tools import PlanServices
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.planning.plan import PlanCommand
-from bot.planning.reminders import NoteReminder
+from bot.planning.reminders import RecordReminder
 from bot.service.live_game import LiveGame
-from bot.service.requests import Done
-from bot.storage.engine.errors import Unreachable
+from bot.service.requests import CommandResult
+from bot.storage.engine.errors import DatabaseUnreachable
 from tests.front import forging
 from tests.front.playing import (
     Table,
@@ -310,9 +310,9 @@ async def test_a_plan_does_not_wait_for_a_busy_channel_all_night(plan: Planned) 
 async def test_of_two_plans_whose_time_comes_together_one_knows_at_once_that_it_waits(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deliver = PlanTools.deliver
+    deliver = PlanServices.execute_for_member
 
-    async def deliver_late(*given: Any, **more: Any) -> Done:
+    async def deliver_late(*given: Any, **more: Any) -> CommandResult:
         """Neither finds the other's table before it asks for its own."""
         await asyncio.sleep(10)
         return await deliver(*given, **more)
@@ -324,7 +324,7 @@ async def test_of_two_plans_whose_time_comes_together_one_knows_at_once_that_it_
     for message in plan.table.boards:
         for member in (server.ana, server.bo):
             await member.click(message, label="I’m here")
-    monkeypatch.setattr(PlanTools, "deliver", deliver_late)
+    monkeypatch.setattr(PlanServices, "execute_for_member", deliver_late)
     await server.env.advance_time(BEGINS + 40 - discord.utils.utcnow().timestamp())
     shown = [plan.show(message) for message in plan.table.boards]
     assert sum("The game has a table" in each for each in shown) == 1
@@ -430,15 +430,17 @@ async def test_a_reminder_that_discord_does_not_take_now_comes_later_and_keeps_n
 async def test_a_reminder_that_was_sent_before_a_crash_is_found_and_not_sent_again(
     plan: Planned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server, carry_out = plan.server, PlanTools.carry_out
+    server, carry_out = plan.server, PlanServices.execute_command
 
-    async def crash_after_sending(tools: PlanTools, live: LiveGame, command: PlanCommand) -> Done:
-        if isinstance(command, NoteReminder):
-            raise Unreachable("the database", "the process is no more")
+    async def crash_after_sending(
+        tools: PlanServices, live: LiveGame, command: PlanCommand
+    ) -> CommandResult:
+        if isinstance(command, RecordReminder):
+            raise DatabaseUnreachable("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
     await plan.presses(server.bo, "Remind me")
-    monkeypatch.setattr(PlanTools, "carry_out", crash_after_sending)
+    monkeypatch.setattr(PlanServices, "execute_command", crash_after_sending)
     await plan.passes(31)
     assert len(direct(server, server.bo)) == 1
     monkeypatch.undo()

@@ -16,20 +16,20 @@ from discord.utils import format_dt
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front.background.budget import Budget
-from bot.front.background.posts import Outbox, PostChannels, PostContent, PostDelivery
-from bot.front.background.publisher import Content, Messages, Publisher
+from bot.front.background.budget import RequestLimiter
+from bot.front.background.posts import PostChannels, PostContent, PostOutbox, PostSender
+from bot.front.background.publisher import MessageContent, MessagePublisher, MessageRequests
 from bot.front.gateway.client import Suzerain
 from bot.front.rendering.escaping import clean_label
 from bot.front.standings import charts
-from bot.front.standings.posts import draw_post
+from bot.front.standings.posts import render_standings_post
 from bot.i18n import load_catalogue
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Unreachable
-from bot.storage.record.people import People
-from bot.storage.record.publications import Lease, Publications
-from bot.storage.servers.guilds import Guilds
-from bot.storage.servers.posts import SURFACE, Post, Posts
+from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.record.people import PeopleRepository
+from bot.storage.record.publications import PublicationLease, PublicationRepository
+from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.posts import SURFACE, StandingsPost, StandingsPostRepository
 from tests.front.deciding import done
 from tests.front.deciding import shown as preview_of
 from tests.front.playing import Table, end, let_count, list_steps, said, sets
@@ -48,7 +48,7 @@ async def _no_chart(*_: object) -> None:
 def still() -> Iterator[None]:
     """Time passes when the test lets it, with chores four times a day; nothing is drawn."""
     with sweeping(hours=6), still_time(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(charts, "draw_season", _no_chart)
+        patch.setattr(charts, "draw_points_chart", _no_chart)
         yield
 
 
@@ -71,9 +71,9 @@ def posts(server: Server, news: simcord.ChannelHandle) -> list[discord.Message]:
     return list(news.history(viewer=server.gil))
 
 
-async def post_of(server: Server, news: simcord.ChannelHandle) -> Post:
+async def post_of(server: Server, news: simcord.ChannelHandle) -> StandingsPost:
     """The newest weekly post as it is written down."""
-    found = await Posts(database(server)).find_weeks(server.guild.id)
+    found = await StandingsPostRepository(database(server)).load_weekly_posts(server.guild.id)
     return found[0]
 
 
@@ -161,7 +161,7 @@ async def test_after_an_absence_only_the_last_week_is_posted_and_it_says_so(
     server: Server, news: simcord.ChannelHandle, played: Table
 ) -> None:
     with pytest.MonkeyPatch.context() as away:
-        away.setattr(Outbox, "wake", lambda _: None)
+        away.setattr(PostOutbox, "schedule_check", lambda _: None)
         await server.env.advance_time(12 * DAY)
         await won(server, "Bo")
         await server.env.advance_time(8 * DAY)
@@ -206,9 +206,9 @@ async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
     server: Server, news: simcord.ChannelHandle, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def crashes(*_: object, **__: object) -> None:
-        raise Unreachable("the database", "the process is no more")
+        raise DatabaseUnreachable("the database", "the process is no more")
 
-    monkeypatch.setattr(Publications, "note_done", crashes)
+    monkeypatch.setattr(PublicationRepository, "record_publication", crashes)
     await server.env.advance_time(TO_MONDAY)
     monkeypatch.undo()
     (post,) = posts(server, news)
@@ -243,7 +243,7 @@ async def test_two_processes_send_one(
     server: Server, news: simcord.ChannelHandle, played: Table
 ) -> None:
     await let_count(server, 6 * 60)
-    Suzerain.sweep.change_interval(hours=240)
+    Suzerain.run_chores.change_interval(hours=240)
     await server.restart()
     await server.env.advance_time(TO_MONDAY)
     assert posts(server, news) == []
@@ -252,44 +252,53 @@ async def test_two_processes_send_one(
     with server.env.time_context():
         databases = [Database(client.services.database.url) for _ in range(3)]
         outboxes = [outbox(client, each) for each in databases]
-        await asyncio.gather(*(each.catch_up() for each in outboxes))
+        await asyncio.gather(*(each.send_pending_posts() for each in outboxes))
     for each in databases:
         await each.close()
     assert len(posts(server, news)) == 1
 
 
-def outbox(client: Suzerain, database: Database) -> Outbox:
+def outbox(client: Suzerain, database: Database) -> PostOutbox:
     """That of another process."""
     services, now = client.services, discord.utils.utcnow
 
-    async def draw(post: Post) -> PostContent:
-        return await draw_post(services, post)
+    async def draw(post: StandingsPost) -> PostContent:
+        return await render_standings_post(services, post)
 
-    guilds, channels = Guilds(database, People(database)), PostChannels(client)
-    kept, rows = Posts(database), Publications(database)
-    publisher = Publisher(Messages(client), rows, Budget(math.inf), now)
-    delivery = PostDelivery(channels, publisher, rows, kept, guilds, draw, now)
-    return Outbox(channels, rows, kept, delivery, now)
+    guilds, channels = (
+        ServerSettingsRepository(database, PeopleRepository(database)),
+        PostChannels(client),
+    )
+    kept, rows = StandingsPostRepository(database), PublicationRepository(database)
+    publisher = MessagePublisher(MessageRequests(client), rows, RequestLimiter(math.inf), now)
+    delivery = PostSender(channels, publisher, rows, kept, guilds, draw, now)
+    return PostOutbox(channels, rows, kept, delivery, now)
 
 
 async def test_of_two_posts_for_one_week_the_first_that_was_noted_stays_and_is_soon_right(
     server: Server, news: simcord.ChannelHandle, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await let_count(server, 6 * 60)
-    rows, send, noted = Publications(database(server)), Messages.send, list[int]()
+    rows, send, noted = (
+        PublicationRepository(database(server)),
+        MessageRequests.send_message,
+        list[int](),
+    )
 
     async def send_late(
-        self: Messages, channel: int, content: Content, nonce: str
+        self: MessageRequests, channel: int, content: MessageContent, nonce: str
     ) -> discord.Message:
-        monkeypatch.setattr(Messages, "send", send)
-        theirs = await self.send(channel, Content(embed=discord.Embed(title="Soon")), "another")
-        [row] = await rows.fetch_all(SURFACE)
-        ended = Lease(row, 1, discord.utils.utcnow(), None)
-        assert await rows.note_done(ended, row.adopt(theirs.id), edited=False)
+        monkeypatch.setattr(MessageRequests, "send_message", send)
+        theirs = await self.send_message(
+            channel, MessageContent(embed=discord.Embed(title="Soon")), "another"
+        )
+        [row] = await rows.load_publications(SURFACE)
+        ended = PublicationLease(row, 1, discord.utils.utcnow(), None)
+        assert await rows.record_publication(ended, row.with_message(theirs.id), was_edited=False)
         noted.append(theirs.id)
-        return await self.send(channel, content, nonce)
+        return await self.send_message(channel, content, nonce)
 
-    monkeypatch.setattr(Messages, "send", send_late)
+    monkeypatch.setattr(MessageRequests, "send_message", send_late)
     await server.env.advance_time(TO_MONDAY)
     [post] = posts(server, news)
     assert (post.id, "Soon" in str(post.embeds[0].to_dict())) == (*noted, False)
@@ -408,7 +417,7 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     table = await won(server)
     await let_count(server, 6 * 60)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Outbox, "wake", lambda _: None)
+        patch.setattr(PostOutbox, "schedule_check", lambda _: None)
         ended = await end(server.ana, server.channel, "season end")
         assert said(ended).startswith("🏁 **Season 1** is over.")
         assert len(table.boards) == 1
@@ -434,7 +443,7 @@ async def test_the_final_table_comes_in_a_thread_that_was_archived_before_it(
     server.env.backend.create_thread(server.channel.id, "aside", server.ana.id)
     (thread,) = server.channel.threads
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Outbox, "wake", lambda _: None)
+        patch.setattr(PostOutbox, "schedule_check", lambda _: None)
         await end(server.ana, thread, "season end")
     assert posts(server, thread) == []
     server.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})

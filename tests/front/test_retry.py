@@ -7,17 +7,17 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.background.retry import ChannelBackoff, is_passing
-from bot.reconciler import FIRST_REST, LONGEST_REST, Backoff
-from bot.service.live_game import Place
-from bot.storage.engine.errors import Busy
+from bot.front.background.retry import ChannelBackoff, is_transient_error
+from bot.reconciler import FIRST_PAUSE, LONGEST_PAUSE, Backoff
+from bot.service.live_game import ChannelAddress
+from bot.storage.engine.errors import DatabaseBusy
 from tests.jumping import now, run
 
 
 async def find_rest(backoff: Backoff[str], key: str) -> float:
     """How long a key is left alone from now on, in seconds."""
-    began, step = now(), FIRST_REST / 4
-    for _ in takewhile(lambda _: backoff.is_resting(key), count()):
+    began, step = now(), FIRST_PAUSE / 4
+    for _ in takewhile(lambda _: backoff.is_backing_off(key), count()):
         await asyncio.sleep(step)
     return now() - began
 
@@ -26,10 +26,10 @@ def test_each_rest_is_twice_as_long_up_to_a_limit() -> None:
     async def main() -> None:
         backoff, rests = Backoff[str](), []
         for _ in range(12):
-            backoff.rest("a")
+            backoff.record_failure("a")
             rests.append(await find_rest(backoff, "a"))
-        assert rests == [min(FIRST_REST * 2**at, LONGEST_REST) for at in range(12)]
-        assert rests[-1] == LONGEST_REST
+        assert rests == [min(FIRST_PAUSE * 2**at, LONGEST_PAUSE) for at in range(12)]
+        assert rests[-1] == LONGEST_PAUSE
 
     run(main())
 
@@ -38,15 +38,15 @@ def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> No
     async def main() -> None:
         backoff = Backoff[str]()
         assert not backoff.has_failed("a")
-        backoff.rest("a")
+        backoff.record_failure("a")
         assert backoff.has_failed("a")
-        await asyncio.sleep(FIRST_REST)
-        assert not backoff.is_resting("a")
+        await asyncio.sleep(FIRST_PAUSE)
+        assert not backoff.is_backing_off("a")
         assert backoff.has_failed("a")
-        backoff.end("a")
+        backoff.reset("a")
         assert not backoff.has_failed("a")
-        backoff.rest("a")
-        assert await find_rest(backoff, "a") == FIRST_REST
+        backoff.record_failure("a")
+        assert await find_rest(backoff, "a") == FIRST_PAUSE
 
     run(main())
 
@@ -54,13 +54,13 @@ def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> No
 def test_a_change_ends_the_rests_that_it_concerns() -> None:
     async def main() -> None:
         backoff = ChannelBackoff()
-        places = [Place(900, 1), Place(900, 2), Place(901, 3)]
+        places = [ChannelAddress(900, 1), ChannelAddress(900, 2), ChannelAddress(901, 3)]
         for place in places:
-            backoff.rest(place)
-        backoff.end_in(900)
-        assert [*filter(backoff.is_resting, places)] == [Place(901, 3)]
-        backoff.end_in(None)
-        assert not backoff.is_resting(Place(901, 3))
+            backoff.record_failure(place)
+        backoff.reset_channels(900)
+        assert [*filter(backoff.is_backing_off, places)] == [ChannelAddress(901, 3)]
+        backoff.reset_channels(None)
+        assert not backoff.is_backing_off(ChannelAddress(901, 3))
 
     run(main())
 
@@ -84,8 +84,8 @@ class Answer:
         (aiohttp.ClientError(), True),
         (OSError(), True),
         (TimeoutError(), True),
-        (Busy(), True),
+        (DatabaseBusy(), True),
     ],
 )
 def test_what_discord_says_for_good_does_not_pass(error: Exception, passes: bool) -> None:
-    assert is_passing(error) == passes
+    assert is_transient_error(error) == passes

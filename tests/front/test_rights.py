@@ -11,7 +11,7 @@ from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.modules import MODULES
 from bot.rulebooks import RULEBOOKS
 from bot.rules.rights import Right
-from bot.watch import Watch
+from bot.watch import TelemetryRecorder
 from tests.front import forging, rights_page
 from tests.front.playing import switch_on
 from tests.front.simulated import Server, answer
@@ -49,11 +49,11 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
     seen: list[tuple[str, str, str]] = []
 
     def interaction(
-        _: Watch, command: str, __: object, outcome: str, ___: float, refusal: str = ""
+        _: TelemetryRecorder, command: str, __: object, outcome: str, ___: float, refusal: str = ""
     ) -> None:
         seen.append((command, outcome, refusal))
 
-    monkeypatch.setattr(Watch, "note_interaction", interaction)
+    monkeypatch.setattr(TelemetryRecorder, "record_interaction", interaction)
     return seen
 
 

@@ -14,7 +14,7 @@ def _list_given(route: Route) -> set[str]:
     """Return the names of everything that the router passes to a handler."""
     given = {"ctx", *_PLACE.findall(route.pattern)}
     given |= {"draft"} if route.draft is not None else set()
-    return given | ({"picked"} if route.picked is not None else set())
+    return given | ({"selection"} if route.picked is not None else set())
 
 
 def test_every_handler_takes_exactly_what_its_route_declares() -> None:

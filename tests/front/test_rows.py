@@ -4,14 +4,14 @@ import pytest
 
 from bot.front.rendering import controls
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.words import Words
+from bot.words import MessageFormatter
 
 
 def make_row(locale: Locale, *actions: str) -> dict[str, str | None]:
     """The labels that buttons have in one row of a running game."""
-    words = Words(load_catalogue(locale), str)
-    row = [controls.make_button(1, action, words) for action in actions]
-    controls.narrow_row(row, ("report", "join"))
+    words = MessageFormatter(load_catalogue(locale), str)
+    row = [controls.build_pod_button(1, action, words) for action in actions]
+    controls.fit_row_on_phone(row, ("report", "join"))
     assert all(button.label or button.emoji for button in row)
     return {action: button.label for action, button in zip(actions, row, strict=True)}
 

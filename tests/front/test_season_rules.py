@@ -12,7 +12,7 @@ import simcord
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.standings import deed_points
 from bot.i18n import load_catalogue
-from bot.season_rules.rules import PRESETS, Preset
+from bot.season_rules.rules import PRESETS, RulesPreset
 from tests.front.forging import press
 from tests.front.playing import said
 from tests.front.simulated import Server, answer, still_time
@@ -25,10 +25,10 @@ TEXT = load_catalogue("en")
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
     """Time passes when the test lets it, with chores every hour."""
-    Suzerain.sweep.change_interval(hours=1)
+    Suzerain.run_chores.change_interval(hours=1)
     with still_time():
         yield
-    Suzerain.sweep.change_interval(seconds=CHORES_INTERVAL)
+    Suzerain.run_chores.change_interval(seconds=CHORES_INTERVAL)
 
 
 async def confirmed(server: Server, shown: simcord.InteractionResult) -> str:
@@ -189,7 +189,7 @@ def list_buttons(shown: simcord.InteractionResult) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_page_of_seasons_says_what_each_preset_sets(preset: Preset) -> None:
+def test_the_page_of_seasons_says_what_each_preset_sets(preset: RulesPreset) -> None:
     name = TEXT(f"season-preset-{preset}")
     page = (ROOT / "docs/en/seasons.md").read_text("utf-8")
     row = re.search(rf"^\| \*{name}\* \| ([^|]+) \|", page, re.MULTILINE)

@@ -8,7 +8,7 @@ import simcord
 from PIL import Image
 
 from bot.i18n import load_catalogue
-from bot.pictures.studio import DrawingError, Studio
+from bot.pictures.studio import DrawingError, PictureQueue
 from tests.front.deciding import shown as preview_of
 from tests.front.forging import press
 from tests.front.playing import Table, end, let_count, said
@@ -316,7 +316,7 @@ async def test_without_the_process_of_pictures_there_is_still_a_leaderboard(
     async def broken(*_: object) -> bytes:
         raise DrawingError("it broke")
 
-    monkeypatch.setattr(Studio, "draw", broken)
+    monkeypatch.setattr(PictureQueue, "draw_picture", broken)
     await won(server)
     shown = await server.gil.slash(server.channel, "leaderboard")
     assert standing(str(answer(shown).embeds[0].description), "Ana").startswith("3 pts")

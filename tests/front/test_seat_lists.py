@@ -15,13 +15,13 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.front.background.budget import UNLIMITED, RateLimits
-from bot.front.background.publisher import make_nonce
-from bot.front.background.seat_lists import SeatListSurface, sees_too
+from bot.front.background.publisher import compute_nonce
+from bot.front.background.seat_lists import SeatListMessages, is_visible_to_readers
 from bot.front.gateway.client import Suzerain
 from bot.i18n import Locale, load_catalogue
-from bot.reconciler import Reconciler
+from bot.reconciler import JobQueue
 from bot.rules.variants import VARIANTS
-from bot.storage.servers.seat_lists import make_seat_list
+from bot.storage.servers.seat_lists import build_seat_list
 from tests.effort import SEED
 from tests.front import forging
 from tests.front.playing import Table, read_board, said
@@ -166,7 +166,7 @@ async def test_nothing_is_taken_for_closed_while_discord_has_not_told_of_the_ser
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     with unloaded(server):
-        client.services.seat_lists.retry()
+        client.services.seat_lists.recheck_lists()
         await server.env.advance_time(120)
         assert "🪑 1/10" in shown(server, hall)
     await server.env.advance_time(60)
@@ -219,7 +219,7 @@ async def test_whoever_sees_one_channel_sees_the_other_where_that_is_said(server
     for home, other in permutations(channels, 2):
         found = [known.get_channel(each.id) for each in (home, other)]
         assert found[0] is not None
-        if sees_too(found[0], found[1]):
+        if is_visible_to_readers(found[0], found[1]):
             said_so += 1
             for member in members:
                 assert not sees(member, home) or sees(member, other)
@@ -277,7 +277,7 @@ async def test_a_channel_that_was_deleted_or_takes_nothing_keeps_no_other_from_i
     assert lists(server, deaf) == []
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    settings = await client.services.guilds.read_settings(server.guild.id)
+    settings = await client.services.guilds.load_settings(server.guild.id)
     assert settings.seat_lists == (deaf.id, hall.id)
 
 
@@ -332,8 +332,10 @@ async def test_a_list_that_was_sent_before_a_crash_is_corrected_after_it(
 
 
 def test_nonces_are_those_of_earlier_versions_so_that_what_was_being_sent_is_sent_once() -> None:
-    surface, new = SeatListSurface(), make_seat_list(1, 7)
-    nonces = [make_nonce(surface.name_next(row)) for row in (new, replace(new, message=55))]
+    surface, new = SeatListMessages(), build_seat_list(1, 7)
+    nonces = [
+        compute_nonce(surface.build_nonce_name(row)) for row in (new, replace(new, message=55))
+    ]
     assert nonces == ["3db0be5e6aa47325f28a5261", "d91ef2a0c20b0a336dbc47e4"]
 
 
@@ -347,7 +349,7 @@ class TestAtDiscordsPace:
     async def test_what_happens_within_thirty_seconds_is_one_edit(
         self, server: Server, hall: simcord.ChannelHandle
     ) -> None:
-        with waits_known(server.env, (Reconciler, "_pause")):
+        with waits_known(server.env, (JobQueue, "_pause")):
             await sets(server, hall)
             await server.env.advance_time(31)
             await Table(server).opened(server.bo, server.cy, server.di, server.eve)

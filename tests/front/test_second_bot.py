@@ -4,7 +4,11 @@ import logging
 
 import pytest
 
-from bot.front.gateway.reception import FOREIGN_ANSWER_WINDOW, MAX_FOREIGN_ANSWERS, SecondBot
+from bot.front.gateway.reception import (
+    FOREIGN_ANSWER_WINDOW,
+    MAX_FOREIGN_ANSWERS,
+    SecondBotDetector,
+)
 from tests.front.playing import Table
 from tests.front.simulated import Server, deliver_again
 
@@ -37,12 +41,12 @@ async def test_what_discord_delivers_twice_is_nobody_elses(
 
 
 def test_what_is_seldom_is_no_line_and_a_line_is_seldom(caplog: pytest.LogCaptureFixture) -> None:
-    second = SecondBot()
+    second = SecondBotDetector()
     for number in range(20):
-        second.note_delivery(number)
-        second.note_outcome(number, "again", number * FOREIGN_ANSWER_WINDOW)
+        second.record_delivery(number)
+        second.record_outcome(number, "again", number * FOREIGN_ANSWER_WINDOW)
     assert lines(caplog) == []
     for number in range(20, 60):
-        second.note_delivery(number)
-        second.note_outcome(number, "again", 100 * FOREIGN_ANSWER_WINDOW + number)
+        second.record_delivery(number)
+        second.record_outcome(number, "again", 100 * FOREIGN_ANSWER_WINDOW + number)
     assert len(lines(caplog)) == 1

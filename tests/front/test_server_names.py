@@ -7,9 +7,9 @@ from random import Random
 
 from sqlalchemy import select
 
-from bot.care.exporting import export
-from bot.rulebooks import is_over
-from bot.service.live_game import Place
+from bot.care.exporting import export_history
+from bot.rulebooks import is_game_over
+from bot.service.live_game import ChannelAddress
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.effort import EFFORT, SEED
@@ -57,8 +57,8 @@ class Twin:
 
     async def _play(self, table: Table, server: Server, chance: Random) -> None:
         service = app_of(server).client.services.service
-        live = await service.find_current(Place(server.guild.id, server.channel.id))
-        if is_over(live.game):
+        live = await service.load_current_game(ChannelAddress(server.guild.id, server.channel.id))
+        if is_game_over(live.game):
             await table.started(*(server.people[name] for name in SEATS), title="Friday")
             return
         loser, killer = chance.sample(list(table.keys.values()), 2)
@@ -84,7 +84,7 @@ class Twin:
 async def keep(database: Database, guild: int) -> str:
     """All rows that are about a server."""
     tables = [each for each in schema.metadata.sorted_tables if "guild" in each.c]
-    kept = [await database.fetch(select(of).where(of.c.guild == guild)) for of in tables]
+    kept = [await database.fetch_rows(select(of).where(of.c.guild == guild)) for of in tables]
     return repr(kept)
 
 
@@ -113,7 +113,7 @@ async def test_no_nickname_is_sent_or_kept_for_another_server(
         other = next(each for each in twin.servers if each != place)
         assert other not in await keep(database, there.guild.id)
         file = tmp_path / f"{place}.jsonl"
-        await export(database, str(file), there.guild.id)
+        await export_history(database, str(file), there.guild.id)
         said = file.read_text("utf-8")
         assert other not in said
         assert place in said

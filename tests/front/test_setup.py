@@ -8,7 +8,7 @@ import simcord
 from sqlalchemy import select
 
 from bot import app
-from bot.front.server.settings import SETTINGS, list_offered, list_shown
+from bot.front.server.settings import SETTINGS, list_offered_settings, list_shown_settings
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
@@ -80,7 +80,7 @@ async def wizard(server: Server) -> Wizard:
 
 
 async def settings(server: Server) -> ServerSettings:
-    return await app_of(server).client.services.guilds.read_settings(server.guild.id)
+    return await app_of(server).client.services.guilds.load_settings(server.guild.id)
 
 
 def app_of(server: Server) -> app.App:
@@ -122,7 +122,7 @@ async def test_the_first_page_shows_five_settings_and_leads_to_the_groups_of_the
 
 
 async def test_the_wizard_leads_from_one_setting_to_the_next(wizard: Wizard) -> None:
-    shown = list_shown(ServerSettings())
+    shown = list_shown_settings(ServerSettings())
     seen = [wizard.title]
     for following in shown[1:]:
         await wizard.presses(f"{following}:show")
@@ -251,7 +251,7 @@ async def test_every_page_fits_in_every_language(
     text = load_catalogue(locale)
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
     await wizard.chooses("weekly", server.channel)  # which has details of its own
-    for setting in list_offered():
+    for setting in list_offered_settings():
         await wizard.presses("all:show")
         assert wizard.title == text("setup-title")
         await wizard.shows(setting)
@@ -520,8 +520,8 @@ async def test_a_server_s_trail_is_its_own(server: Server, wizard: Wizard) -> No
 
 async def test_the_trail_knows_no_names(server: Server, wizard: Wizard) -> None:
     await wizard.sets("language", "fr")
-    [row] = await app_of(server).database.fetch(select(schema.audit))
-    [ana] = await app_of(server).database.fetch(select(schema.people))
+    [row] = await app_of(server).database.fetch_rows(select(schema.audit))
+    [ana] = await app_of(server).database.fetch_rows(select(schema.people))
     assert (row.by, ana.discord_id) == (ana.id, server.ana.id)
     assert row.details == '{"setting":"language","before":null,"after":"fr"}'
 
@@ -570,18 +570,18 @@ async def test_a_server_remembers_that_the_bot_was_sent_away_until_it_is_back(
     guilds = app_of(server).client.services.guilds
     with sent_away(server):
         await server.env.settle()
-        (gone,) = (await guilds.find_gone()).items()
+        (gone,) = (await guilds.load_left_servers()).items()
         assert gone[0] == server.guild.id
         assert isinstance(gone[1], datetime)
         assert gone[1].tzinfo == UTC
     await server.env.settle()
-    assert await guilds.find_gone() == {}
+    assert await guilds.load_left_servers() == {}
 
 
 async def test_a_server_that_let_the_bot_in_while_it_was_away_is_known_again(
     server: Server,
 ) -> None:
     guilds = app_of(server).client.services.guilds
-    await guilds.note_left(server.guild.id, discord.utils.utcnow())
+    await guilds.record_bot_removed(server.guild.id, discord.utils.utcnow())
     await server.restart()
-    assert await app_of(server).client.services.guilds.find_gone() == {}
+    assert await app_of(server).client.services.guilds.load_left_servers() == {}

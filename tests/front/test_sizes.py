@@ -10,11 +10,17 @@ from bot.front.interaction.services import Services
 from bot.i18n import LOCALES, Locale
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.reporting import Defeated
-from bot.rules.tables import LARGEST_TABLE, MIN_TEAM_SIZE, TABLES, TEAM_NAMES, list_sizes
-from bot.rules.teams import find_in_game
+from bot.rules.reporting import DefeatsReported
+from bot.rules.tables import (
+    LARGEST_TABLE,
+    MIN_TEAM_SIZE,
+    TABLES,
+    TEAM_NAMES,
+    list_table_player_counts,
+)
+from bot.rules.teams import list_players_in_game
 from bot.rules.variants import VARIANTS
-from bot.service.live_game import Place
+from bot.service.live_game import ChannelAddress
 from bot.storage.record.people import NOWHERE
 from tests import effort
 from tests.front import forging, judging
@@ -78,15 +84,15 @@ class Crowd:
 
     async def find_pod(self, table: Table) -> Pod:
         """The pod of a table, as the bot has it."""
-        place = Place(self.server.guild.id, table.channel.id)
-        pod = (await self.services.service.find_current(place)).pod
+        place = ChannelAddress(self.server.guild.id, table.channel.id)
+        pod = (await self.services.service.load_current_game(place)).pod
         assert pod is not None
         return pod
 
     async def find_members(self, table: Table) -> dict[Player, MemberActor]:
         """Who plays, in seat order."""
         pod = await self.find_pod(table)
-        people = await self.services.people.on(NOWHERE).find_people(pod.players)
+        people = await self.services.people.for_server(NOWHERE).list_people(pod.players)
         members = {member.id: member for member in self.people}
         return {player: members[people[player].discord_id] for player in pod.players}
 
@@ -170,15 +176,15 @@ async def report(who: MemberActor, table: Table, loser: Player, winner: Player) 
 async def dispute(crowd: Crowd, table: Table, crawler: Crawler) -> None:
     """A defeat is reported, disputed by who lost, and weighed by a moderator."""
     ana = crowd.server.ana
-    if (question := (await crowd.find_pod(table)).question) is not None:
+    if (question := (await crowd.find_pod(table)).open_question) is not None:
         await press(ana, table, f"{question.by}", question.options[-1])
     members = await crowd.find_members(table)
     pod = await crowd.find_pod(table)
     if pod.state == "running":  # of two players one has lost already
-        winner, loser, *_ = find_in_game(pod.game.standings)
+        winner, loser, *_ = list_players_in_game(pod.current_game.standings)
         await report(members[winner], table, loser, winner)
     last = (await crowd.find_pod(table)).unconfirmed[-1].event
-    assert isinstance(last, Defeated)
+    assert isinstance(last, DefeatsReported)
     beaten = members[last.reports[0].loser]
     which = await press(beaten, table, ":dispute")
     if offered := [*walk(answer(which).components)]:  # more than one is yet to be confirmed
@@ -199,7 +205,7 @@ def find_extremes(of: str) -> list[tuple[int, int]]:
     teams = (
         range(MIN_TEAM_SIZE, len(TEAM_NAMES) + 1) if row.sides == "alternate" else (MIN_TEAM_SIZE,)
     )
-    sizes = [(size, count) for count in teams for size in list_sizes(row, count)]
+    sizes = [(size, count) for count in teams for size in list_table_player_counts(row, count)]
     return [max(sizes), min(sizes)]
 
 

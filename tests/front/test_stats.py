@@ -9,12 +9,12 @@ from PIL import Image
 
 from bot.front.rendering import table_view
 from bot.front.standings import rivals
-from bot.front.standings.rivals import make_scene
+from bot.front.standings.rivals import build_rivals_scene
 from bot.front.standings.stats import render_sparkline
 from bot.i18n import LOCALES, load_catalogue
-from bot.pictures.figures import make_figures
-from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Rivals
-from bot.pictures.studio import DrawingError, Studio
+from bot.pictures.figures import build_player_figures
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsScene
+from bot.pictures.studio import DrawingError, PictureQueue
 from bot.projections.defeats import Rivalry
 from tests.front.deciding import done, report
 from tests.front.playing import Table, let_count, said
@@ -179,18 +179,18 @@ async def test_without_a_picture_there_are_the_words(
     async def draw(*_: object) -> bytes:
         raise DrawingError("no paint")
 
-    monkeypatch.setattr(Studio, "draw", draw)
+    monkeypatch.setattr(PictureQueue, "draw_picture", draw)
     await won(server)
     shown = await server.gil.slash(server.channel, "rivals")
     assert "🔥 **Ana** 1 : 0 **Bo**" in str(embed_of(shown).description)
     assert answer(shown).attachments == []
 
 
-def drawn(pairs: list[Rivalry], me: str = "me") -> Rivals:
+def drawn(pairs: list[Rivalry], me: str = "me") -> DefeatsScene:
     players = sorted({each for pair in pairs for each in (pair.one, pair.other)})
-    figures = make_figures([(each, "") for each in players])
+    figures = build_player_figures([(each, "") for each in players])
     named = dict(zip(players, figures, strict=True))
-    return make_scene(pairs, me, named, load_catalogue("en"))
+    return build_rivals_scene(pairs, me, named, load_catalogue("en"))
 
 
 def test_whoever_asks_is_at_the_bottom_if_they_are_among_the_rivals() -> None:

@@ -13,21 +13,21 @@ from simcord import InteractionResult
 from bot import app
 from bot.front.rendering import table_view
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.pictures.figures import make_figures
+from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import SeatScene, TableScene
-from bot.pictures.studio import Studio
+from bot.pictures.studio import PictureQueue
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.ranges import Ranges
-from bot.rules.records import Setup, Standing, Turn
+from bot.rules.ranges import RangeOfInfluence
+from bot.rules.records import PlayerStanding, PodSetup, Turn
 from bot.rules.tables import TABLES, TableId
-from bot.service.live_game import Place
-from bot.words import Words
-from bot.workers.worker import Worker
+from bot.service.live_game import ChannelAddress
+from bot.words import MessageFormatter
+from bot.workers.worker import WorkerProcess
 from tests.front.playing import Table, acts, end, find_detail
 from tests.front.simulated import Server, answer, in_flight, waits_known
 
-ENGLISH = Words(load_catalogue("en"), str)
+ENGLISH = MessageFormatter(load_catalogue("en"), str)
 PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
 
 
@@ -37,21 +37,21 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_view, "PICTURE_TIMEOUT", 60.0)
 
 
-def studio_of(server: Server) -> Studio:
+def studio_of(server: Server) -> PictureQueue:
     assert isinstance(server.bot.app, app.App)
     return server.bot.app.client.services.studio
 
 
 def process_of(server: Server) -> psutil.Process:
-    number = studio_of(server).process
+    number = studio_of(server).process_id
     assert number is not None
     return psutil.Process(number)
 
 
 async def pod_of(table: Table) -> Pod:
     assert isinstance(table.server.bot.app, app.App)
-    place = Place(table.server.guild.id, table.channel.id)
-    pod = (await table.server.bot.app.service.find_current(place)).pod
+    place = ChannelAddress(table.server.guild.id, table.channel.id)
+    pod = (await table.server.bot.app.service.load_current_game(place)).pod
     assert pod is not None
     return pod
 
@@ -146,7 +146,7 @@ async def test_the_words_say_what_the_rules_do_at_every_table(
     await acts(server.ana, table.channel, "turn")
     names = {key: shown for shown, key in table.keys.items()}
     pod = await pod_of(table)
-    reach = Ranges(pod)
+    reach = RangeOfInfluence(pod)
 
     def said(players: tuple[Player, ...]) -> str:
         return ", ".join(names[each] for each in players) or "nobody"
@@ -159,12 +159,12 @@ async def test_the_words_say_what_the_rules_do_at_every_table(
     order = f"Turn order: {' → '.join(seats)}"
     for name in list(people)[:4]:
         who, key = people[name], table.keys[name]
-        near = reach.find_in_range(key)
+        near = reach.find_players_in_range(key)
         result = await who.slash(table.channel, "pod status")
         assert has_picture(result)
         assert told(result) == [
             order,
-            f"⚔️ You may attack: {said(reach.find_attackable(key))}",
+            f"⚔️ You may attack: {said(reach.find_attackable_players(key))}",
             "🎯 Everyone is in your range." if near is None else f"🎯 In your range: {said(near)}",
         ]
     outsider = await server.gil.slash(table.channel, "pod status")
@@ -208,7 +208,7 @@ async def test_there_is_no_picture_before_the_start_and_after_the_end(server: Se
     for result in (lobby, over):
         assert not has_picture(result)
         assert not told(result)
-    assert studio_of(server).process is None
+    assert studio_of(server).process_id is None
 
 
 # The process that draws
@@ -236,7 +236,9 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_the
     await server.ana.slash(table.channel, "pod status")
     process = process_of(server)
     process.suspend()
-    with waits_known(server.env, (Studio, "draw"), (Studio, "_draw_all"), (Worker, "_ask")):
+    with waits_known(
+        server.env, (PictureQueue, "draw"), (PictureQueue, "_draw_all"), (WorkerProcess, "_ask")
+    ):
         late = await server.ana.slash(table.channel, "pod status")
     assert not has_picture(late)
     assert told(late)[0].startswith("⚔️ You may attack: ")
@@ -271,7 +273,7 @@ async def test_the_process_begins_with_the_first_picture_and_ends_with_the_bot(
     server: Server,
 ) -> None:
     table = await play(server, variant="esclave")
-    assert studio_of(server).process is None
+    assert studio_of(server).process_id is None
     await server.ana.slash(table.channel, "pod status")
     process = process_of(server)
     await server.restart()
@@ -290,7 +292,7 @@ async def test_the_board_has_no_picture_and_says_whom_the_active_player_may_atta
         pod = await pod_of(table)
         assert pod.turn is not None
         (active,) = pod.turn.active
-        (attacked,) = Ranges(pod).find_attackable(active)
+        (attacked,) = RangeOfInfluence(pod).find_attackable_players(active)
         names = {key: shown for shown, key in table.keys.items()}
         shown = await find_detail(table, "⚔️")
         assert shown == f"{names[active]} → {names[attacked]}"
@@ -307,12 +309,12 @@ async def test_where_anybody_may_attack_anybody_the_board_says_nothing(server: S
 def seated(count: int, table: TableId, active: tuple[int, ...]) -> Pod:
     players = tuple(chr(ord("a") + at) for at in range(count))
     turn = Turn(tuple(players[at] for at in active), 1, players[active[0]])
-    setup = Setup(table=table, variant="elimination", scoring="elimination")
-    return Pod(setup, "a", players, {p: Standing(p) for p in players}, turn=turn)
+    setup = PodSetup(table=table, variant="elimination", scoring="elimination")
+    return Pod(setup, "a", players, {p: PlayerStanding(p) for p in players}, turn=turn)
 
 
 def test_every_active_player_has_a_line() -> None:
-    assert table_view.render_attacks(seated(12, "grand-melee", (0, 4, 8)), ENGLISH) == [
+    assert table_view.render_possible_attacks(seated(12, "grand-melee", (0, 4, 8)), ENGLISH) == [
         "a → b",
         "e → f",
         "i → j",
@@ -321,41 +323,43 @@ def test_every_active_player_has_a_line() -> None:
 
 def test_heads_of_a_giant_have_a_line_each() -> None:
     pod = seated(4, "two-headed-giant", (0, 1))
-    assert table_view.render_attacks(pod, ENGLISH) == ["a → d", "b → c"]
+    assert table_view.render_possible_attacks(pod, ENGLISH) == ["a → d", "b → c"]
 
 
 def test_the_lines_on_the_board_are_few() -> None:
     pod = seated(12, "grand-melee", tuple(range(12)))
-    lines = table_view.render_attacks(pod, ENGLISH)
+    lines = table_view.render_possible_attacks(pod, ENGLISH)
     assert len(lines) == table_view.MAX_ATTACK_LINES
     assert lines[-1] == "… for the others see `/pod status`"
 
 
 def test_a_crowd_is_not_named_once_more() -> None:
     pod = seated(25, "grand-melee", (0, 4, 8))
-    assert table_view.render_attacks(pod, ENGLISH) == ["… for the others see `/pod status`"]
+    assert table_view.render_possible_attacks(pod, ENGLISH) == [
+        "… for the others see `/pod status`"
+    ]
 
 
 # What is drawn
 
 
 def see(pod: Pod, player: str, locale: Locale = "en") -> TableScene:
-    figures = make_figures([(each, "") for each in pod.players])
+    figures = build_player_figures([(each, "") for each in pod.players])
     drawn = dict(zip(pod.players, figures, strict=True))
-    return table_view.make_scene(pod, player, drawn, load_catalogue(locale))
+    return table_view.build_table_scene(pod, player, drawn, load_catalogue(locale))
 
 
-FIGURES = dict(zip("abcd", make_figures([(each, "") for each in "abcd"]), strict=True))
+FIGURES = dict(zip("abcd", build_player_figures([(each, "") for each in "abcd"]), strict=True))
 
 
 def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> None:
     standings = {
-        "a": Standing("a"),
-        "b": Standing("b", "servant", "c"),
-        "c": Standing("c"),
-        "d": Standing("d", "out"),
+        "a": PlayerStanding("a"),
+        "b": PlayerStanding("b", "servant", "c"),
+        "c": PlayerStanding("c"),
+        "d": PlayerStanding("d", "out"),
     }
-    pod = Pod(Setup(), "a", tuple(standings), standings, turn=Turn(("c", "b"), 3, "c"))
+    pod = Pod(PodSetup(), "a", tuple(standings), standings, turn=Turn(("c", "b"), 3, "c"))
     drawn = see(pod, "b")
     assert drawn.seats == (
         SeatScene(FIGURES["a"], 0, "leader"),
@@ -369,11 +373,11 @@ def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> N
 
 def test_minions_have_no_group_and_bonds_alone() -> None:
     standings = {
-        "a": Standing("a"),
-        "b": Standing("b", "servant", "a"),
-        "c": Standing("c", "masterless"),
+        "a": PlayerStanding("a"),
+        "b": PlayerStanding("b", "servant", "a"),
+        "c": PlayerStanding("c", "masterless"),
     }
-    setup = Setup(variant="necromancer", scoring="necromancer")
+    setup = PodSetup(variant="necromancer", scoring="necromancer")
     drawn = see(Pod(setup, "a", tuple(standings), standings), "b")
     assert drawn.seats == (
         SeatScene(FIGURES["a"], None, "leader"),

@@ -12,10 +12,10 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.front.background.publisher import Content, Messages
-from bot.front.background.result_channel import ResultSurface
-from bot.storage.record.boards import Boards
-from bot.storage.record.publications import Publication, Publications
+from bot.front.background.publisher import MessageContent, MessageRequests
+from bot.front.background.result_channel import ResultMessages
+from bot.storage.record.boards import BoardRepository
+from bot.storage.record.publications import Publication, PublicationRepository
 from tests.front.playing import Table, acts, forced, form_of, press_more, said, sets
 from tests.front.simulated import NONCES, Server, pass_quietly
 from tests.front.test_faults import HEALED, POST, allow, check_board, count, fails, four
@@ -339,7 +339,7 @@ async def test_a_result_that_was_not_noted_is_not_sent_again(server: Server, end
 
 
 def test_a_result_has_the_nonce_that_it_had_in_earlier_versions() -> None:
-    name = ResultSurface().name_next(Publication("result", 1, "7/3", 99, message=55))
+    name = ResultMessages().build_nonce_name(Publication("result", 1, "7/3", 99, message=55))
     assert name == "result:7:3"
 
 
@@ -366,20 +366,20 @@ async def test_board_sent_by_a_process_that_was_suspended_does_not_stay_beside_a
     server: Server, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await four(server)
-    send = Messages.send
+    send = MessageRequests.send_message
 
     async def send_late(
-        self: Messages, channel: int, content: Content, nonce: str
+        self: MessageRequests, channel: int, content: MessageContent, nonce: str
     ) -> discord.Message:
-        monkeypatch.setattr(Messages, "send", send)
-        theirs = await self.send(channel, content, "another")
+        monkeypatch.setattr(MessageRequests, "send_message", send)
+        theirs = await self.send_message(channel, content, "another")
         async with opened(url_of(file)) as database:
-            boards = Boards(database)
-            [board] = await boards.find_owed()
-            assert await boards.put(board.adopt(theirs.id))
-        return await self.send(channel, content, nonce)
+            boards = BoardRepository(database)
+            [board] = await boards.load_outdated_boards()
+            assert await boards.store_board(board.with_message(theirs.id))
+        return await self.send_message(channel, content, nonce)
 
-    monkeypatch.setattr(Messages, "send", send_late)
+    monkeypatch.setattr(MessageRequests, "send_message", send_late)
     await bring(table)
     await server.env.settle()
     assert len(table.boards) == 1
@@ -394,24 +394,26 @@ async def test_result_sent_by_a_process_that_was_suspended_does_not_stay_beside_
     table = await four(server)
     for loser in ("Bo", "Cy"):
         await table.reports(server.bo, loser, "Ana")
-    send = Messages.send
+    send = MessageRequests.send_message
 
     async def send_late(
-        self: Messages, channel: int, content: Content, nonce: str
+        self: MessageRequests, channel: int, content: MessageContent, nonce: str
     ) -> discord.Message:
         if channel == table.channel.id:
             return await send(self, channel, content, nonce)
-        monkeypatch.setattr(Messages, "send", send)
-        theirs = await self.send(channel, content, "another")
+        monkeypatch.setattr(MessageRequests, "send_message", send)
+        theirs = await self.send_message(channel, content, "another")
         async with opened(url_of(file)) as database:
-            rows = Publications(database)
-            [row] = await rows.fetch_all("result")
-            taken = await rows.take_lease(row, discord.utils.utcnow() + AN_HOUR, AN_HOUR)
+            rows = PublicationRepository(database)
+            [row] = await rows.load_publications("result")
+            taken = await rows.acquire_lease(row, discord.utils.utcnow() + AN_HOUR, AN_HOUR)
             assert taken is not None
-            assert await rows.note_done(taken, taken.row.adopt(theirs.id), edited=False)
-        return await self.send(channel, content, nonce)
+            assert await rows.record_publication(
+                taken, taken.row.with_message(theirs.id), was_edited=False
+            )
+        return await self.send_message(channel, content, nonce)
 
-    monkeypatch.setattr(Messages, "send", send_late)
+    monkeypatch.setattr(MessageRequests, "send_message", send_late)
     await table.reports(server.bo, "Di", "Ana")
     await server.env.settle()
     assert len(results(server)) == 1

@@ -15,12 +15,12 @@ from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.storage.engine.schema import events, people, strikes
 from bot.storage.record.people import (
     Person,
-    insert_people,
-    make_guest_account,
-    make_struck_name,
+    build_redacted_guest_name,
+    compute_guest_account,
+    upsert_people,
 )
-from bot.storage.record.redaction import REDACTED, TEXT_FIELDS, find_texts
-from bot.storage.tables.guests import insert_guests
+from bot.storage.record.redaction import REDACTED, TEXT_FIELDS, iterate_user_texts
+from bot.storage.tables.guests import upsert_guests
 from tests.front import forging
 from tests.front.deciding import done, offered, ranking, report
 from tests.front.dueling import DuelTable
@@ -52,7 +52,7 @@ WEEK = 7 * 24 * 3600
 def soon() -> Iterator[None]:
     """The bot does its chores as often as it always does, whatever a test made of that."""
     yield
-    Suzerain.sweep.change_interval(seconds=CHORES_INTERVAL)
+    Suzerain.run_chores.change_interval(seconds=CHORES_INTERVAL)
 
 
 def app_of(server: Server) -> app.App:
@@ -178,12 +178,12 @@ async def test_what_is_struck_out_is_in_nothing_that_the_bot_sends_afterwards(
     await sets(server, "results_channel", results)
     table, duel = await type_into_a_pod(server), await type_into_a_duel(server)
     await let_count(server)
-    Suzerain.sweep.change_interval(hours=12)
+    Suzerain.run_chores.change_interval(hours=12)
     await server.restart()
     await env.advance_time(WEEK)
     points = await ranking(table)
     payloads = await column(app_of(server).database, select(events.c.payload))
-    typed = {field for row in payloads for field, _ in find_texts(msgspec.json.decode(row))}
+    typed = {field for row in payloads for field, _ in iterate_user_texts(msgspec.json.decode(row))}
     assert typed == {*TEXT_FIELDS, "variant"}, "every text that can be typed is in this test"
 
     shown = str(table.embed.to_dict()).casefold() + str(duel.embed.to_dict()).casefold()
@@ -281,14 +281,14 @@ async def test_a_name_that_was_struck_before_any_guest_had_it_is_hidden_as_well(
 
 async def test_a_guest_who_was_called_as_if_struck_out_is_struck_out(server: Server) -> None:
     name = f"{REDACTED} {SLUR}"
-    person = Person("gus", make_guest_account(server.guild.id, name), name)
+    person = Person("gus", compute_guest_account(server.guild.id, name), name)
     database = app_of(server).database
-    await database.write(*insert_people([person]), insert_guests(["gus"], server.guild.id))
+    await database.write_changes(*upsert_people([person]), upsert_guests(["gus"], server.guild.id))
     table = Table(server)
     (text,) = await offered(table, "strike", "text")
     assert text["name"] == f"Guest’s name: {name}"
     await server.ana.slash(table.channel, "override strike", text=text["value"])
     assert await offered(table, "strike", "text") == []
     assert [row[2] for row in await rows(database, people) if row[0] == "gus"] == [
-        make_struck_name(person.discord_id)
+        build_redacted_guest_name(person.discord_id)
     ]

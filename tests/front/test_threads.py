@@ -6,7 +6,7 @@ import simcord
 from simcord.backend.models import Channel
 
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.storage.engine.errors import Unreachable
+from bot.storage.engine.errors import DatabaseUnreachable
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, end, let_count, said, sets, switch_on
@@ -230,7 +230,7 @@ async def test_the_thread_of_a_pod_that_could_not_be_written_is_out_of_the_way(
 ) -> None:
     service = app_of(threaded).service
     with monkeypatch.context() as patch:
-        patch.setattr(service, "_attempt", _lost)
+        patch.setattr(service, "_attempt_request", _lost)
         told = said(await threaded.bo.slash(threaded.channel, "pod open"))
     assert told == f"⚠️ {load_catalogue('en')('error-storage')}"
     assert threaded.env.errors
@@ -241,7 +241,7 @@ async def test_the_thread_of_a_pod_that_could_not_be_written_is_out_of_the_way(
 
 
 async def _lost(*_: object) -> None:
-    raise Unreachable("sqlite://", "gone")
+    raise DatabaseUnreachable("sqlite://", "gone")
 
 
 # Entering
@@ -331,7 +331,7 @@ async def test_a_thread_that_has_been_put_away_is_left_alone(threaded: Server) -
     await threaded.cy.send(table.channel, "Well played!")
     thread_of(table).thread_metadata.archived = False  # type: ignore[union-attr]
     asked = len(threaded.env.http_requests)
-    await app_of(threaded).client.services.keeper.mend(anew=True)
+    await app_of(threaded).client.services.keeper.update_pending_boards(with_all_channels=True)
     await threaded.env.settle()
     assert len(threaded.env.http_requests) == asked
     assert table.board.id == board

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.i18n import LOCALES
-from bot.rules.tables import TABLES, has_teams
+from bot.rules.tables import TABLES, has_fixed_teams
 from tests.front.playing import Table, acts, end, find_detail, forced, list_more, press_more, said
 from tests.front.simulated import Server
 
@@ -180,4 +180,4 @@ async def test_every_table_has_a_lobby_in_every_language(
     server.speaks(server.ana, locale)
     pod = await Table(server).opened(server.ana, variant="elimination", table=table)
     assert pod.embed.description
-    assert bool(pod.menus) == has_teams(TABLES[table])
+    assert bool(pod.menus) == has_fixed_teams(TABLES[table])

@@ -10,14 +10,21 @@ import pytest
 from msgspec.structs import replace
 
 from bot.front.gateway.client import Suzerain
-from bot.front.rendering.escaping import escape
+from bot.front.rendering.escaping import escape_markdown
 from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.weeks import Feat, Gain, RepeatedDefeat, Upset, Week, WeekRank
+from bot.projections.weeks import (
+    PointsGain,
+    RepeatedDefeat,
+    Upset,
+    WeeklyBest,
+    WeekSummary,
+    WeekTableLine,
+)
 from bot.storage.servers.guilds import PostPart
-from bot.storage.servers.posts import Post
+from bot.storage.servers.posts import StandingsPost
 from bot.storage.tables.seasons import Season
-from bot.words import Words
+from bot.words import MessageFormatter
 from tests.front.playing import Table, let_count
 from tests.front.simulated import Server
 
@@ -28,14 +35,18 @@ UTC_ZONE = ZoneInfo("UTC")
 
 SPRING = Season(900, 1, "Spring", START - timedelta(days=30))
 
-QUIET = Week(
+QUIET = WeekSummary(
     START,
     END,
     SPRING,
     games=0,
     players=0,
     variants=(),
-    table=(WeekRank(1, "ana", 12, 1), WeekRank(2, "bo", 8, 2), WeekRank(3, "cy", 1, 3)),
+    table=(
+        WeekTableLine(1, "ana", 12, 1),
+        WeekTableLine(2, "bo", 8, 2),
+        WeekTableLine(3, "cy", 1, 3),
+    ),
     leaders=("ana",),
     former=("ana",),
     ahead=4,
@@ -50,39 +61,43 @@ PLAYED = replace(QUIET, games=3, players=4, variants=(("esclave", 2), ("house", 
 FULL = replace(
     PLAYED,
     table=(
-        WeekRank(1, "ana", 1_234, 3),
-        WeekRank(2, "bo", 8, 1),
-        WeekRank(2, "cy", 8, 2),
-        WeekRank(4, "di", 1, None),
-        WeekRank(5, "ed", -1, 4),
+        WeekTableLine(1, "ana", 1_234, 3),
+        WeekTableLine(2, "bo", 8, 1),
+        WeekTableLine(2, "cy", 8, 2),
+        WeekTableLine(4, "di", 1, None),
+        WeekTableLine(5, "ed", -1, 4),
     ),
     former=("bo",),
     gains=(
-        Gain(1, "ana", 6, 2, won_as_master=2, won_as_servant=0),
-        Gain(2, "di", 1, 1, won_as_master=0, won_as_servant=1),
+        PointsGain(1, "ana", 6, 2, won_as_master=2, won_as_servant=0),
+        PointsGain(2, "di", 1, 1, won_as_master=0, won_as_servant=1),
     ),
     newcomers=("di",),
     upsets=(Upset(("ana",), 0.14), Upset(("bo", "cy"), 0.27)),
-    reign=Feat(("ana",), 84 * 60_000),
-    caused=Feat(("ana", "bo"), 5),
+    reign=WeeklyBest(("ana",), 84 * 60_000),
+    caused=WeeklyBest(("ana", "bo"), 5),
     duels=(RepeatedDefeat("ana", "bo", 3),),
 )
 
 
-def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> Words:
+def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> MessageFormatter:
     called = names or {}
-    return Words(load_catalogue(locale), lambda player: called.get(player, player.capitalize()))
+    return MessageFormatter(
+        load_catalogue(locale), lambda player: called.get(player, player.capitalize())
+    )
 
 
-def told(week: Week, *shows: PostPart, locale: Locale = "en", late: bool = False) -> discord.Embed:
-    return weekly.render_week(week, words(locale), UTC_ZONE, shows, late=late)
+def told(
+    week: WeekSummary, *shows: PostPart, locale: Locale = "en", late: bool = False
+) -> discord.Embed:
+    return weekly.render_week_embed(week, words(locale), UTC_ZONE, shows, is_late=late)
 
 
 def fields(embed: discord.Embed) -> dict[str, list[str]]:
     return {str(field.name): str(field.value).splitlines() for field in embed.fields}
 
 
-HEADLINES: dict[str, Week] = {
+HEADLINES: dict[str, WeekSummary] = {
     "Nobody sat down, so nobody knelt: a quiet week.": QUIET,
     "🏁 Spring is over, and the crown goes to **Ana**. Everyone else: kneel!": replace(
         PLAYED, season=replace(SPRING, end=END - timedelta(days=1))
@@ -100,22 +115,22 @@ HEADLINES: dict[str, Week] = {
     "**Ana** shakes off **Bo** and reigns alone.": replace(PLAYED, former=("ana", "bo")),
     "**Ana** clings to the throne: **Bo** is only 1 pt away.": replace(PLAYED, ahead=1),
     "**Ana** clings to the throne: **Bo** and **Cy** are only 3 pts away.": replace(
-        PLAYED, ahead=3, table=(*PLAYED.table[:2], WeekRank(2, "cy", 9, 2))
+        PLAYED, ahead=3, table=(*PLAYED.table[:2], WeekTableLine(2, "cy", 9, 2))
     ),
     "**Ana** reigns on, 4 pts ahead. Will nobody rise up?": PLAYED,
 }
 
 
 @pytest.mark.parametrize(("said", "week"), HEADLINES.items())
-def test_the_headline_says_who_leads_and_what_has_changed(said: str, week: Week) -> None:
-    assert weekly.render_headline(week, words()) == said
+def test_the_headline_says_who_leads_and_what_has_changed(said: str, week: WeekSummary) -> None:
+    assert weekly.render_week_headline(week, words()) == said
     assert str(told(week).description).splitlines()[0] == said
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_headline_names_its_people_in_every_language(locale: Locale) -> None:
     for said, week in HEADLINES.items():
-        headline = weekly.render_headline(week, words(locale))
+        headline = weekly.render_week_headline(week, words(locale))
         assert [n for n in ("Ana", "Bo", "Cy") if n in headline] == [
             n for n in ("Ana", "Bo", "Cy") if n in said
         ]
@@ -123,7 +138,7 @@ def test_every_headline_names_its_people_in_every_language(locale: Locale) -> No
 
 def test_a_season_that_ends_later_is_not_over_yet() -> None:
     week = replace(PLAYED, season=replace(SPRING, end=END + timedelta(days=1)))
-    assert "reigns on" in weekly.render_headline(week, words())
+    assert "reigns on" in weekly.render_week_headline(week, words())
 
 
 def test_everything_a_week_has_to_tell() -> None:
@@ -199,16 +214,16 @@ def test_the_days_are_those_of_the_server_s_time_zone(
 ) -> None:
     midnight = datetime(2026, 1, 5, tzinfo=UTC)
     week = replace(FULL, start=midnight, end=midnight + timedelta(days=7))
-    assert weekly.render_week(week, words(locale), ZoneInfo(zone), PARTS).title == title
+    assert weekly.render_week_embed(week, words(locale), ZoneInfo(zone), PARTS).title == title
 
 
 @pytest.mark.parametrize(
     ("minutes", "time"), [(0, None), (59, "59 min"), (60, "1 h 0 min"), (3_001, "50 h 1 min")]
 )
 def test_the_longest_reign_lasts_hours_and_minutes(minutes: int, time: str | None) -> None:
-    week = replace(PLAYED, reign=Feat(("ana",), minutes * 60_000 + 59_999))
+    week = replace(PLAYED, reign=WeeklyBest(("ana",), minutes * 60_000 + 59_999))
     if time is None:
-        week = replace(PLAYED, reign=Feat(("ana",), 59_999))
+        week = replace(PLAYED, reign=WeeklyBest(("ana",), 59_999))
     deeds = fields(told(week, "results")).get("🏅 Deeds of the week")
     assert deeds == (None if time is None else [f"👑 Longest reign ({time}): **Ana**"])
 
@@ -230,18 +245,20 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         FULL,
         season=season,
         variants=tuple((name, 99_999) for name in ("esclave", "elimination", "house")),
-        table=tuple(WeekRank(rank, p, -99_999, 25) for rank, p in zip(ranks, MOST, strict=False)),
+        table=tuple(
+            WeekTableLine(rank, p, -99_999, 25) for rank, p in zip(ranks, MOST, strict=False)
+        ),
         former=MOST,
-        gains=tuple(Gain(3, p, 99_999, 99_999, 99_999, 99_999) for p in MOST[:5]),
+        gains=tuple(PointsGain(3, p, 99_999, 99_999, 99_999, 99_999) for p in MOST[:5]),
         newcomers=MOST,
         upsets=(Upset(MOST, 0.001), Upset(MOST, 0.001)),
-        reign=Feat(MOST, 10**10),
-        caused=Feat(MOST, 99_999),
+        reign=WeeklyBest(MOST, 10**10),
+        caused=WeeklyBest(MOST, 99_999),
         duels=tuple(RepeatedDefeat(p, p, 99_999) for p in MOST[:10]),
         **changes,
     )
-    names = {player: escape(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
-    return weekly.render_week(week, words(locale, names), UTC_ZONE, PARTS, late=True)
+    names = {player: escape_markdown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
+    return weekly.render_week_embed(week, words(locale, names), UTC_ZONE, PARTS, is_late=True)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -278,8 +295,8 @@ async def test_the_page_of_a_week_is_made_of_what_was_played(server: Server) -> 
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     now = server.env.now() + timedelta(seconds=1)
-    post = Post(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
-    embed, files, _ = await weekly.draw_weekly_post(client.services, post)
+    post = StandingsPost(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
+    embed, files, _ = await weekly.render_weekly_post(client.services, post)
     lines = str(embed.description).splitlines()
     assert lines[0] == "Un classement tout neuf, et **Ana** s’assoit en premier sur le trône."
     assert lines[1] == "-# 1 partie · 4 joueurs · Esclave × 1"

@@ -8,7 +8,7 @@ from simcord import MemberActor
 from bot import transcript
 from bot.front.rendering.story import render_brief_rule
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.rules.settlement import list_rules
+from bot.rules.settlement import list_verdict_rules
 from tests.front.playing import Form, Table, said
 from tests.front.simulated import Server, answer
 from tests.rules.notation import (
@@ -64,7 +64,7 @@ def test_asides_about_the_original_stand_in_the_rules_alone(locale: Locale) -> N
     text = load_catalogue(locale)
     assert "(" in text("rule-esc-3")
     assert "(" not in render_brief_rule("ESC-3", text)
-    for rule in text.list_rules():
+    for rule in text.list_rule_ids():
         brief = render_brief_rule(rule, text)
         assert text(f"rule-{rule.lower()}").startswith(brief[:40].removesuffix("…"))
         assert len(brief) > 20
@@ -176,10 +176,10 @@ def test_where_nobody_s_team_is_one_side_the_source_and_the_fate_are_all(
 def cited_for(lines: list[Line]) -> tuple[str, ...]:
     """The rules of the first verdict of the last report, on the teams that it was judged on."""
     written = [msgspec.json.encode(line).decode() for line in lines]
-    pod = transcript.replay(written, load_catalogue("en"))
+    pod = transcript.replay_pod(written, load_catalogue("en"))
     before = pod.before
     while before is not None and (before.pending or len(before.verdicts) == len(pod.verdicts)):
         before = before.before
     assert before is not None
     first = pod.verdicts[len(before.verdicts)]
-    return list_rules(pod.setup, before.standings, first)
+    return list_verdict_rules(pod.setup, before.standings, first)

@@ -19,13 +19,13 @@ from simcord import InteractionResult, MemberActor
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
 from bot.front.moderation.striking import hash_text
-from bot.front.pods.deck_choice import DeckDraft
+from bot.front.pods.deck_choice import DeckSuggestionDraft
 from bot.planning.night_course import CloseNight
 from bot.projections.plans import load_open_plans
 from bot.rules.facts import Commander, Deck
 from bot.rules.variants import VARIANTS, encode_variant
-from bot.service.live_game import Place
-from bot.service.requests import Request
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import GameRequest
 from tests.front import forging, judging, rights_page
 from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, end, form_of, let_count, switch_on
@@ -901,8 +901,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     if state == "deck-near":
         running: Any = server.bot.app
         near = Deck((Commander("Krenko, Mob Boss"),))
-        place = Place(server.guild.id, channel.id)
-        draft = DeckDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
+        place = ChannelAddress(server.guild.id, channel.id)
+        draft = DeckSuggestionDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
         found.token = running.client.services.drafts.begin(draft)
     if state == "form":
         form = await form_of(table, server.eve)
@@ -1024,8 +1024,8 @@ async def _close_nights(server: Server) -> None:
     services = running.client.services
     for row in await load_open_plans(services.database, server.guild.id):
         if row.state == "playing":
-            place = Place(row.guild, row.channel)
-            ask = Request(place, None, lambda *_: CloseNight(0), pod=row.pod, earlier=True)
+            place = ChannelAddress(row.guild, row.channel)
+            ask = GameRequest(place, None, lambda *_: CloseNight(0), pod=row.pod, earlier=True)
             await services.service.do(ask)
 
 

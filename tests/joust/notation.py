@@ -73,7 +73,7 @@ def write(lines: Iterable[Line]) -> list[str]:
 
 def played(lines: Iterable[Line]) -> Line:
     """The document of the transcript that these lines make, as a reader of the JSON has it."""
-    replayed = games.replay(write(lines), load_catalogue("en"))
+    replayed = games.replay_transcript(write(lines), load_catalogue("en"))
     document: Line = msgspec.json.decode(msgspec.json.encode(replayed.document))
     return document
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.i18n import load_catalogue
-from bot.joust_files.decks import MAX_DECK_BYTES, read_deck, write_deck
-from bot.reading import Unreadable
+from bot.joust_files.decks import MAX_DECK_BYTES, build_deck_document, parse_deck
+from bot.reading import InvalidValue
 from bot.rules.refusals import Refusal
 from tests.joust.notation import Line, card, plan
 from tests.shell import Shell, encode
@@ -22,8 +22,8 @@ def deck(**more: Any) -> Line:
 
 
 def checked(described: Line) -> Any:
-    found = read_deck(encode(described).encode(), "deck.json")
-    return json.loads(encode(write_deck(found, load_catalogue("en"))))
+    found = parse_deck(encode(described).encode(), "deck.json")
+    return json.loads(encode(build_deck_document(found, load_catalogue("en"))))
 
 
 def test_the_answer_has_exactly_the_keys_of_the_contract() -> None:
@@ -111,12 +111,12 @@ count = 3
 
 
 def test_a_deck_is_toml_or_json_with_the_same_keys() -> None:
-    found = read_deck(TOML.encode(), "potions.toml")
+    found = parse_deck(TOML.encode(), "potions.toml")
     kettle = card("Kettle", "blue red", action="brews", wear=2, count=3)
     singularities = [{"family": "blue", "zone": 2, "count": 12},
                      {"family": "red", "count": 8, "zone": None, "text": "It glows."}]  # fmt: skip
     same = deck(singularities=singularities, crucible=[kettle])
-    assert found == read_deck(encode(same).encode(), "potions.json")
+    assert found == parse_deck(encode(same).encode(), "potions.json")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_deck_is_toml_or_json_with_the_same_keys() -> None:
 def test_the_mark_that_some_editors_begin_a_file_with_changes_nothing(
     name: str, content: bytes
 ) -> None:
-    assert read_deck(b"\xef\xbb\xbf" + content, name) == read_deck(content, name)
+    assert parse_deck(b"\xef\xbb\xbf" + content, name) == parse_deck(content, name)
 
 
 # What is wrong with a file: its name, what it holds, and the field and word of the complaint.
@@ -201,7 +201,7 @@ def test_a_file_that_is_no_deck_is_one_line_with_a_clear_word(
 def test_the_largest_file_is_read() -> None:
     content = TOML.encode()
     assert (
-        read_deck(content + b"#" * (MAX_DECK_BYTES - len(content)), "deck.toml").name == "Potions"
+        parse_deck(content + b"#" * (MAX_DECK_BYTES - len(content)), "deck.toml").name == "Potions"
     )
-    with pytest.raises(Unreadable):
-        read_deck(content + b"#" * (MAX_DECK_BYTES - len(content) + 1), "deck.toml")
+    with pytest.raises(InvalidValue):
+        parse_deck(content + b"#" * (MAX_DECK_BYTES - len(content) + 1), "deck.toml")

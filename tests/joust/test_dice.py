@@ -15,22 +15,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice import DiceProof, prove_dice, repeat_dice, roll_die, roll_next
-from bot.joust.cards import InvokeCard, UseCard
+from bot.dice import (
+    DiceProof,
+    build_dice_proof,
+    recompute_dice,
+    roll_die_from_secret,
+    roll_next_dice,
+)
+from bot.joust.cards import InvokeCard, UseCardAction
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.duel import Duel, DuelCommand, DuelSetup, decide, evolve, fold
-from bot.joust.facts import Card
+from bot.joust.duel import (
+    Duel,
+    DuelCommand,
+    DuelSetup,
+    apply_duel_event,
+    decide_duel_command,
+    replay_duel_events,
+)
+from bot.joust.facts import CrucibleCard
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.joust.proposals import CloseDuel, StepUndone, UndoStep
-from bot.joust.rolls import RollAttack, RollWear
+from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
+from bot.joust.rolls import RollAttack, RollCardWear
 from bot.rules.acts import Event
 from bot.rules.refusals import Refusal
-from bot.seating import make_commitment
+from bot.seating import hash_secret
 from tests.shell import Shell, encode
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "fair-dice.md").read_text("utf-8")
 ZEROS, OTHER = "0" * 64, "f" * 64
-WAND = Card("Wand", "thing", action="sparks", wear=2)
+WAND = CrucibleCard("Wand", "thing", action="sparks", wear=2)
 
 
 def blocks(language: str) -> list[str]:
@@ -53,17 +66,28 @@ def read_from_document(secret: str, number: int) -> int:
 
 @given(st.binary(min_size=32, max_size=32).map(bytes.hex), st.integers(1, 10**9))
 def test_whoever_reads_the_document_rolls_what_the_bot_rolls(secret: str, number: int) -> None:
-    assert roll_die(secret, number) == read_from_document(secret, number)
+    assert roll_die_from_secret(secret, number) == read_from_document(secret, number)
 
 
 def test_the_first_dice_of_the_secret_of_zeros_are_those_of_the_contract() -> None:
-    assert [roll_die(ZEROS, number) for number in range(1, 11)] == [6, 2, 3, 1, 2, 3, 2, 3, 6, 4]
+    assert [roll_die_from_secret(ZEROS, number) for number in range(1, 11)] == [
+        6,
+        2,
+        3,
+        1,
+        2,
+        3,
+        2,
+        3,
+        6,
+        4,
+    ]
 
 
 def test_of_many_dice_each_side_comes_about_as_often() -> None:
     """By the chi-square test."""
     expected = 1_000
-    rolled = Counter(roll_die(ZEROS, number) for number in range(1, 6 * expected + 1))
+    rolled = Counter(roll_die_from_secret(ZEROS, number) for number in range(1, 6 * expected + 1))
     deviation = sum((seen - expected) ** 2 / expected for seen in rolled.values())
     assert sorted(rolled) == [1, 2, 3, 4, 5, 6]
     assert deviation < 30  # of 5 degrees of freedom; fair dice are beyond once in 70,000
@@ -74,9 +98,9 @@ def test_of_many_dice_each_side_comes_about_as_often() -> None:
 
 def test_the_example_is_what_the_bot_rolls() -> None:
     proof = msgspec.convert(EXAMPLE, DiceProof)
-    assert repeat_dice(proof) == proof.dice
+    assert recompute_dice(proof) == proof.dice
     for each in proof.secrets:
-        assert make_commitment(each.secret) == each.commitment
+        assert hash_secret(each.secret) == each.commitment
     assert proof.secrets[0].commitment in DOCUMENT.split("```json")[0]
 
 
@@ -106,7 +130,7 @@ def test_the_document_s_program_rolls_the_example(tmp_path: Path) -> None:
 
 def asked(duel: Duel | None, *commands: DuelCommand) -> Duel:
     for command in commands:
-        duel = evolve(duel, decide(duel, command))
+        duel = apply_duel_event(duel, decide_duel_command(duel, command))
     assert duel is not None
     return duel
 
@@ -118,12 +142,12 @@ def lobby(secret: str = ZEROS) -> Duel:
 def started(secret: str = ZEROS) -> Duel:
     """The opening roll is two of the bot's dice: 6 and 2."""
     duel = lobby(secret)
-    one, two = roll_next(duel, 2)
+    one, two = roll_next_dice(duel, 2)
     return asked(duel, StartDuel(rolls=((one, two),), die=1))
 
 
 def attack(duel: Duel) -> Duel:
-    one, two = roll_next(duel, 2)
+    one, two = roll_next_dice(duel, 2)
     return asked(duel, RollAttack((one, two), die=duel.rolled + 1))
 
 
@@ -132,18 +156,18 @@ def test_dice_are_numbered_over_the_duel() -> None:
     duel = started()
     assert duel.turn is not None
     assert duel.turn.active == "ana"
-    duel = asked(attack(duel), InvokeCard(WAND), UseCard(1))
-    (roll,) = roll_next(duel, 1)
-    duel = asked(duel, RollWear(roll, die=5), ConcedeDuel("bo"))
-    proof = prove_dice(duel)
+    duel = asked(attack(duel), InvokeCard(WAND), UseCardAction(1))
+    (roll,) = roll_next_dice(duel, 1)
+    duel = asked(duel, RollCardWear(roll, die=5), ConcedeDuel("bo"))
+    proof = build_dice_proof(duel)
     assert proof.dice == (6, 2, 3, 1, 2)
     assert [(each.secret, each.die) for each in proof.secrets] == [(ZEROS, 1)]
-    assert repeat_dice(proof) == proof.dice
+    assert recompute_dice(proof) == proof.dice
 
 
 def test_after_an_undo_the_same_dice_come_again() -> None:
     duel = attack(started())
-    undone = asked(duel, UndoStep())
+    undone = asked(duel, UndoDuelStep())
     assert (undone.rolled, undone.shown) == (2, 4)
     assert attack(undone).last == duel.last
 
@@ -151,40 +175,45 @@ def test_after_an_undo_the_same_dice_come_again() -> None:
 def test_people_s_own_dice_have_no_numbers_and_need_no_proof() -> None:
     duel = asked(started(), RollAttack((6, 6)))
     assert (duel.rolled, duel.shown) == (2, 2)
-    assert prove_dice(duel).dice == (6, 2)
+    assert build_dice_proof(duel).dice == (6, 2)
 
 
 @pytest.mark.parametrize("die", [1, 2, 4, 0])
 def test_a_die_is_rolled_once_and_in_its_order(die: int) -> None:
     with pytest.raises(Refusal) as refused:
-        decide(started(), RollAttack((6, 6), die=die))
+        decide_duel_command(started(), RollAttack((6, 6), die=die))
     assert refused.value.code == "die-rolled"
 
 
 def test_dice_that_nobody_has_seen_come_from_a_new_secret_once_the_first_one_is_known() -> None:
     """The attack was seen before the end, so its dice come again; only the next ones are new."""
-    over = asked(attack(started()), UndoStep(), ConcedeDuel("ana"))
-    again = asked(over, UndoStep(OTHER))
+    over = asked(attack(started()), UndoDuelStep(), ConcedeDuel("ana"))
+    again = asked(over, UndoDuelStep(OTHER))
     assert [(seal.secret, seal.die) for seal in again.seals] == [(ZEROS, 1), (OTHER, 5)]
-    assert roll_next(again, 4) == (3, 1, roll_die(OTHER, 5), roll_die(OTHER, 6))
-    proof = prove_dice(asked(attack(attack(again)), CloseDuel()))
-    assert repeat_dice(proof) == proof.dice
+    assert roll_next_dice(again, 4) == (
+        3,
+        1,
+        roll_die_from_secret(OTHER, 5),
+        roll_die_from_secret(OTHER, 6),
+    )
+    proof = build_dice_proof(asked(attack(attack(again)), CloseDuel()))
+    assert recompute_dice(proof) == proof.dice
     assert [each.commitment for each in proof.secrets] == [
-        make_commitment(ZEROS),
-        make_commitment(OTHER),
+        hash_secret(ZEROS),
+        hash_secret(OTHER),
     ]
 
 
 def test_a_second_end_that_is_undone_brings_a_third_secret() -> None:
-    twice = asked(started(), CloseDuel(), UndoStep(OTHER), CloseDuel(), UndoStep("a" * 64))
+    twice = asked(started(), CloseDuel(), UndoDuelStep(OTHER), CloseDuel(), UndoDuelStep("a" * 64))
     assert [seal.die for seal in twice.seals] == [1, 3, 3]
-    assert roll_next(twice, 1) == (roll_die("a" * 64, 3),)
+    assert roll_next_dice(twice, 1) == (roll_die_from_secret("a" * 64, 3),)
 
 
 def test_a_new_secret_is_kept_only_where_the_first_one_was_shown() -> None:
-    assert decide(attack(started()), UndoStep(OTHER)) == StepUndone()
+    assert decide_duel_command(attack(started()), UndoDuelStep(OTHER)) == DuelStepUndone()
     own = asked(None, OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("bo"))
-    assert decide(asked(own, CloseDuel()), UndoStep(OTHER)) == StepUndone()
+    assert decide_duel_command(asked(own, CloseDuel()), UndoDuelStep(OTHER)) == DuelStepUndone()
 
 
 def test_the_secrets_are_in_the_log() -> None:
@@ -195,12 +224,12 @@ def test_the_secrets_are_in_the_log() -> None:
         StartDuel("ana"),
         RollAttack((6, 2), die=1),
         CloseDuel(),
-        UndoStep(OTHER),
+        UndoDuelStep(OTHER),
     ]
     for command in commands:
-        log.append(decide(duel, command))
-        duel = evolve(duel, log[-1])
-    again = fold(log)
+        log.append(decide_duel_command(duel, command))
+        duel = apply_duel_event(duel, log[-1])
+    again = replay_duel_events(log)
     assert again is not None
     assert [seal.secret for seal in again.seals] == [ZEROS, OTHER]
     assert again.shown == 2

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from msgspec import Struct, inspect
 
 from bot import joust
-from bot.duel_words import RENDERERS, DuelWords
+from bot.duel_words import RENDERERS, DuelFormatter
 from bot.i18n import LOCALES, load_catalogue
 from bot.joust.duel import DuelCommand, DuelEvent, DuelStep
 from bot.joust.duel_classes import COMMANDS, EVENTS, SUBJECTS
 from bot.joust.lobby import DuelOpened, OpenDuel
-from bot.rules.acts import Event, list_classes
-from bot.rules.players import find_players, rename_players
+from bot.rules.acts import Event, list_leaf_classes
+from bot.rules.players import find_players_in_event, rename_players
 from bot.rules.rights import Right
-from bot.storage.record.codec import decode, encode
+from bot.storage.record.codec import decode_event, encode_event
 from tests.effort import examples
 from tests.storage.shapes import any_of
 
@@ -63,7 +63,7 @@ def test_every_module_that_defines_acts_of_a_duel_is_a_subject() -> None:
         import_module(module.name)
     known = {each.__name__ for each in SUBJECTS}
     bases: list[Any] = [DuelCommand, DuelEvent]
-    for kind in (kind for base in bases for kind in list_classes(base)):
+    for kind in (kind for base in bases for kind in list_leaf_classes(base)):
         if kind.__module__.startswith("bot."):
             assert kind in {*COMMANDS, *EVENTS}, f"{kind} of {kind.__module__}: see SUBJECTS"
             assert kind.__module__ in known
@@ -95,7 +95,7 @@ def test_events_that_may_follow_when_the_next_game_has_begun_are_these() -> None
 
 @pytest.mark.parametrize("kind", STEPS, ids=lambda kind: kind.__name__)
 def test_a_step_tells_itself_or_has_a_renderer(kind: type[DuelStep]) -> None:
-    assert (kind.tell is not Event.tell) is (kind not in RENDERERS)
+    assert (kind.describe is not Event.describe) is (kind not in RENDERERS)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -111,9 +111,9 @@ def test_every_step_has_a_sentence_in_every_language(
         said.append(player)
         return "Zoë"
 
-    words = DuelWords(load_catalogue(locale), name)
+    words = DuelFormatter(load_catalogue(locale), name)
     step = data.draw(any_of(kind))
-    sentence = words.say_step(step, defaultdict(lambda: "Kettle"))
+    sentence = words.describe_step(step, defaultdict(lambda: "Kettle"))
     assert sentence
     assert "{" not in sentence
     assert sentence.count("Zoë") >= len(said)
@@ -155,13 +155,13 @@ def test_every_player_of_an_event_is_found_and_renamed_as_it_is_read(
     named |= {*getattr(event, "players", ())}
     outcome = getattr(event, "outcome", None)
     named |= {*outcome.quadrants, *outcome.hands, *outcome.wasted} if outcome else set()
-    found = find_players(event)
+    found = find_players_in_event(event)
     assert named <= found
     called = {player: f"{number}!" for number, player in enumerate(sorted(found))}
-    other = rename_players(decode(*encode(event)), called.__getitem__)
-    assert find_players(other) == set(called.values())
+    other = rename_players(decode_event(*encode_event(event)), called.__getitem__)
+    assert find_players_in_event(other) == set(called.values())
     back = {name: player for player, name in called.items()}
-    assert rename_players(decode(*encode(other)), back.__getitem__) == event
+    assert rename_players(decode_event(*encode_event(other)), back.__getitem__) == event
 
 
 PLAYERS = ("by", "player", "host", "first", "against")

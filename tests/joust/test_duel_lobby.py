@@ -9,14 +9,14 @@ from bot.joust.duel import (
     DuelEvent,
     DuelOutcome,
     DuelSetup,
-    ImpossibleStep,
-    decide,
-    evolve,
-    fold,
+    ImpossibleDuelEvent,
+    apply_duel_event,
+    decide_duel_command,
+    replay_duel_events,
 )
 from bot.joust.lobby import DuelOpened, JoinDuel, LeaveDuel, OpenDuel, StartDuel
-from bot.joust.proposals import CloseDuel, StepUndone, UndoStep
-from bot.joust.turns import CardDrawn, EndTurn
+from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
+from bot.joust.turns import CrucibleCardDrawn, EndDuelTurn
 from bot.rules.refusals import Refusal
 
 OPEN = OpenDuel(DuelSetup(title="Potions"), "ana", ("ana",))
@@ -25,7 +25,7 @@ OPEN = OpenDuel(DuelSetup(title="Potions"), "ana", ("ana",))
 def asked(*commands: DuelCommand) -> Duel:
     duel: Duel | None = None
     for command in commands:
-        duel = evolve(duel, decide(duel, command))
+        duel = apply_duel_event(duel, decide_duel_command(duel, command))
     assert duel is not None
     return duel
 
@@ -33,13 +33,13 @@ def asked(*commands: DuelCommand) -> Duel:
 def test_two_sit_down_and_the_duel_starts() -> None:
     lobby = asked(OPEN, JoinDuel("bo"))
     assert (lobby.state, lobby.players, lobby.setup.title) == ("lobby", ("ana", "bo"), "Potions")
-    duel = evolve(lobby, decide(lobby, StartDuel("bo")))
-    assert (duel.state, duel.active.player, duel.host) == ("running", "bo", "ana")
+    duel = apply_duel_event(lobby, decide_duel_command(lobby, StartDuel("bo")))
+    assert (duel.state, duel.active_duelist.player, duel.host) == ("running", "bo", "ana")
 
 
 def test_the_dice_decide_in_the_order_of_joining() -> None:
     duel = asked(OPEN, JoinDuel("bo"), StartDuel(rolls=((4, 4), (1, 2))))
-    assert duel.active.player == "bo"
+    assert duel.active_duelist.player == "bo"
 
 
 def test_a_host_who_leaves_hands_the_lobby_on() -> None:
@@ -50,7 +50,7 @@ def test_a_host_who_leaves_hands_the_lobby_on() -> None:
 
 def test_a_lobby_can_be_closed_and_that_undone() -> None:
     assert asked(OPEN, CloseDuel()).state == "closed"
-    assert asked(OPEN, CloseDuel(), UndoStep()).state == "lobby"
+    assert asked(OPEN, CloseDuel(), UndoDuelStep()).state == "lobby"
 
 
 BOTH = (OPEN, JoinDuel("bo"))
@@ -61,7 +61,7 @@ CLOSED = (OPEN, CloseDuel())
 @pytest.mark.parametrize(
     ("before", "command", "code"),
     [
-        ((), EndTurn(), "no-duel"),
+        ((), EndDuelTurn(), "no-duel"),
         ((), OpenDuel(DuelSetup(), "ana", ("ana", "ana")), "twice"),
         ((), OpenDuel(DuelSetup(), "ana", ("ana", "bo", "cy")), "duel-players"),
         ((OPEN,), OPEN, "duel-open"),
@@ -73,13 +73,13 @@ CLOSED = (OPEN, CloseDuel())
         (BOTH, StartDuel("ana", ((1, 2),)), "duel-first"),
         (BOTH, StartDuel("cy"), "first"),
         (BOTH, StartDuel(rolls=((1, 1),)), "opening-rolls"),
-        ((OPEN,), EndTurn(), "duel-lobby"),
+        ((OPEN,), EndDuelTurn(), "duel-lobby"),
         ((OPEN,), ConcedeDuel("ana"), "duel-lobby"),
-        ((OPEN,), UndoStep(), "duel-undo"),
+        ((OPEN,), UndoDuelStep(), "duel-undo"),
         (RUNNING, JoinDuel("cy"), "duel-started"),
         (RUNNING, LeaveDuel("bo"), "duel-started"),
         (RUNNING, StartDuel("bo"), "duel-started"),
-        (RUNNING, UndoStep(), "duel-undo"),
+        (RUNNING, UndoDuelStep(), "duel-undo"),
         (CLOSED, JoinDuel("bo"), "duel-closed"),
         (CLOSED, CloseDuel(), "duel-closed"),
         ((*RUNNING, ConcedeDuel("bo")), CloseDuel(), "duel-finished"),
@@ -90,18 +90,18 @@ def test_what_cannot_be_asked_is_refused_with_its_code(
 ) -> None:
     duel = asked(*before) if before else None
     with pytest.raises(Refusal) as refused:
-        decide(duel, command)
+        decide_duel_command(duel, command)
     assert refused.value.code == code
 
 
 def test_events_that_cannot_follow_are_a_damaged_log() -> None:
     opened = DuelOpened(DuelSetup(), "ana")
     logs: list[list[DuelEvent]] = [
-        [CardDrawn("ana", DuelOutcome())],
+        [CrucibleCardDrawn("ana", DuelOutcome())],
         [opened, opened],
-        [opened, StepUndone()],
+        [opened, DuelStepUndone()],
     ]
     for log in logs:
-        with pytest.raises(ImpossibleStep):
-            fold(log)
-    assert fold([]) is None
+        with pytest.raises(ImpossibleDuelEvent):
+            replay_duel_events(log)
+    assert replay_duel_events([]) is None

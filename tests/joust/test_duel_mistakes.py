@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.replaying import Mistake
+from bot.replaying import TranscriptError
 from tests.joust.notation import (
     CLOSE,
     CRUCIBLE,
@@ -185,7 +185,7 @@ WRONG_LINES: list[Wrong] = [
     ids=[wrong[0] for wrong in (*WRONG_OPENINGS, *WRONG_LINES)],
 )
 def test_what_cannot_be_is_a_mistake_of_its_line(lines: list[Line], field: str) -> None:
-    with pytest.raises(Mistake) as found:
+    with pytest.raises(TranscriptError) as found:
         played(lines)
     assert (found.value.line, found.value.field) == (len(lines), field)
     assert found.value.problem

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.replaying import Mistake
+from bot.replaying import TranscriptError
 from tests.joust import model
 from tests.joust.notation import played
 from tests.joust.wandering import Draw, duels, lightly, wander
@@ -17,6 +17,6 @@ def test_a_duel_goes_as_the_contract_says_line_by_line(draw: Draw) -> None:
         if accepted:
             assert played(lines) == model.document(lines)
             continue
-        with pytest.raises(Mistake) as refused:
+        with pytest.raises(TranscriptError) as refused:
             played(lines)
         assert refused.value.line == len(lines)

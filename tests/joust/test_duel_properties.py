@@ -7,16 +7,22 @@ import msgspec
 import pytest
 
 from bot.joust.cards import CardInvoked
-from bot.joust.duel import Duel, DuelCommand, decide, evolve, fold, list_steps
+from bot.joust.duel import (
+    Duel,
+    DuelCommand,
+    apply_duel_event,
+    decide_duel_command,
+    list_duel_steps,
+    replay_duel_events,
+)
 from bot.joust.duel_classes import EVENTS
-from bot.joust.proposals import StepUndone, UndoStep
-from bot.joust_files.duels import read_commands
+from bot.joust.proposals import DuelStepUndone, UndoDuelStep
+from bot.joust_files.duels import parse_duel_commands
 from bot.rules import pod_classes
 from bot.rules.acts import Event
-from bot.rules.idling import Kept, Warned
+from bot.rules.idling import ClosingAnnounced, GameKeptOpen
 from bot.rules.refusals import Refusal
-from bot.storage.record.codec import decode as decode_event
-from bot.storage.record.codec import encode as encode_event
+from bot.storage.record.codec import decode_event, encode_event
 from tests.joust.notation import write
 from tests.joust.wandering import Draw, duels, lightly, wander
 
@@ -34,21 +40,21 @@ def tries(draw: Draw) -> Iterator[Try]:
     duel: Duel | None = None
     log: tuple[Event, ...] = ()
     for _, line, _ in wander(draw):
-        for command in read_commands(msgspec.json.decode(write([line])[0]), duel):
+        for command in parse_duel_commands(msgspec.json.decode(write([line])[0]), duel):
             try:
-                event = decide(duel, command)
+                event = decide_duel_command(duel, command)
             except Refusal:
                 yield Try(duel, command, None, log)
                 continue
             yield Try(duel, command, event, log)
-            duel, log = evolve(duel, event), (*log, event)
+            duel, log = apply_duel_event(duel, event), (*log, event)
 
 
 @duels
 @lightly
 def test_any_accepted_duel_folds_from_its_events(draw: Draw) -> None:
     *_, last = tries(draw)
-    assert fold(last.log) == last.duel
+    assert replay_duel_events(last.log) == last.duel
 
 
 @duels
@@ -57,7 +63,7 @@ def test_events_survive_being_written_down(draw: Draw) -> None:
     *_, last = tries(draw)
     written: Any = tuple(decode_event(*encode_event(event)) for event in last.log)
     assert written == last.log
-    assert fold(written) == last.duel
+    assert replay_duel_events(written) == last.duel
 
 
 @duels
@@ -66,20 +72,25 @@ def test_a_refusal_changes_nothing_and_is_always_the_same(draw: Draw) -> None:
     for each in tries(draw):
         if each.event is None:
             with pytest.raises(Refusal):
-                decide(each.duel, each.command)
+                decide_duel_command(each.duel, each.command)
         else:
-            assert decide(each.duel, each.command) == each.event
-        assert fold(each.log) == each.duel
+            assert decide_duel_command(each.duel, each.command) == each.event
+        assert replay_duel_events(each.log) == each.duel
 
 
 @duels
 @lightly
 def test_undo_restores_exactly_the_duel_of_one_step_ago(draw: Draw) -> None:
     for duel, _, event, _ in tries(draw):
-        if duel is None or event is None or duel.state == "lobby" or isinstance(event, StepUndone):
+        if (
+            duel is None
+            or event is None
+            or duel.state == "lobby"
+            or isinstance(event, DuelStepUndone)
+        ):
             continue
-        after = evolve(duel, event)
-        assert evolve(after, decide(after, UndoStep())) == duel
+        after = apply_duel_event(duel, event)
+        assert apply_duel_event(after, decide_duel_command(after, UndoDuelStep())) == duel
 
 
 @duels
@@ -87,7 +98,7 @@ def test_undo_restores_exactly_the_duel_of_one_step_ago(draw: Draw) -> None:
 def test_ids_count_the_invocations_that_still_count(draw: Draw) -> None:
     for duel, *_ in tries(draw):
         if duel is not None:
-            ids = [step.id for step in list_steps(duel) if isinstance(step, CardInvoked)]
+            ids = [step.id for step in list_duel_steps(duel) if isinstance(step, CardInvoked)]
             assert ids == list(range(1, duel.invoked + 1))
 
 
@@ -102,7 +113,7 @@ def test_hands_are_never_less_than_nothing_and_zones_are_sorted(draw: Draw) -> N
 
 def test_no_event_of_a_duel_is_called_like_one_of_a_pod() -> None:
     """One log can hold both; what is said of any game that nobody touches is the same event."""
-    shared = {Warned, Kept}
+    shared = {ClosingAnnounced, GameKeptOpen}
     assert {*EVENTS} & {*pod_classes.EVENTS} == shared
     tags = [str(kind.__struct_config__.tag) for kind in {*EVENTS} - shared]
     assert len(set(tags)) == len(tags)

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.joust.facts import Formula
-from bot.joust.formulas import parse_cost, parse_formula, write_formula
-from bot.joust.paying import Payment, choose_spending
-from bot.joust.quadrants import arrange
-from bot.joust_files.payments import read_bill, write_bill
+from bot.joust.formulas import format_formula, parse_card_cost, parse_formula
+from bot.joust.paying import PaymentChoices, choose_singularities_to_spend
+from bot.joust.quadrants import build_quadrant
+from bot.joust_files.payments import answer_payment_file, build_payment_document
 from bot.rules.refusals import Refusal
 from tests.effort import examples
 from tests.joust import brute
@@ -36,7 +36,7 @@ def quadrants(most: int) -> st.SearchStrategy[list[list[str]]]:
 def asked(quadrant: Any, formula: str, **more: Any) -> Any:
     """The answer of `suzerain joust pay`, as whoever reads the JSON has it."""
     question = {"quadrant": quadrant, "formula": formula, **more}
-    document = write_bill(read_bill(msgspec.json.encode(question).decode()))
+    document = build_payment_document(answer_payment_file(msgspec.json.encode(question).decode()))
     return msgspec.json.decode(msgspec.json.encode(document))
 
 
@@ -103,13 +103,13 @@ def test_a_payment_spends_what_all_ways_that_fit_it_spend(
         )
     )
     expected = brute.spendings(quadrant, steps, pay)
-    formula, lying = parse_formula(" ".join(steps), ""), arrange(quadrant)  # type: ignore[arg-type]
-    said = msgspec.convert(pay, Payment)
+    formula, lying = parse_formula(" ".join(steps), ""), build_quadrant(quadrant)  # type: ignore[arg-type]
+    said = msgspec.convert(pay, PaymentChoices)
     if len(expected) == 1:
-        assert choose_spending(lying, formula, said) == expected.pop()
+        assert choose_singularities_to_spend(lying, formula, said) == expected.pop()
         return
     with pytest.raises(Refusal) as refused:
-        choose_spending(lying, formula, said)
+        choose_singularities_to_spend(lying, formula, said)
     if expected:
         assert refused.value.code == "pay-which"
     else:
@@ -121,9 +121,9 @@ def test_a_payment_spends_what_all_ways_that_fit_it_spend(
 def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(
     quadrant: list[list[str]], steps: list[str]
 ) -> None:
-    formula, lying = parse_formula(" ".join(steps), ""), arrange(quadrant)  # type: ignore[arg-type]
+    formula, lying = parse_formula(" ".join(steps), ""), build_quadrant(quadrant)  # type: ignore[arg-type]
     try:
-        choose_spending(lying, formula, None)
+        choose_singularities_to_spend(lying, formula, None)
     except Refusal as refusal:
         if refusal.code != "pay-which":
             return
@@ -132,8 +132,8 @@ def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(
         said = {"start": way["start"], "direction": way["direction"], "any": anys}
         differs = refusal.arguments["differs"]
         assert isinstance(differs, tuple)
-        pay = msgspec.convert({key: said[key] for key in differs}, Payment)
-        assert choose_spending(lying, formula, pay)
+        pay = msgspec.convert({key: said[key] for key in differs}, PaymentChoices)
+        assert choose_singularities_to_spend(lying, formula, pay)
 
 
 # Formulas as texts
@@ -151,8 +151,8 @@ def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(
     ],
 )
 def test_a_formula_is_read_from_words_and_signs_and_written_in_words(text: str, words: str) -> None:
-    assert write_formula(parse_formula(text, "cost")) == words
-    assert write_formula(parse_cost(text, "cost")) == words
+    assert format_formula(parse_formula(text, "cost")) == words
+    assert format_formula(parse_card_cost(text, "cost")) == words
 
 
 @pytest.mark.parametrize(
@@ -168,6 +168,6 @@ def test_what_is_no_formula_is_refused_in_its_field(text: str) -> None:
 
 def test_only_the_empty_text_is_free_and_never_spaces() -> None:
     free: Formula = ()
-    assert parse_cost("", "cost") == free
+    assert parse_card_cost("", "cost") == free
     with pytest.raises(Refusal):
-        parse_cost(" ", "cost")
+        parse_card_cost(" ", "cost")

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from bot.i18n import load_catalogue
-from bot.judge_files import Ruling, judge
+from bot.judge_files import Ruling, answer_question_file
 
 Data = dict[str, Any]
 
 
 def rule(question: Data) -> Ruling:
     """The ruling on a question, as a file has it."""
-    return judge(json.dumps(question, ensure_ascii=False), load_catalogue("en"))
+    return answer_question_file(json.dumps(question, ensure_ascii=False), load_catalogue("en"))
 
 
 def ask(question: Data) -> Any:

@@ -9,8 +9,8 @@ import pytest
 
 from bot.cli import main
 from bot.i18n import load_catalogue
-from bot.judge_files import judge
-from bot.replaying import Mistake
+from bot.judge_files import answer_question_file
+from bot.replaying import TranscriptError
 from tests.judge.notation import Data, activate, ask, attack, cast, effect, other, part, question
 
 Make = Callable[[Any], Data]
@@ -229,8 +229,10 @@ COSTS = ["", "1", "+0", "-0", "+01", "+100", "-x", "X", "+X", "--1", "-1 ", "+¹
 
 def refuse(asked: object) -> tuple[str, str]:
     """The field and the problem of a question that cannot be."""
-    with pytest.raises(Mistake) as refused:
-        judge(asked if isinstance(asked, str) else json.dumps(asked), load_catalogue("en"))
+    with pytest.raises(TranscriptError) as refused:
+        answer_question_file(
+            asked if isinstance(asked, str) else json.dumps(asked), load_catalogue("en")
+        )
     return refused.value.field, refused.value.problem
 
 

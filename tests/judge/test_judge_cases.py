@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.i18n import load_catalogue
-from bot.judge_files import judge
-from bot.replaying import Mistake
+from bot.judge_files import answer_question_file
+from bot.replaying import TranscriptError
 from tests.judge.following import follow
 from tests.judge.naive import Naive
 from tests.judge.notation import ask
@@ -33,8 +33,8 @@ def assert_within(expected: Any, found: Any, at: str) -> None:
 def test_a_given_case_comes_out_as_it_says(case: dict[str, Any]) -> None:
     asked, expected = case["input"], dict(case["expect"])
     if expected.pop("error", False):
-        with pytest.raises(Mistake):
-            judge(asked.get("raw") or json.dumps(asked), load_catalogue("en"))
+        with pytest.raises(TranscriptError):
+            answer_question_file(asked.get("raw") or json.dumps(asked), load_catalogue("en"))
         return
     answer = ask(asked)
     assert_within(expected, answer, "")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.i18n import LOCALES, Locale, list_keys, load_catalogue
-from bot.judge_files import judge
+from bot.i18n import LOCALES, Locale, list_message_variables, load_catalogue
+from bot.judge_files import answer_question_file
 from tests.judge import test_damage, test_loyalty
 from tests.judge.notation import Data, activate, attack, cast, effect, other, part, question, rule
 
@@ -17,7 +17,7 @@ DEADLY = question(part(4), life=2, jace=2, effects=(SPHERE,), variant="esclave")
 
 
 def tell(asked: Data, locale: Locale = "en") -> list[str]:
-    return judge(json.dumps(asked), load_catalogue(locale)).tell().split("\n")
+    return answer_question_file(json.dumps(asked), load_catalogue(locale)).tell().split("\n")
 
 
 def test_each_outcome_is_a_line_with_its_rules() -> None:
@@ -139,7 +139,9 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
         cited |= set(row[0].split())
     cited |= {"PW-D1"}  # a test of its own, of either question
     readable = {
-        key.removeprefix("rule-").upper() for key in list_keys("en") if key.startswith("rule-pw-")
+        key.removeprefix("rule-").upper()
+        for key in list_message_variables("en")
+        if key.startswith("rule-pw-")
     }
     assert readable - cited == set()
 
@@ -147,7 +149,7 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_names_its_source_and_a_decision_says_that_it_is_our_own(locale: Locale) -> None:
     text = load_catalogue(locale)
-    rules = [rule for rule in text.list_rules() if rule.startswith("PW-")]
+    rules = [rule for rule in text.list_rule_ids() if rule.startswith("PW-")]
     assert len(rules) == 27
     for name in rules:
         said = text(f"rule-{name.lower()}")

@@ -16,16 +16,16 @@ from typing import Any
 
 import discord
 
-from bot.front.background.board_updater import BoardUpdater, OwedLater
-from bot.front.background.keeper import Keeper
+from bot.front.background.board_updater import BoardUpdater, FollowUpBoardUpdate
+from bot.front.background.keeper import BoardReconciler
 from bot.front.gateway import reception
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.routes import Access
-from bot.front.rendering.controls import make_unstored_view
-from bot.rules.undoing import Undone
+from bot.front.rendering.controls import build_stateless_view
+from bot.rules.undoing import PodStepUndone
 from bot.storage.record.log import insert_event
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.recorded import StoredEvent
 from tests.loopback import child
 
 Asked = discord.Interaction[Any]
@@ -45,8 +45,10 @@ async def _add_and_set_up(self: Suzerain) -> None:
     @self.tree.command(name="note", description="Note")
     async def note(asked: Asked, loser: str, controller: str, cause: str, card: str) -> None:
         at = discord.utils.utcnow()
-        event = Recorded(asked.id, 1, 1, asked.guild_id or 0, Undone(), None, asked.id, at)
-        await self.services.database.write(insert_event(event))
+        event = StoredEvent(
+            asked.id, 1, 1, asked.guild_id or 0, PodStepUndone(), None, asked.id, at
+        )
+        await self.services.database.write_changes(insert_event(event))
         await _say(asked, loser, controller, cause, card)
 
     @self.tree.command(name="clock", description="Clock")
@@ -55,13 +57,13 @@ async def _add_and_set_up(self: Suzerain) -> None:
 
     @self.tree.command(name="cool", description="Cool")
     async def cool(asked: Asked) -> None:
-        self.services.people.reread()  # and all who listen to that
-        self.services.guilds.reread()
+        self.services.people.invalidate_caches()  # and all who listen to that
+        self.services.guilds.clear_cache()
         await asked.response.send_message("cool", ephemeral=True)
 
     @self.tree.command(name="wake", description="Wake")
     async def wake(asked: Asked) -> None:
-        self.services.plans.wake()
+        self.services.plans.schedule_check()
         await asked.response.send_message("awake", ephemeral=True)
 
     await _setup_hook(self)
@@ -76,11 +78,11 @@ async def _say(asked: Asked, loser: str, controller: str, cause: str, card: str)
     )
     button = discord.ui.Button[Any](label="Undo and correct", emoji="✏️", custom_id="redo:1:10")
     mentions = discord.AllowedMentions.none()
-    view = make_unstored_view([button])
+    view = build_stateless_view([button])
     await asked.response.send_message(said, view=view, allowed_mentions=mentions, ephemeral=True)
 
 
-async def _draw_nothing(*_: object, **__: object) -> list[OwedLater]:
+async def _draw_nothing(*_: object, **__: object) -> list[FollowUpBoardUpdate]:
     return []
 
 
@@ -90,8 +92,8 @@ def main(arguments: Sequence[str]) -> int:
     reception.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
-        BoardUpdater.update = _draw_nothing  # type: ignore[method-assign]
-        Keeper.mend = _draw_nothing  # type: ignore[method-assign,assignment]
+        BoardUpdater.update_board = _draw_nothing  # type: ignore[method-assign]
+        BoardReconciler.update_pending_boards = _draw_nothing  # type: ignore[method-assign,assignment]
     return child.main(others)
 
 

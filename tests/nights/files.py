@@ -4,21 +4,21 @@ from random import Random
 from typing import Any
 
 from bot.nights.seating import (
-    Attendee,
-    RoundFacts,
-    ask_pairing,
-    hash_apart,
-    swap_people,
+    NightAttendee,
+    NightRoundFacts,
+    apply_swaps,
+    build_pairing_problem,
+    hash_avoiding_pairs,
 )
-from bot.nights.terms import join_night_commitment
-from bot.pairing import Mode, Pair, Sizes, pair_players
-from bot.rules.draws import hash_text, make_tag
+from bot.nights.terms import format_night_commitment_lines
+from bot.pairing import Mode, Pair, PodSizes, pair_players
+from bot.rules.draws import compute_player_tag, hash_text
 
 Json = dict[str, Any]
 
 SECRET = hash_text("a secret")
 VEIL = hash_text("a veil")
-USUAL_SIZES = Sizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4)
+USUAL_SIZES = PodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4)
 
 
 def write_file(
@@ -34,10 +34,10 @@ def write_file(
 
     Pods have three to five players, or with `fours` four, so that some people may sit out.
     """
-    sizes = Sizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES
-    tags = [make_tag(VEIL, 1000 + number) for number in range(people)]
+    sizes = PodSizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES
+    tags = [compute_player_tag(VEIL, 1000 + number) for number in range(people)]
     place = (1, 2, 3)
-    commitment = hash_text(join_night_commitment(place, hash_text(SECRET), hash_text(VEIL)))
+    commitment = hash_text(format_night_commitment_lines(place, hash_text(SECRET), hash_text(VEIL)))
     former = random.sample(range(people), people)
     earlier = [former[at : at + 4] for at in range(0, people, 4)]
     pairs = [tuple(random.sample(range(people), 2)) for _ in range(apart)]
@@ -53,20 +53,20 @@ def write_file(
             for one, other in pairs
             if {one, other} <= {*here} and mode == "fresh"
         )
-        facts = RoundFacts(
+        facts = NightRoundFacts(
             number,
             sizes,
             mode,
-            tuple(Attendee(tags[p], tags[p], points[p], byes[p], brackets[p]) for p in here),
+            tuple(NightAttendee(tags[p], tags[p], points[p], byes[p], brackets[p]) for p in here),
             tuple(met),
             tuple(tuple(tags[p] for p in pod) for pod in earlier),
             avoided,
         )
-        pairing = pair_players(ask_pairing(facts, SECRET))
+        pairing = pair_players(build_pairing_problem(facts, SECRET))
         pods = [[tags.index(tag) for tag in pod] for pod in pairing.pods]
         out = [tags.index(tag) for tag in pairing.out]
         swapped = [(pods[0][0], pods[-1][1])] if swaps and len(pods) > 1 else []
-        played, waited = swap_people(pods, out, swapped)
+        played, waited = apply_swaps(pods, out, swapped)
         met += [tuple(tags[p] for p in pod) for pod in played]
         for person in waited:
             byes[person] += 1
@@ -81,7 +81,7 @@ def write_file(
         if apart:
             told[-1] |= {
                 "apart": [[tags.index(tag) for tag in sorted(pair)] for pair in avoided],
-                "apart_hash": hash_apart(SECRET, number, avoided),
+                "apart_hash": hash_avoiding_pairs(SECRET, number, avoided),
             }
     return {
         "recipe": "night-1",

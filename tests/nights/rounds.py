@@ -4,8 +4,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.nights.seating import Attendee, RoundFacts
-from bot.pairing import Mode, Sizes
+from bot.nights.seating import NightAttendee, NightRoundFacts
+from bot.pairing import Mode, PodSizes
 from bot.rules.draws import hash_text
 
 SECRET = hash_text("secret")
@@ -13,11 +13,11 @@ SECRET = hash_text("secret")
 
 def make_facts(
     random: Random, players: int, mode: Mode = "fresh", former: int = 3, apart: int = 0
-) -> RoundFacts:
+) -> NightRoundFacts:
     """Return a round of so many players who sat in pods by chance in so many earlier rounds."""
     names = [f"p{number}" for number in range(players)]
     attendees = tuple(
-        Attendee(
+        NightAttendee(
             name,
             hash_text(name),
             random.choice((0, 0, 1, 3, 3, 6, -1)),
@@ -27,9 +27,9 @@ def make_facts(
         for name in names
     )
     pairs = [random.sample(names, 2) for _ in range(apart if players > 1 else 0)]
-    return RoundFacts(
+    return NightRoundFacts(
         former + 1,
-        Sizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
+        PodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
         mode,
         attendees,
         met=_seat_by_chance(random, names, former),
@@ -46,7 +46,7 @@ def _seat_by_chance(random: Random, names: list[str], rounds: int) -> tuple[tupl
     return tuple(pods)
 
 
-def rename(facts: RoundFacts, prefix: str) -> RoundFacts:
+def rename(facts: NightRoundFacts, prefix: str) -> NightRoundFacts:
     """Return the same round of people whose names begin with a prefix; tags stay."""
 
     def call(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,33 +9,39 @@ from hypothesis import strategies as st
 from bot.nights.night import MINUTE, Night
 from bot.nights.terms import NightTerms
 from bot.planning.cancelling import CancelPlan
-from bot.planning.check_in import CheckIn, OpenCheckIn
+from bot.planning.check_in import CheckInPlayer, OpenCheckIn
 from bot.planning.making import MakePlan
 from bot.planning.moving import MovePlan
-from bot.planning.night_clock import CallTime, PauseNight
-from bot.planning.night_course import BeginNight, CloseNight, UndoNight
-from bot.planning.night_players import AddToNight, DropFromNight
-from bot.planning.night_rounds import NoteNightPod, SeatRound, VoidNightPod
-from bot.planning.night_swaps import SwapInNight
-from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanCommand, decide, evolve
-from bot.planning.signing_up import SignOff, SignUp
-from bot.rules.records import Setup
+from bot.planning.night_clock import RecordRoundTimeCalled, SetNightClock
+from bot.planning.night_course import BeginNight, CloseNight, UndoNightAction
+from bot.planning.night_players import AddNightPlayer, DropNightPlayer
+from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed, SeatRound
+from bot.planning.night_swaps import SwapNightPlayers
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    Plan,
+    PlanCommand,
+    apply_plan_event,
+    decide_plan_command,
+)
+from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from tests.effort import examples
 
 AT = 100 * CHECK_IN_LEAD
 PEOPLE = tuple("abcdefghijkl")
-SETUP = Setup(variant="elimination", scoring="elimination")
+SETUP = PodSetup(variant="elimination", scoring="elimination")
 TERMS = NightTerms(rounds=3, minutes=60)
 
 
-def announce(terms: NightTerms = TERMS, setup: Setup = SETUP) -> Plan:
+def announce(terms: NightTerms = TERMS, setup: PodSetup = SETUP) -> Plan:
     return after(None, MakePlan(setup, "a", AT, 0, night=terms, tags={"a": "tag-a"}))
 
 
 def after(plan: Plan | None, *commands: PlanCommand) -> Plan:
     for command in commands:
-        plan = evolve(plan, decide(plan, command))
+        plan = apply_plan_event(plan, decide_plan_command(plan, command))
     assert plan is not None
     return plan
 
@@ -43,12 +49,12 @@ def after(plan: Plan | None, *commands: PlanCommand) -> Plan:
 def gather(people: Iterable[str] = PEOPLE, terms: NightTerms = TERMS) -> Plan:
     """A night that has begun, and to which these people came."""
     plan = after(announce(terms), OpenCheckIn(AT - CHECK_IN_LEAD))
-    come = [SignUp(each, AT - 1) for each in people if each != "a"]
-    return after(plan, *come, CheckIn("a", AT - 1), BeginNight(AT))
+    come = [SignUpForPlan(each, AT - 1) for each in people if each != "a"]
+    return after(plan, *come, CheckInPlayer("a", AT - 1), BeginNight(AT))
 
 
 def seat(plan: Plan, now: int = AT, size: int = 4, unfinished: Sequence[int] = ()) -> SeatRound:
-    there = plan.coming
+    there = plan.ready_players
     playing = len(there) // size * size
     pods = tuple(there[at : at + size] for at in range(0, playing, size))
     number = 0 if plan.night is None else len(plan.night.rounds)
@@ -67,23 +73,23 @@ def of(plan: Plan) -> Night:
 
 def refuse(plan: Plan | None, command: PlanCommand) -> str:
     with pytest.raises(Refusal) as refused:
-        decide(plan, command)
+        decide_plan_command(plan, command)
     return refused.value.code
 
 
 def test_night_takes_two_hundred_people_and_forty_who_wait() -> None:
-    plan = after(announce(), *(SignUp(f"p{number}", 1) for number in range(239)))
-    assert (len(plan.seated), len(plan.waiting)) == (200, 40)
-    assert refuse(plan, SignUp("late", 1)) == "plan-full"
+    plan = after(announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(239)))
+    assert (len(plan.seated_players), len(plan.waiting_players)) == (200, 40)
+    assert refuse(plan, SignUpForPlan("late", 1)) == "plan-full"
 
 
 def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_begun() -> None:
     others = [f"p{number}" for number in range(201)]
-    plan = after(announce(), *(SignUp(each, 1) for each in others), OpenCheckIn(AT))
-    assert plan.waiting == ("p199", "p200")
-    plan = after(plan, *(CheckIn(each, AT) for each in others), BeginNight(AT))
-    assert plan.waiting == ("p200",)
-    assert after(plan, AddToNight("late", AT)).waiting == ("p200", "late")
+    plan = after(announce(), *(SignUpForPlan(each, 1) for each in others), OpenCheckIn(AT))
+    assert plan.waiting_players == ("p199", "p200")
+    plan = after(plan, *(CheckInPlayer(each, AT) for each in others), BeginNight(AT))
+    assert plan.waiting_players == ("p200",)
+    assert after(plan, AddNightPlayer("late", AT)).waiting_players == ("p200", "late")
 
 
 @pytest.mark.parametrize(
@@ -114,8 +120,8 @@ def test_night_does_not_begin_with_nobody() -> None:
 
 
 def test_seating_during_the_check_in_begins_the_night() -> None:
-    plan = after(announce(), OpenCheckIn(AT - CHECK_IN_LEAD), CheckIn("a", AT - 1))
-    plan = after(plan, *(SignUp(each, AT - 1) for each in "bcd"))
+    plan = after(announce(), OpenCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT - 1))
+    plan = after(plan, *(SignUpForPlan(each, AT - 1) for each in "bcd"))
     plan = after(plan, seat(plan, AT - 1))
     assert (plan.state, of(plan).began) == ("playing", AT - 1)
 
@@ -125,22 +131,22 @@ def test_seating_before_the_check_in_is_refused() -> None:
 
 
 def test_round_ends_after_its_minutes() -> None:
-    assert of(seated()).ends == AT + 60 * MINUTE
+    assert of(seated()).time_limit == AT + 60 * MINUTE
 
 
 def test_pods_have_serial_numbers_that_are_never_used_twice() -> None:
     plan = seated()
-    again = after(plan, UndoNight(1))
+    again = after(plan, UndoNightAction(1))
     again = after(again, seat(again))
-    assert [pod.serial for pod in of(plan).owed] == [1, 2, 3]
-    assert [pod.serial for pod in of(again).owed] == [4, 5, 6]
+    assert [pod.serial for pod in of(plan).unopened_pods] == [1, 2, 3]
+    assert [pod.serial for pod in of(again).unopened_pods] == [4, 5, 6]
 
 
 def test_seats_that_somebody_has_left_meanwhile_are_refused() -> None:
     plan = gather()
     asked = seat(plan)
-    assert refuse(after(plan, SignOff("c")), asked) == "night-changed"
-    assert refuse(after(plan, SignUp("m", AT)), asked) == "night-changed"
+    assert refuse(after(plan, SignOffFromPlan("c")), asked) == "night-changed"
+    assert refuse(after(plan, SignUpForPlan("m", AT)), asked) == "night-changed"
 
 
 def test_round_is_seated_once() -> None:
@@ -171,59 +177,61 @@ def test_two_people_are_not_seated() -> None:
 
 
 def test_late_comer_and_late_check_in_join_the_next_round() -> None:
-    plan = after(announce(), SignUp("m", 1), OpenCheckIn(AT - CHECK_IN_LEAD), CheckIn("a", AT))
-    plan = after(plan, *(SignUp(each, AT) for each in "bcd"), BeginNight(AT))
+    plan = after(
+        announce(), SignUpForPlan("m", 1), OpenCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT)
+    )
+    plan = after(plan, *(SignUpForPlan(each, AT) for each in "bcd"), BeginNight(AT))
     plan = after(plan, seat(plan))
-    assert "m" not in of(plan).everybody
+    assert "m" not in of(plan).all_players
     hour = AT + 60 * MINUTE
-    plan = after(plan, SignUp("z", hour), CheckIn("m", hour))
-    assert {"m", "z"} <= {*plan.coming}
+    plan = after(plan, SignUpForPlan("z", hour), CheckInPlayer("m", hour))
+    assert {"m", "z"} <= {*plan.ready_players}
 
 
 def test_leaver_is_not_seated_again_and_stays_in_the_past_rounds() -> None:
-    plan = after(seated(), SignOff("c"))
-    assert "c" not in plan.coming
-    assert "c" in of(plan).everybody
+    plan = after(seated(), SignOffFromPlan("c"))
+    assert "c" not in plan.ready_players
+    assert "c" in of(plan).all_players
 
 
 def test_pause_moves_the_end_and_its_undo_does_not() -> None:
-    plan = after(seated(), PauseNight(AT + 5 * MINUTE))
-    assert of(plan).ends is None
+    plan = after(seated(), SetNightClock(AT + 5 * MINUTE))
+    assert of(plan).time_limit is None
     assert refuse(plan, seat(plan)) == "night-paused"
-    resumed = after(plan, PauseNight(AT + 15 * MINUTE, stop=False))
-    assert of(resumed).ends == AT + 70 * MINUTE
-    assert of(after(resumed, UndoNight(3))) == of(plan)
-    assert of(after(plan, UndoNight(2))).ends == AT + 60 * MINUTE
+    resumed = after(plan, SetNightClock(AT + 15 * MINUTE, stop=False))
+    assert of(resumed).time_limit == AT + 70 * MINUTE
+    assert of(after(resumed, UndoNightAction(3))) == of(plan)
+    assert of(after(plan, UndoNightAction(2))).time_limit == AT + 60 * MINUTE
 
 
 def test_clock_is_stopped_and_started_once() -> None:
-    assert refuse(seated(), PauseNight(AT, stop=False)) == "night-clock"
-    assert refuse(after(seated(), PauseNight(AT)), PauseNight(AT)) == "night-clock"
+    assert refuse(seated(), SetNightClock(AT, stop=False)) == "night-clock"
+    assert refuse(after(seated(), SetNightClock(AT)), SetNightClock(AT)) == "night-clock"
 
 
 def test_time_is_called_once_a_round() -> None:
-    plan = after(seated(), CallTime(1))
-    assert of(plan).ends is None
-    assert refuse(plan, CallTime(1)) == "plan-late"
+    plan = after(seated(), RecordRoundTimeCalled(1))
+    assert of(plan).time_limit is None
+    assert refuse(plan, RecordRoundTimeCalled(1)) == "plan-late"
 
 
 def test_swap_voids_both_pods_and_its_undo_restores_the_seats() -> None:
-    plan = after(seated(), NoteNightPod(1, 7, 1))
-    swapped = after(plan, SwapInNight("a", "e"))
+    plan = after(seated(), RecordNightPod(1, 7, 1))
+    swapped = after(plan, SwapNightPlayers("a", "e"))
     assert [pod.players for pod in of(swapped).rounds[0].pods] == [
         ("e", "b", "c", "d"),
         ("a", "f", "g", "h"),
         ("i", "j", "k", "l"),
     ]
     assert [(pod.serial, pod.channel) for pod in of(swapped).voided] == [(1, 7), (2, 0)]
-    back = after(swapped, UndoNight(2))
+    back = after(swapped, UndoNightAction(2))
     assert [pod.players for pod in of(back).rounds[0].pods] == [
         pod.players for pod in of(plan).rounds[0].pods
     ]
 
 
 def test_player_who_sits_out_can_be_swapped_in() -> None:
-    plan = after(seated("abcde"), SwapInNight("a", "e"))
+    plan = after(seated("abcde"), SwapNightPlayers("a", "e"))
     [last] = of(plan).rounds
     assert (last.pods[0].players, last.out) == (("e", "b", "c", "d"), ("a",))
 
@@ -231,93 +239,97 @@ def test_player_who_sits_out_can_be_swapped_in() -> None:
 @pytest.mark.parametrize(
     ("swap", "code"),
     [
-        (SwapInNight("a", "b"), "night-same-pod"),
-        (SwapInNight("a", "z"), "night-not-seated"),
-        (SwapInNight("a", "e", reported=(2,)), "night-reported"),
+        (SwapNightPlayers("a", "b"), "night-same-pod"),
+        (SwapNightPlayers("a", "z"), "night-not-seated"),
+        (SwapNightPlayers("a", "e", reported=(2,)), "night-reported"),
     ],
 )
-def test_impossible_swaps_are_refused(swap: SwapInNight, code: str) -> None:
+def test_impossible_swaps_are_refused(swap: SwapNightPlayers, code: str) -> None:
     assert refuse(seated(), swap) == code
 
 
 def test_undone_round_leaves_its_pods_to_close() -> None:
-    plan = after(seated(), NoteNightPod(2, 7, 1), UndoNight(1))
+    plan = after(seated(), RecordNightPod(2, 7, 1), UndoNightAction(1))
     assert of(plan).rounds == ()
     assert [(pod.serial, pod.channel) for pod in of(plan).voided] == [(1, 0), (2, 7), (3, 0)]
-    plan = after(plan, NoteNightPod(1, 9, 4))  # it was being opened
-    plan = after(plan, VoidNightPod(1), VoidNightPod(2), VoidNightPod(3))
+    plan = after(plan, RecordNightPod(1, 9, 4))  # it was being opened
+    plan = after(plan, RecordNightPodClosed(1), RecordNightPodClosed(2), RecordNightPodClosed(3))
     assert of(plan).voided == ()
-    assert refuse(plan, VoidNightPod(3)) == "plan-late"
+    assert refuse(plan, RecordNightPodClosed(3)) == "plan-late"
 
 
 def test_round_with_a_report_stands_with_all_before_it() -> None:
-    plan = after(gather(), DropFromNight("c"))
+    plan = after(gather(), DropNightPlayer("c"))
     plan = after(plan, seat(plan))
-    assert refuse(plan, UndoNight(2, reported=(1,))) == "night-reported"
-    assert refuse(plan, UndoNight(1, reported=(1,))) == "night-act-late"
+    assert refuse(plan, UndoNightAction(2, reported=(1,))) == "night-reported"
+    assert refuse(plan, UndoNightAction(1, reported=(1,))) == "night-act-late"
 
 
 def test_drop_after_a_report_can_be_taken_back() -> None:
-    plan = after(seated(), DropFromNight("c"))
-    assert "c" not in plan.coming
-    assert "c" in after(plan, UndoNight(2, reported=(1,))).coming
+    plan = after(seated(), DropNightPlayer("c"))
+    assert "c" not in plan.ready_players
+    assert "c" in after(plan, UndoNightAction(2, reported=(1,))).ready_players
 
 
 @pytest.mark.parametrize("here", [True, False])
-@pytest.mark.parametrize("act", [DropFromNight("c"), AddToNight("c", AT)])
+@pytest.mark.parametrize("act", [DropNightPlayer("c"), AddNightPlayer("c", AT)])
 def test_undone_act_leaves_everybody_as_they_were(act: PlanCommand, *, here: bool) -> None:
-    plan = after(announce(), *(SignUp(each, 1) for each in "bcd"), OpenCheckIn(AT))
-    plan = after(plan, CheckIn("a", AT), *([CheckIn("c", AT)] if here else []), BeginNight(AT))
-    if here and isinstance(act, AddToNight):
+    plan = after(announce(), *(SignUpForPlan(each, 1) for each in "bcd"), OpenCheckIn(AT))
+    plan = after(
+        plan, CheckInPlayer("a", AT), *([CheckInPlayer("c", AT)] if here else []), BeginNight(AT)
+    )
+    if here and isinstance(act, AddNightPlayer):
         assert refuse(plan, act) == "night-already"
         return
-    assert after(plan, act, UndoNight(1)) == plan
+    assert after(plan, act, UndoNightAction(1)) == plan
 
 
 def test_player_who_came_back_stays_though_their_drop_is_undone() -> None:
-    plan = after(seated(), DropFromNight("c"), SignUp("c", AT))
-    assert after(plan, UndoNight(2)).players == plan.players
+    plan = after(seated(), DropNightPlayer("c"), SignUpForPlan("c", AT))
+    assert after(plan, UndoNightAction(2)).players == plan.players
 
 
 def test_undone_drop_of_somebody_with_a_place_lets_the_next_wait_again() -> None:
-    plan = after(announce(), *(SignUp(f"p{number}", 1) for number in range(200)), OpenCheckIn(AT))
-    dropped = after(plan, DropFromNight("p7"))
-    assert (plan.waiting, dropped.waiting) == (("p199",), ())
-    assert after(dropped, UndoNight(1)).waiting == ("p199",)
+    plan = after(
+        announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(200)), OpenCheckIn(AT)
+    )
+    dropped = after(plan, DropNightPlayer("p7"))
+    assert (plan.waiting_players, dropped.waiting_players) == (("p199",), ())
+    assert after(dropped, UndoNightAction(1)).waiting_players == ("p199",)
 
 
 def test_undone_addition_takes_the_player_out_again() -> None:
-    plan = after(seated(), AddToNight("z", AT, "tag-z"))
-    assert "z" in plan.coming
+    plan = after(seated(), AddNightPlayer("z", AT, "tag-z"))
+    assert "z" in plan.ready_players
     assert of(plan).tags["z"] == "tag-z"
-    assert "z" not in after(plan, UndoNight(2)).players
+    assert "z" not in after(plan, UndoNightAction(2)).players
 
 
 def test_guest_knows_who_brought_them_last() -> None:
-    plan = after(seated(), AddToNight("z", AT, brought_by="a"), DropFromNight("z"))
-    assert (plan.find_actor("z"), plan.find_actor("a")) == ("a", "a")
-    assert after(plan, AddToNight("z", AT, brought_by="b")).find_actor("z") == "b"
+    plan = after(seated(), AddNightPlayer("z", AT, brought_by="a"), DropNightPlayer("z"))
+    assert (plan.find_actor_for_player("z"), plan.find_actor_for_player("a")) == ("a", "a")
+    assert after(plan, AddNightPlayer("z", AT, brought_by="b")).find_actor_for_player("z") == "b"
 
 
 def test_undone_addition_of_guest_gives_them_back_to_whoever_brought_them_before() -> None:
-    dropped = after(seated(), AddToNight("z", AT, brought_by="a"), DropFromNight("z"))
-    undone = after(dropped, AddToNight("z", AT, brought_by="b"), UndoNight(4))
+    dropped = after(seated(), AddNightPlayer("z", AT, brought_by="a"), DropNightPlayer("z"))
+    undone = after(dropped, AddNightPlayer("z", AT, brought_by="b"), UndoNightAction(4))
     assert undone == dropped
-    assert after(undone, UndoNight(3)).find_actor("z") == "a"
+    assert after(undone, UndoNightAction(3)).find_actor_for_player("z") == "a"
 
 
 def test_closed_night_is_over_until_that_is_undone() -> None:
     plan = after(seated(), CloseNight(AT + 1))
     assert (plan.state, plan.is_open) == ("over", False)
-    assert refuse(plan, SignUp("z", AT)) == "night-over"
+    assert refuse(plan, SignUpForPlan("z", AT)) == "night-over"
     assert refuse(plan, seat(plan)) == "night-over"
-    assert after(plan, UndoNight(2)).state == "playing"
+    assert after(plan, UndoNightAction(2)).state == "playing"
 
 
 def test_end_is_taken_back_for_ten_minutes_only() -> None:
     plan = after(seated(), CloseNight(AT))
-    assert after(plan, UndoNight(2, now=AT + 10 * MINUTE - 1)).state == "playing"
-    assert refuse(plan, UndoNight(2, now=AT + 10 * MINUTE)) == "night-reopen-late"
+    assert after(plan, UndoNightAction(2, now=AT + 10 * MINUTE - 1)).state == "playing"
+    assert refuse(plan, UndoNightAction(2, now=AT + 10 * MINUTE)) == "night-reopen-late"
 
 
 def test_begun_night_is_neither_moved_nor_cancelled() -> None:
@@ -347,27 +359,27 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "seat":
                 command = seat(plan, AT + step, data.draw(st.sampled_from([3, 4])))
             case "drop":
-                command = DropFromNight(who)
+                command = DropNightPlayer(who)
             case "add":
-                command = AddToNight(who, AT)
+                command = AddNightPlayer(who, AT)
             case "swap":
-                command = SwapInNight(who, data.draw(st.sampled_from(PEOPLE)))
+                command = SwapNightPlayers(who, data.draw(st.sampled_from(PEOPLE)))
             case "pause":
-                command = PauseNight(AT + step, stop=data.draw(st.booleans()))
+                command = SetNightClock(AT + step, stop=data.draw(st.booleans()))
             case "undo":
-                command = UndoNight(len(night.acts))
+                command = UndoNightAction(len(night.acts))
             case "leave":
-                command = SignOff(who)
+                command = SignOffFromPlan(who)
             case "join":
-                command = SignUp(who, AT + step)
+                command = SignUpForPlan(who, AT + step)
             case "open":
-                command = NoteNightPod(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
+                command = RecordNightPod(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
             case "void":
-                command = VoidNightPod(data.draw(st.integers(1, night.serials + 1)))
+                command = RecordNightPodClosed(data.draw(st.integers(1, night.serials + 1)))
             case _:
                 command = CloseNight(AT + step)
         try:
-            plan = evolve(plan, decide(plan, command))
+            plan = apply_plan_event(plan, decide_plan_command(plan, command))
         except Refusal:
             continue
         night = of(plan)

@@ -7,21 +7,33 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from bot.night_proofs import NightProof, check_night, prove_night, repeat_rounds
+from bot.night_proofs import NightProof, build_night_proof, recompute_rounds, verify_night_proof
 from bot.nights.night import Night
-from bot.nights.seating import Attendee, RoundFacts, ask_pairing, find_tag, hash_apart
-from bot.nights.terms import NightSeal, NightTerms, compute_night_commitment
+from bot.nights.seating import (
+    NightAttendee,
+    NightRoundFacts,
+    build_pairing_problem,
+    find_player_tag,
+    hash_avoiding_pairs,
+)
+from bot.nights.terms import NightDrawCommitment, NightTerms, compute_night_commitment_hash
 from bot.pairing import Mode, Pair, pair_players
-from bot.planning.check_in import CheckIn, OpenCheckIn
+from bot.planning.check_in import CheckInPlayer, OpenCheckIn
 from bot.planning.making import MakePlan
-from bot.planning.night_course import BeginNight, CloseNight, UndoNight
+from bot.planning.night_course import BeginNight, CloseNight, UndoNightAction
 from bot.planning.night_rounds import SeatRound
-from bot.planning.night_swaps import SwapInNight
-from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanCommand, decide, evolve
-from bot.planning.signing_up import SignOff, SignUp
-from bot.reading import read
-from bot.rules.draws import DrawSecrets, hash_text, make_tag
-from bot.rules.records import Setup
+from bot.planning.night_swaps import SwapNightPlayers
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    Plan,
+    PlanCommand,
+    apply_plan_event,
+    decide_plan_command,
+)
+from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
+from bot.reading import convert_value
+from bot.rules.draws import DrawSecrets, compute_player_tag, hash_text
+from bot.rules.records import PodSetup
 from tests.effort import EFFORT, SEED
 
 AT = 100 * CHECK_IN_LEAD
@@ -35,7 +47,7 @@ NOBODY: frozenset[Pair] = frozenset()
 
 
 def do(plan: Plan | None, command: PlanCommand) -> Plan:
-    return evolve(plan, decide(plan, command))
+    return apply_plan_event(plan, decide_plan_command(plan, command))
 
 
 def of(plan: Plan) -> Night:
@@ -45,14 +57,16 @@ def of(plan: Plan) -> Night:
 
 def announce(people: Iterable[str], mode: Mode) -> Plan:
     """A night to which people came; one of them has no account."""
-    terms = NightTerms(3, 60, mode, seal=NightSeal(1, 2, 3, SECRETS))
-    setup = Setup(variant="elimination", scoring="elimination")
-    tags = {player: make_tag(VEIL, ACCOUNTS[player]) for player in people if player != "b"}
+    terms = NightTerms(3, 60, mode, seal=NightDrawCommitment(1, 2, 3, SECRETS))
+    setup = PodSetup(variant="elimination", scoring="elimination")
+    tags = {
+        player: compute_player_tag(VEIL, ACCOUNTS[player]) for player in people if player != "b"
+    }
     plan = do(None, MakePlan(setup, "a", AT, 0, night=terms, tags={"a": tags["a"]}))
-    plan = do(do(plan, OpenCheckIn(AT - CHECK_IN_LEAD)), CheckIn("a", AT - 1))
+    plan = do(do(plan, OpenCheckIn(AT - CHECK_IN_LEAD)), CheckInPlayer("a", AT - 1))
     for player in people:
         if player != "a":
-            plan = do(plan, SignUp(player, AT - 1, tag=tags.get(player)))
+            plan = do(plan, SignUpForPlan(player, AT - 1, tag=tags.get(player)))
     return do(plan, BeginNight(AT))
 
 
@@ -61,23 +75,26 @@ def ask_round(plan: Plan, random: Random, apart: frozenset[Pair] | None) -> Seat
     night = of(plan)
     number = len(night.rounds) + 1
     byes = night.count_byes()
-    points = {player: random.choice((0, 1, 3, -1)) for player in plan.coming}
-    brackets = {player: random.randint(1, 5) for player in plan.coming if player < "g"}
-    tags = {player: find_tag(night.tags, player) for player in plan.coming}
-    facts = RoundFacts(
+    points = {player: random.choice((0, 1, 3, -1)) for player in plan.ready_players}
+    brackets = {player: random.randint(1, 5) for player in plan.ready_players if player < "g"}
+    tags = {player: find_player_tag(night.tags, player) for player in plan.ready_players}
+    facts = NightRoundFacts(
         number,
-        night.terms.sizes,
+        night.terms.pod_sizes,
         night.terms.mode,
         tuple(
-            Attendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in plan.coming
+            NightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p))
+            for p in plan.ready_players
         ),
-        tuple(night.list_meetings()),
+        tuple(night.list_players_by_pod()),
         EARLIER,
         apart or NOBODY,
     )
-    pairing = pair_players(ask_pairing(facts, SECRETS.secret))
-    here = [[tags[each] for each in pair] for pair in apart or () if pair <= set(plan.coming)]
-    kept = None if apart is None else hash_apart(SECRETS.secret, number, here)
+    pairing = pair_players(build_pairing_problem(facts, SECRETS.secret))
+    here = [
+        [tags[each] for each in pair] for pair in apart or () if pair <= set(plan.ready_players)
+    ]
+    kept = None if apart is None else hash_avoiding_pairs(SECRETS.secret, number, here)
     return SeatRound(
         number, pairing.pods, pairing.out, AT + number, points, kept, brackets=brackets
     )
@@ -87,25 +104,25 @@ def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> Ni
     """A night of three rounds in which people leave, change places, and a round is taken back."""
     plan = announce(random.sample(PEOPLE, len(PEOPLE)), mode)
     plan = do(plan, ask_round(plan, random, apart))
-    plan = do(plan, UndoNight(1))
+    plan = do(plan, UndoNightAction(1))
     for number in range(3):
         plan = do(plan, ask_round(plan, random, apart))
         last = of(plan).rounds[-1]
         if number < 2:
             one, other = last.pods[0].players[0], last.pods[-1].players[0]
-            plan = do(plan, SwapInNight(one, other))
-            plan = do(plan, SignOff(random.choice(plan.players[1:])))
+            plan = do(plan, SwapNightPlayers(one, other))
+            plan = do(plan, SignOffFromPlan(random.choice(plan.players[1:])))
     return of(do(plan, CloseNight(AT + 9)))
 
 
 def prove(night: Night, apart: frozenset[Pair] | None = None) -> NightProof:
     """Return the proof as it is read from the file."""
-    made = prove_night(night, NAMES, ACCOUNTS, EARLIER, apart)
-    return read(json.decode(json.encode(made)), NightProof)
+    made = build_night_proof(night, NAMES, ACCOUNTS, EARLIER, apart)
+    return convert_value(json.decode(json.encode(made)), NightProof)
 
 
 def find_wrong(proof: NightProof) -> list[str]:
-    return [check.what for check in check_night(proof) if not check.holds]
+    return [check.what for check in verify_night_proof(proof) if not check.is_valid]
 
 
 @pytest.mark.parametrize("mode", ["fresh", "swiss"])
@@ -117,10 +134,12 @@ def test_everybody_can_repeat_a_night_of_a_server_on_which_nobody_avoids_anybody
         night = play(random, mode)
         proof = prove(night)
         assert find_wrong(proof) == []
-        assert all(repeat_rounds(proof))
+        assert all(recompute_rounds(proof))
         assert len(proof.rounds) == 3
         assert [len(told.swaps) for told in proof.rounds] == [1, 1, 0]
-        assert proof.commitment == compute_night_commitment(NightSeal(1, 2, 3, SECRETS))
+        assert proof.commitment == compute_night_commitment_hash(
+            NightDrawCommitment(1, 2, 3, SECRETS)
+        )
 
 
 APART: frozenset[Pair] = frozenset({frozenset("ab"), frozenset("cd"), frozenset(("e", "gone"))})
@@ -130,13 +149,13 @@ def test_moderators_can_repeat_a_night_with_avoidances_and_others_cannot() -> No
     night = play(Random(SEED), "fresh", APART)
     proof = prove(night, APART)
     assert find_wrong(proof) == []
-    assert all(repeat_rounds(proof))
-    assert {"round 1 apart", "round 1 pods"} <= {check.what for check in check_night(proof)}
+    assert all(recompute_rounds(proof))
+    assert {"round 1 apart", "round 1 pods"} <= {check.what for check in verify_night_proof(proof)}
     public = prove(night)
     assert public.secret is None
     assert all(told.apart is None for told in public.rounds)
     assert find_wrong(public) == []
-    assert repeat_rounds(public) == [None] * 3
+    assert recompute_rounds(public) == [None] * 3
     assert SECRETS.secret not in json.encode(public).decode()
 
 
@@ -152,7 +171,7 @@ def test_pairs_that_have_changed_since_are_left_out_of_the_moderators_file() -> 
     night = play(Random(SEED), "fresh", APART)
     proof = prove(night, frozenset({frozenset("ab")}))
     assert find_wrong(proof) == []
-    assert None in repeat_rounds(proof)
+    assert None in recompute_rounds(proof)
 
 
 def test_accounts_are_in_the_file_until_somebody_is_forgotten() -> None:
@@ -167,4 +186,4 @@ def test_accounts_are_in_the_file_until_somebody_is_forgotten() -> None:
     assert forgotten.veil is None
     assert {seat.account for seat in forgotten.roster} == {None}
     assert find_wrong(forgotten) == []
-    assert all(repeat_rounds(forgotten))
+    assert all(recompute_rounds(forgotten))

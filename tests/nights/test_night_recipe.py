@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from bot.night_proofs import NightProof, repeat_rounds
+from bot.night_proofs import NightProof, recompute_rounds
 from bot.pairing import Mode
-from bot.reading import read
+from bot.reading import convert_value
 from tests.effort import EFFORT, SEED
 from tests.literal import pods as page
 from tests.nights.files import write_file
@@ -20,7 +20,7 @@ def test_the_page_gives_the_pods_of_random_nights(people: int, fours: bool, mode
     for _ in range(EFFORT.examples):
         apart = 3 if mode == "fresh" else 0
         file = write_file(random, people, 2, mode, apart, swaps=True, fours=fours)
-        found = repeat_rounds(read(file, NightProof))
+        found = recompute_rounds(convert_value(file, NightProof))
         for (pods, out), again in zip(page.find_pods(file), found, strict=True):
             assert again is not None
             assert [tuple(pod) for pod in pods] == [*again.pods]

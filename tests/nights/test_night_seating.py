@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.nights.seating import (
-    Attendee,
-    RoundFacts,
-    ask_pairing,
-    draw_lot,
-    find_tag,
-    hash_apart,
+    NightAttendee,
+    NightRoundFacts,
+    build_pairing_problem,
+    compute_pairing_lot,
+    find_player_tag,
+    hash_avoiding_pairs,
 )
-from bot.pairing import Mode, Pairing, Sizes, pair_players
+from bot.pairing import Mode, Pairing, PodSizes, pair_players
 from tests.effort import EFFORT, SEED
 from tests.nights.rounds import SECRET, make_facts, rename
 from tests.pairing.nights import find_least_cost, order_cost
@@ -23,8 +23,8 @@ from tests.pairing.nights import find_least_cost, order_cost
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
 
-def pair(facts: RoundFacts, secret: str = SECRET) -> Pairing:
-    return pair_players(ask_pairing(facts, secret))
+def pair(facts: NightRoundFacts, secret: str = SECRET) -> Pairing:
+    return pair_players(build_pairing_problem(facts, secret))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -54,13 +54,13 @@ def test_up_to_ten_people_sit_at_the_least_cost_there_is(players: int, mode: Mod
     random = Random(f"{SEED} {players} {mode}")
     for _ in range(EFFORT.examples * 2):
         facts = make_facts(random, players, mode, apart=players // 3)
-        question = ask_pairing(facts, SECRET)
+        question = build_pairing_problem(facts, SECRET)
         assert order_cost(pair_players(question).cost, mode) == find_least_cost(question)
 
 
 def test_another_round_and_another_secret_break_ties_otherwise() -> None:
     facts = make_facts(Random(SEED), 24, former=0)
-    facts = replace(facts, attendees=tuple(Attendee(a.player, a.tag) for a in facts.attendees))
+    facts = replace(facts, attendees=tuple(NightAttendee(a.player, a.tag) for a in facts.attendees))
     pods = {
         pair(replace(facts, number=number), secret).pods
         for number in (1, 2)
@@ -72,11 +72,11 @@ def test_another_round_and_another_secret_break_ties_otherwise() -> None:
 def test_people_who_avoid_each_other_sit_apart_in_mode_fresh() -> None:
     names = "abcdefgh"
     apart = frozenset({frozenset("ab"), frozenset("ac"), frozenset("ad"), frozenset("az")})
-    facts = RoundFacts(
+    facts = NightRoundFacts(
         1,
-        Sizes(frozenset({4}), frozenset({4}), 4),
+        PodSizes(frozenset({4}), frozenset({4}), 4),
         "fresh",
-        tuple(Attendee(name, name) for name in names),
+        tuple(NightAttendee(name, name) for name in names),
         apart=apart,
     )
     for secret in map(str, range(20)):
@@ -94,12 +94,12 @@ def test_swiss_pairs_by_points_alone_whoever_avoids_whom() -> None:
 
 def test_a_lot_is_the_hmac_of_round_and_tag() -> None:
     expected = hmac.new(SECRET.encode(), b"round 3 " + b"ab" * 32, sha256).digest()
-    assert draw_lot(SECRET, 3, "ab" * 32) == expected
+    assert compute_pairing_lot(SECRET, 3, "ab" * 32) == expected
 
 
 def test_players_without_a_tag_have_one_of_their_own() -> None:
     tags = {"ana": "ab" * 32, "bo": "-"}
-    found = [find_tag(tags, player) for player in ("ana", "bo", "cy")]
+    found = [find_player_tag(tags, player) for player in ("ana", "bo", "cy")]
     assert found == [
         "ab" * 32,
         sha256(b"player bo").hexdigest(),
@@ -108,12 +108,14 @@ def test_players_without_a_tag_have_one_of_their_own() -> None:
 
 
 def test_the_hash_of_avoidances_is_of_the_pairs_in_any_order_and_hides_how_many() -> None:
-    assert hash_apart(SECRET, 1, ["ab", "cd"]) == hash_apart(SECRET, 1, ["dc", "ba"])
+    assert hash_avoiding_pairs(SECRET, 1, ["ab", "cd"]) == hash_avoiding_pairs(
+        SECRET, 1, ["dc", "ba"]
+    )
     others = {
-        hash_apart(SECRET, 1, []),
-        hash_apart(SECRET, 1, ["ab"]),
-        hash_apart(SECRET, 2, ["ab"]),
-        hash_apart(SECRET[::-1], 1, ["ab"]),
+        hash_avoiding_pairs(SECRET, 1, []),
+        hash_avoiding_pairs(SECRET, 1, ["ab"]),
+        hash_avoiding_pairs(SECRET, 2, ["ab"]),
+        hash_avoiding_pairs(SECRET[::-1], 1, ["ab"]),
     }
     assert {len(each) for each in others} == {64}
     assert len(others) == 4

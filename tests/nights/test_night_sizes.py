@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.nights.sizes import propose_sizes
-from bot.pairing import Sizes, divide
-from bot.rules.records import Setup
-from bot.rules.seats import find_sizes
+from bot.nights.sizes import propose_pod_sizes
+from bot.pairing import PodSizes, divide_into_pods
+from bot.rules.records import PodSetup
+from bot.rules.seats import list_player_counts
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
 
@@ -13,18 +13,18 @@ from bot.rules.variants import VARIANTS
 @pytest.mark.parametrize(
     ("setup", "allowed", "may", "preferred"),
     [
-        (Setup(variant="elimination"), {3, 4}, {3, 4, 5, 6}, 4),
-        (Setup(variant="esclave"), {4, 5, 6}, {4, 5, 6}, 4),
-        (Setup(variant="esclave", size=5), {4, 5}, {4, 5}, 4),
-        (Setup(variant="elimination", size=3), {3}, {3}, 3),
-        (Setup(variant="elimination", table="pentagon"), {5}, {5}, 5),
-        (Setup(variant="elimination", table="melee"), {6, 7, 8, 9, 10}, {6, 7, 8, 9, 10}, 6),
+        (PodSetup(variant="elimination"), {3, 4}, {3, 4, 5, 6}, 4),
+        (PodSetup(variant="esclave"), {4, 5, 6}, {4, 5, 6}, 4),
+        (PodSetup(variant="esclave", size=5), {4, 5}, {4, 5}, 4),
+        (PodSetup(variant="elimination", size=3), {3}, {3}, 3),
+        (PodSetup(variant="elimination", table="pentagon"), {5}, {5}, 5),
+        (PodSetup(variant="elimination", table="melee"), {6, 7, 8, 9, 10}, {6, 7, 8, 9, 10}, 6),
     ],
 )
 def test_sizes_follow_from_variant_table_and_agreed_seats(
-    setup: Setup, allowed: set[int], may: set[int], preferred: int
+    setup: PodSetup, allowed: set[int], may: set[int], preferred: int
 ) -> None:
-    assert propose_sizes(setup) == Sizes(frozenset(allowed), frozenset(may), preferred)
+    assert propose_pod_sizes(setup) == PodSizes(frozenset(allowed), frozenset(may), preferred)
 
 
 @pytest.mark.parametrize(
@@ -33,14 +33,14 @@ def test_sizes_follow_from_variant_table_and_agreed_seats(
 def test_a_crowd_is_divided_into_pods_of_three_and_four(
     players: int, pods: tuple[int, ...]
 ) -> None:
-    assert divide(players, propose_sizes(Setup(variant="elimination"))) == pods
+    assert divide_into_pods(players, propose_pod_sizes(PodSetup(variant="elimination"))) == pods
 
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_proposed_size_can_be_played(variant: str, table: str) -> None:
-    setup = Setup(variant=variant, table=table)
-    sizes = propose_sizes(setup)
+    setup = PodSetup(variant=variant, table=table)
+    sizes = propose_pod_sizes(setup)
     assert sizes.allowed
-    assert sizes.allowed <= sizes.may <= set(find_sizes(setup))
+    assert sizes.allowed <= sizes.may <= set(list_player_counts(setup))
     assert sizes.preferred in sizes.allowed

@@ -6,7 +6,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.nights.standings import NightLine, PodScore, RoundScores, compute_standings
+from bot.nights.standings import (
+    NightPodScore,
+    NightRoundScores,
+    NightStandingsLine,
+    compute_night_standings,
+)
 from tests.effort import examples
 from tests.literal.nights import ToldNight, ToldRound
 
@@ -31,9 +36,11 @@ def draw_nights(draw: st.DrawFn) -> ToldNight:
     return ToldNight(rounds)
 
 
-def read_rounds(night: ToldNight) -> list[RoundScores]:
+def read_rounds(night: ToldNight) -> list[NightRoundScores]:
     return [
-        RoundScores([PodScore(points, winners) for points, winners in told.pods], told.out)
+        NightRoundScores(
+            [NightPodScore(points, winners) for points, winners in told.pods], told.out
+        )
         for told in night.rounds
     ]
 
@@ -41,7 +48,7 @@ def read_rounds(night: ToldNight) -> list[RoundScores]:
 @settings(max_examples=examples(200), deadline=None)
 @given(night=draw_nights())
 def test_random_nights_come_out_as_the_rule_reads(night: ToldNight) -> None:
-    lines = compute_standings(read_rounds(night))
+    lines = compute_night_standings(read_rounds(night))
     assert {line.player for line in lines} == night.list_people()
     for line in lines:
         total, meetings = night.find_opposition(line.player)
@@ -56,13 +63,16 @@ def test_random_nights_come_out_as_the_rule_reads(night: ToldNight) -> None:
 @given(night=draw_nights(), seed=st.integers())
 def test_the_order_of_pods_and_names_changes_no_standing(night: ToldNight, seed: int) -> None:
     shuffled = [
-        RoundScores(
-            [PodScore(_shuffle(points, seed), winners) for points, winners in reversed(told.pods)],
+        NightRoundScores(
+            [
+                NightPodScore(_shuffle(points, seed), winners)
+                for points, winners in reversed(told.pods)
+            ],
             sorted(told.out, reverse=True),
         )
         for told in night.rounds
     ]
-    assert compute_standings(shuffled) == compute_standings(read_rounds(night))
+    assert compute_night_standings(shuffled) == compute_night_standings(read_rounds(night))
 
 
 def _shuffle(points: dict[str, int], seed: int) -> dict[str, int]:
@@ -71,56 +81,58 @@ def _shuffle(points: dict[str, int], seed: int) -> dict[str, int]:
     return {name: points[name] for name in names}
 
 
-def find_line(lines: list[NightLine], player: str) -> NightLine:
+def find_line(lines: list[NightStandingsLine], player: str) -> NightStandingsLine:
     return next(line for line in lines if line.player == player)
 
 
 def test_equal_points_wins_and_opposition_share_a_place_and_the_next_counts_all() -> None:
-    rounds = [RoundScores([PodScore({"a": 3, "b": 3, "c": 0, "d": -1}, "ab")])]
-    lines = compute_standings(rounds)
+    rounds = [NightRoundScores([NightPodScore({"a": 3, "b": 3, "c": 0, "d": -1}, "ab")])]
+    lines = compute_night_standings(rounds)
     assert [(line.place, line.player) for line in lines] == [(1, "a"), (1, "b"), (3, "c"), (4, "d")]
 
 
 def test_a_win_decides_between_equal_points() -> None:
-    pods = [PodScore({"a": 3, "b": 0}, "a"), PodScore({"c": 3, "d": 0})]
-    lines = compute_standings([RoundScores(pods)])
+    pods = [NightPodScore({"a": 3, "b": 0}, "a"), NightPodScore({"c": 3, "d": 0})]
+    lines = compute_night_standings([NightRoundScores(pods)])
     assert [line.player for line in lines[:2]] == ["a", "c"]
     assert [line.place for line in lines[:2]] == [1, 2]
 
 
 def test_somebody_met_twice_counts_for_each_meeting() -> None:
     rounds = [
-        RoundScores([PodScore({"a": 0, "b": 3, "c": 0})]),
-        RoundScores([PodScore({"a": 0, "b": 3}), PodScore({"c": 0, "d": 0})]),
+        NightRoundScores([NightPodScore({"a": 0, "b": 3, "c": 0})]),
+        NightRoundScores([NightPodScore({"a": 0, "b": 3}), NightPodScore({"c": 0, "d": 0})]),
     ]
-    assert find_line(compute_standings(rounds), "a").opposition == Fraction(6 + 6 + 0, 3)
+    assert find_line(compute_night_standings(rounds), "a").opposition == Fraction(6 + 6 + 0, 3)
 
 
 def test_sitting_out_brings_the_average_of_the_games_rounded_down() -> None:
     rounds = [
-        RoundScores([PodScore({"a": 3, "b": 0})]),
-        RoundScores([PodScore({"a": 0, "b": 3})]),
-        RoundScores([], "a"),
+        NightRoundScores([NightPodScore({"a": 3, "b": 0})]),
+        NightRoundScores([NightPodScore({"a": 0, "b": 3})]),
+        NightRoundScores([], "a"),
     ]
-    line = find_line(compute_standings(rounds), "a")
+    line = find_line(compute_night_standings(rounds), "a")
     assert (line.points, line.from_byes, line.byes, line.games) == (4, 1, 1, 2)
 
 
 def test_sitting_out_brings_nothing_before_a_game_and_never_less_than_nothing() -> None:
-    assert compute_standings([RoundScores([], "a")])[0].points == 0
-    rounds = [RoundScores([PodScore({"a": -1, "b": 3})]), RoundScores([], "a")]
-    assert find_line(compute_standings(rounds), "a").points == -1
+    assert compute_night_standings([NightRoundScores([], "a")])[0].points == 0
+    rounds = [NightRoundScores([NightPodScore({"a": -1, "b": 3})]), NightRoundScores([], "a")]
+    assert find_line(compute_night_standings(rounds), "a").points == -1
 
 
 def test_a_result_that_may_be_disputed_counts_and_marks_its_players() -> None:
     rounds = [
-        RoundScores([PodScore({"a": 3, "b": 0}, "a", settled=False), PodScore({"c": 3, "d": 0})])
+        NightRoundScores(
+            [NightPodScore({"a": 3, "b": 0}, "a", settled=False), NightPodScore({"c": 3, "d": 0})]
+        )
     ]
-    lines = compute_standings(rounds)
+    lines = compute_night_standings(rounds)
     assert {line.player for line in lines if line.unsettled} == {"a", "b"}
     assert find_line(lines, "a").points == 3
 
 
 def test_players_without_a_game_have_a_line() -> None:
-    lines = compute_standings([], ["b", "a"])
+    lines = compute_night_standings([], ["b", "a"])
     assert [(line.place, line.player, line.points) for line in lines] == [(1, "a", 0), (1, "b", 0)]

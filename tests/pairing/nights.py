@@ -4,12 +4,21 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random
 
-from bot.pairing import Cost, Entrant, Mode, Pair, Round, Sizes, draw_lots, measure_cost
+from bot.pairing import (
+    Entrant,
+    Mode,
+    Pair,
+    PairingCost,
+    PairingProblem,
+    PodSizes,
+    compute_pairing_cost,
+    draw_lots_from_seed,
+)
 
 Division = tuple[int, ...]
 
 
-def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> Round:
+def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> PairingProblem:
     """Return a round of so many players, with meetings, brackets and sizes by chance."""
     names = [f"p{number}" for number in range(players)]
     random.shuffle(names)
@@ -27,9 +36,9 @@ def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> Ro
     met = draw_counts(random, names, players)
     earlier = draw_counts(random, names, players)
     apart = frozenset(draw_counts(random, names, players // 3)) if mode == "fresh" else frozenset()
-    sizes = Sizes(allowed, may, random.randint(2, largest))
-    lots = draw_lots(random.randrange(1000), names)
-    return Round(entrants, sizes, mode, met, earlier, apart, lots)
+    sizes = PodSizes(allowed, may, random.randint(2, largest))
+    lots = draw_lots_from_seed(random.randrange(1000), names)
+    return PairingProblem(entrants, sizes, mode, met, earlier, apart, lots)
 
 
 def draw_counts(random: Random, names: list[str], pairs: int) -> dict[Pair, int]:
@@ -38,7 +47,7 @@ def draw_counts(random: Random, names: list[str], pairs: int) -> dict[Pair, int]
     return {frozenset(random.sample(names, 2)): random.randint(1, 3) for _ in range(pairs)}
 
 
-def order_cost(cost: Cost, mode: Mode) -> tuple[int, ...]:
+def order_cost(cost: PairingCost, mode: Mode) -> tuple[int, ...]:
     """Return the parts of a cost in the order in which they decide (NGT-3)."""
     apart, repeats, earlier, points, brackets = cost
     if mode == "swiss":
@@ -46,7 +55,7 @@ def order_cost(cost: Cost, mode: Mode) -> tuple[int, ...]:
     return apart, repeats, earlier, points, brackets
 
 
-def find_sizes(players: int, sizes: Sizes) -> Division:
+def find_sizes(players: int, sizes: PodSizes) -> Division:
     """Return the sizes of NGT-1 by comparing all divisions."""
     allowed = [each for each in list_divisions(players, sizes.allowed) if sum(each) == players]
     ways = allowed or list_divisions(players, sizes.may)
@@ -71,17 +80,17 @@ def list_divisions(players: int, sizes: Iterable[int], least: int = 0) -> list[D
     return found
 
 
-def find_least_cost(question: Round) -> tuple[int, ...]:
+def find_least_cost(question: PairingProblem) -> tuple[int, ...]:
     """Return the least cost by comparing all pairings (NGT-2, NGT-3)."""
     division = find_sizes(len(question.entrants), question.sizes)
     return min(
-        order_cost(measure_cost(question, pods), question.mode)
+        order_cost(compute_pairing_cost(question, pods), question.mode)
         for seated in list_seated(question, sum(division))
         for pods in list_pods(seated, division)
     )
 
 
-def list_seated(question: Round, seats: int) -> Iterator[tuple[str, ...]]:
+def list_seated(question: PairingProblem, seats: int) -> Iterator[tuple[str, ...]]:
     """Yield everybody who may play: those who sit out have the smallest keys."""
     keys = {each.name: find_key(each, question.mode) for each in question.entrants}
     smallest = sorted(keys.values())[: len(keys) - seats]
@@ -109,7 +118,7 @@ def list_pods(names: tuple[str, ...], division: Division) -> Iterator[list[tuple
 
 
 def list_exchanges(
-    question: Round, pods: tuple[tuple[str, ...], ...], out: tuple[str, ...]
+    question: PairingProblem, pods: tuple[tuple[str, ...], ...], out: tuple[str, ...]
 ) -> Iterator[list[list[str]]]:
     """Yield what one exchange of two people makes of a pairing, for every exchange there is."""
     keys = {each.name: find_key(each, question.mode) for each in question.entrants}

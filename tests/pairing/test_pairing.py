@@ -5,7 +5,16 @@ from random import Random
 
 import pytest
 
-from bot.pairing import Entrant, Mode, Round, Sizes, divide, draw_lots, measure_cost, pair_players
+from bot.pairing import (
+    Entrant,
+    Mode,
+    PairingProblem,
+    PodSizes,
+    compute_pairing_cost,
+    divide_into_pods,
+    draw_lots_from_seed,
+    pair_players,
+)
 from tests.effort import EFFORT, SEED
 from tests.pairing.nights import (
     find_key,
@@ -19,9 +28,9 @@ from tests.pairing.nights import (
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
 
-def sizes(allowed: str, preferred: int, may: str | None = None) -> Sizes:
+def sizes(allowed: str, preferred: int, may: str | None = None) -> PodSizes:
     wanted = frozenset(map(int, allowed.split()))
-    return Sizes(wanted, frozenset(map(int, may.split())) if may else wanted, preferred)
+    return PodSizes(wanted, frozenset(map(int, may.split())) if may else wanted, preferred)
 
 
 @pytest.mark.parametrize(
@@ -39,8 +48,10 @@ def sizes(allowed: str, preferred: int, may: str | None = None) -> Sizes:
         (2, sizes("3 4", 4), ()),
     ],
 )
-def test_sizes_follow_the_examples(players: int, given: Sizes, expected: tuple[int, ...]) -> None:
-    assert divide(players, given) == expected
+def test_sizes_follow_the_examples(
+    players: int, given: PodSizes, expected: tuple[int, ...]
+) -> None:
+    assert divide_into_pods(players, given) == expected
 
 
 @pytest.mark.parametrize("players", range(23))
@@ -48,7 +59,7 @@ def test_sizes_are_the_best_of_all_divisions(players: int) -> None:
     random = Random(f"{SEED} {players}")
     for _ in range(EFFORT.examples * 20):
         given = make_round(random, 0, "fresh", largest=8).sizes
-        assert divide(players, given) == find_sizes(players, given)
+        assert divide_into_pods(players, given) == find_sizes(players, given)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -60,7 +71,7 @@ def test_up_to_ten_players_meet_at_the_least_cost_there_is(players: int, mode: M
         pairing = pair_players(question)
         assert tuple(sorted(map(len, pairing.pods))) == find_sizes(players, question.sizes)
         assert order_cost(pairing.cost, mode) == find_least_cost(question)
-        assert pairing.cost == measure_cost(question, pairing.pods)
+        assert pairing.cost == compute_pairing_cost(question, pairing.pods)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -70,7 +81,7 @@ def test_no_exchange_of_two_people_lowers_the_cost(players: int, mode: Mode) -> 
     pairing = pair_players(question)
     cost = order_cost(pairing.cost, mode)
     for pods in list_exchanges(question, pairing.pods, pairing.out):
-        assert order_cost(measure_cost(question, pods), mode) >= cost
+        assert order_cost(compute_pairing_cost(question, pods), mode) >= cost
 
 
 @pytest.mark.parametrize("players", [17, 24, 41, 70])
@@ -88,7 +99,7 @@ def test_swiss_is_at_least_as_good_as_every_cut_of_the_order_of_points(players: 
         ):
             ends = [sum(order[: at + 1]) for at in range(len(order))]
             cut = [line[end - size : end] for end, size in zip(ends, order, strict=True)]
-            cost = measure_cost(question, cut)
+            cost = compute_pairing_cost(question, cut)
             assert order_cost(pairing.cost, "swiss") <= order_cost(cost, "swiss")
 
 
@@ -119,9 +130,10 @@ def test_the_order_of_the_entrants_changes_nothing(players: int, mode: Mode) -> 
 
 def test_the_lots_decide_between_equal_costs() -> None:
     names = [f"p{number}" for number in range(20)]
-    question = Round(tuple(map(Entrant, names)), sizes("4", 4))
+    question = PairingProblem(tuple(map(Entrant, names)), sizes("4", 4))
     pairings = {
-        pair_players(question._replace(lots=draw_lots(seed, names))).pods for seed in range(5)
+        pair_players(question._replace(lots=draw_lots_from_seed(seed, names))).pods
+        for seed in range(5)
     }
     assert len(pairings) == 5
 
@@ -136,7 +148,7 @@ def test_people_of_other_names_with_the_same_lots_are_paired_alike(
     called = dict(zip(names, (f"x{number}" for number in range(players)), strict=True))
     pairing = pair_players(question)
     other = pair_players(
-        Round(
+        PairingProblem(
             tuple(each._replace(name=called[each.name]) for each in question.entrants),
             question.sizes,
             mode,
@@ -156,5 +168,5 @@ def test_points_of_any_size_are_compared_exactly() -> None:
         Entrant(name, points)
         for name, points in zip("abcd", (10**30, 0, 1, 10**30 + 1), strict=True)
     )
-    pairing = pair_players(Round(entrants, sizes("2", 2), "swiss"))
+    pairing = pair_players(PairingProblem(entrants, sizes("2", 2), "swiss"))
     assert pairing.pods == (("a", "d"), ("b", "c"))

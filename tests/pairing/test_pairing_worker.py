@@ -7,15 +7,15 @@ from random import Random
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from bot.nights.seating import ask_pairing
+from bot.nights.seating import build_pairing_problem
 from bot.pairing import MAX_PLAYERS, Mode, pair_players
-from bot.pairing_worker.pairer import Pairer, PairingFailed
+from bot.pairing_worker.pairer import PairingFailed, PairingWorker
 from tests.nights.rounds import SECRET, make_facts
 
 
 @pytest.fixture
-async def pairer() -> AsyncIterator[Pairer]:
-    pairer = Pairer(patience=60)
+async def pairer() -> AsyncIterator[PairingWorker]:
+    pairer = PairingWorker(timeout=60)
     yield pairer
     await pairer.close()
 
@@ -23,33 +23,37 @@ async def pairer() -> AsyncIterator[Pairer]:
 @pytest.mark.parametrize("mode", ["fresh", "swiss"])
 @pytest.mark.parametrize("players", [0, 2, 14, 40])
 async def test_a_process_answers_what_the_pairing_says(
-    pairer: Pairer, players: int, mode: Mode
+    pairer: PairingWorker, players: int, mode: Mode
 ) -> None:
     facts = make_facts(Random(players), players, mode, apart=4)
-    assert await pairer.pair(facts, SECRET) == pair_players(ask_pairing(facts, SECRET))
+    assert await pairer.pair_round(facts, SECRET) == pair_players(
+        build_pairing_problem(facts, SECRET)
+    )
 
 
-async def test_several_rounds_at_once_are_paired_each_by_its_own_facts(pairer: Pairer) -> None:
+async def test_several_rounds_at_once_are_paired_each_by_its_own_facts(
+    pairer: PairingWorker,
+) -> None:
     rounds = [make_facts(Random(seed), 8 + seed) for seed in range(4)]
-    found = await asyncio.gather(*(pairer.pair(facts, SECRET) for facts in rounds))
-    assert found == [pair_players(ask_pairing(facts, SECRET)) for facts in rounds]
+    found = await asyncio.gather(*(pairer.pair_round(facts, SECRET) for facts in rounds))
+    assert found == [pair_players(build_pairing_problem(facts, SECRET)) for facts in rounds]
 
 
-async def test_a_new_process_pairs_after_the_first_has_died(pairer: Pairer) -> None:
+async def test_a_new_process_pairs_after_the_first_has_died(pairer: PairingWorker) -> None:
     facts = make_facts(Random(1), 9)
-    before = await pairer.pair(facts, SECRET)
-    child = psutil.Process(pairer.worker.process)
+    before = await pairer.pair_round(facts, SECRET)
+    child = psutil.Process(pairer.worker.process_id)
     child.kill()
     child.wait()
-    assert await pairer.pair(facts, SECRET) == before
+    assert await pairer.pair_round(facts, SECRET) == before
 
 
 async def test_a_round_during_the_end_of_the_bot_fails_and_leaves_no_process(
-    pairer: Pairer,
+    pairer: PairingWorker,
 ) -> None:
-    await pairer.pair(make_facts(Random(1), 4), SECRET)
-    child = psutil.Process(pairer.worker.process)
-    pairing = asyncio.create_task(pairer.pair(make_facts(Random(2), MAX_PLAYERS), SECRET))
+    await pairer.pair_round(make_facts(Random(1), 4), SECRET)
+    child = psutil.Process(pairer.worker.process_id)
+    pairing = asyncio.create_task(pairer.pair_round(make_facts(Random(2), MAX_PLAYERS), SECRET))
     await asyncio.sleep(0)
     await pairer.close()
     with pytest.raises(PairingFailed):

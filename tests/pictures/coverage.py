@@ -6,12 +6,12 @@
 import textwrap
 from itertools import groupby
 
-from bot.pictures.lettering import find_fonts, read_unicodes
+from bot.pictures.lettering import list_fonts, load_code_points
 
 
 def list_ranges() -> list[str]:
     """The characters' numbers from first to last, in hexadecimal, without holes."""
-    every = sorted(frozenset[int]().union(*map(read_unicodes, find_fonts())))
+    every = sorted(frozenset[int]().union(*map(load_code_points, list_fonts())))
     found = []
     for _, group in groupby(enumerate(every), key=lambda each: each[1] - each[0]):
         run = [code for _, code in group]

@@ -13,26 +13,26 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from bot.joust.facts import EMPTY, Quadrant, Singularity
-from bot.pictures.figures import make_figures
+from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import (
-    CardStrip,
-    Chart,
+    CardRow,
     ChartLine,
-    Defeats,
+    DefeatCount,
+    DefeatsScene,
     DuelistScene,
     DuelLegend,
     DuelScene,
-    Figure,
     FigureStatus,
-    LegendWords,
-    Rivals,
+    PlayerFigure,
+    RankChart,
     Scene,
     SeatScene,
+    TableLegend,
     TableScene,
 )
-from bot.pictures.worker import draw, render_png
+from bot.pictures.worker import render_png, render_svg
 
-WORDS = LegendWords(
+WORDS = TableLegend(
     attack="you may attack",
     reach="in your range",
     beyond="out of your range",
@@ -44,7 +44,7 @@ WORDS = LegendWords(
     masterless="serves nobody",
     out="out",
 )
-RUSSIAN = LegendWords(
+RUSSIAN = TableLegend(
     attack="можно атаковать",
     reach="в радиусе",
     beyond="вне радиуса",
@@ -87,13 +87,13 @@ NAMES = (
 
 def seated(*seats: SeatScene) -> tuple[SeatScene, ...]:
     """Seats whose figures have their initials and looks."""
-    figures = make_figures([(seat.figure.name, seat.figure.added) for seat in seats])
+    figures = build_player_figures([(seat.figure.name, seat.figure.added) for seat in seats])
     return tuple(replace(seat, figure=figure) for seat, figure in zip(seats, figures, strict=True))
 
 
 def seat(name: str, *of: Any, **more: Any) -> SeatScene:
     """Somebody's seat."""
-    return SeatScene(Figure(name), *of, **more)
+    return SeatScene(PlayerFigure(name), *of, **more)
 
 
 def master(name: str, group: int, active: bool = False) -> SeatScene:
@@ -220,7 +220,7 @@ PLAYERS = (
 )
 
 
-def season(count: int, weeks: int, seed: int = 1) -> Chart:
+def season(count: int, weeks: int, seed: int = 1) -> RankChart:
     """So many players, all but the fourth and the eighth from the first week on."""
     chance = Random(seed)
     found = []
@@ -235,17 +235,17 @@ def season(count: int, weeks: int, seed: int = 1) -> Chart:
         for name, points in found
     )
     shown = tuple(str(week) for week in range(1, weeks + 1))
-    return Chart("Season 3 · points", shown, tuple(lines))
+    return RankChart("Season 3 · points", shown, tuple(lines))
 
 
-def feuds(count: int, arrows: int, seed: int = 1) -> Rivals:
+def feuds(count: int, arrows: int, seed: int = 1) -> DefeatsScene:
     """So many players, and so many arrows between them."""
     chance = Random(seed)
     chosen = chance.sample(list(permutations(range(count), 2)), arrows)
-    defeats = (Defeats(*pair, 1 + int(chance.expovariate(0.35))) for pair in chosen)
+    defeats = (DefeatCount(*pair, 1 + int(chance.expovariate(0.35))) for pair in chosen)
     legend = "from the victor to the defeated, and how often"
-    figures = make_figures([(name, "") for name in PLAYERS[:count]])
-    return Rivals("Who defeated whom", tuple(figures), tuple(defeats), legend)
+    figures = build_player_figures([(name, "") for name in PLAYERS[:count]])
+    return DefeatsScene("Who defeated whom", tuple(figures), tuple(defeats), legend)
 
 
 CHARTS = {
@@ -291,12 +291,12 @@ RUSSIAN_DUEL_WORDS = DuelLegend(
 ALL_KINDS: tuple[Singularity, ...] = get_args(Singularity)
 FULL: Quadrant = (ALL_KINDS * 20, ALL_KINDS * 2, ALL_KINDS * 2 + ALL_KINDS[:3], ALL_KINDS * 9)
 STRIPS = (
-    CardStrip("1. Kettle", wear=2),
-    CardStrip("2. The Very Long Name of a Thing", used=True, ephemeral=True),
-    CardStrip("3. Philosopher’s Stone", points=7),
-    CardStrip("4. Cat", used=True, wear=6, points=99),
-    CardStrip("5. Дым без огня 🔥", ephemeral=True),
-    CardStrip("6. Mortar and Pestle of Prague", ephemeral=True, wear=3, points=12),
+    CardRow("1. Kettle", wear=2),
+    CardRow("2. The Very Long Name of a Thing", used=True, ephemeral=True),
+    CardRow("3. Philosopher’s Stone", points=7),
+    CardRow("4. Cat", used=True, wear=6, points=99),
+    CardRow("5. Дым без огня 🔥", ephemeral=True),
+    CardRow("6. Mortar and Pestle of Prague", ephemeral=True, wear=3, points=12),
 )
 DUELS = {
     "duel-begun": DuelScene(
@@ -346,7 +346,7 @@ DUELS = {
                 "MightyMcDragonface of the Abyss",
                 FULL,
                 7,
-                (*STRIPS, CardStrip("107. " + "M" * 55, wear=1, points=0)),
+                (*STRIPS, CardRow("107. " + "M" * 55, wear=1, points=0)),
                 "",
                 (7, 99),
                 "планов на столе: 2 из 3 (106 очков)",
@@ -361,7 +361,7 @@ SCENES: dict[str, Scene] = {**TABLES, **CHARTS, **RIVALS, **DUELS}
 def main(folder: Path, names: Sequence[str]) -> None:
     """Draws these scenes, or all of them."""
     for name in names or SCENES:
-        (folder / f"{name}.png").write_bytes(render_png(draw(SCENES[name])))
+        (folder / f"{name}.png").write_bytes(render_png(render_svg(SCENES[name])))
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.joust.facts import EMPTY, Contents, Quadrant
-from bot.pictures.duel import DISC
+from bot.pictures.duel import DISC_RADIUS
 from bot.pictures.lettering import measure_width
-from bot.pictures.scene import CardStrip, DuelistScene, DuelScene
-from bot.pictures.svg import MARGIN, TEXT
+from bot.pictures.scene import CardRow, DuelistScene, DuelScene
+from bot.pictures.svg import MIN_TEXT_SIZE, PICTURE_MARGIN
 from tests.pictures.reading import SVG, elements, texts
 from tests.pictures.scenes import ALL_KINDS, DUEL_WORDS, DUELS, STRIPS
 
@@ -91,15 +91,15 @@ def test_counts_lie_neither_on_the_next_disc_nor_outside_their_zone() -> None:
         for text in elements(scene, "text")
         if "".join(text.itertext()) == "99+"
     )
-    wide = measure_width("99+", TEXT, 700)
-    assert starts[0] + wide <= right - DISC
-    assert starts[-1] + wide <= MARGIN + 180
-    assert left - DISC >= MARGIN
+    wide = measure_width("99+", MIN_TEXT_SIZE, 700)
+    assert starts[0] + wide <= right - DISC_RADIUS
+    assert starts[-1] + wide <= PICTURE_MARGIN + 180
+    assert left - DISC_RADIUS >= PICTURE_MARGIN
 
 
 def test_a_used_card_lies_and_one_that_is_not_stands() -> None:
     def is_upright(*, used: bool) -> bool:
-        scene = against_bo(DuelistScene("Ana", EMPTY, 5, (CardStrip("1. Kettle", used),)))
+        scene = against_bo(DuelistScene("Ana", EMPTY, 5, (CardRow("1. Kettle", used),)))
         card = next(rect for rect in elements(scene, "rect") if rect.get("rx") == "4")
         return float(card.attrib["height"]) > float(card.attrib["width"])
 
@@ -108,14 +108,14 @@ def test_a_used_card_lies_and_one_that_is_not_stands() -> None:
 
 
 def test_only_an_ephemeral_cards_edge_is_dashed() -> None:
-    cards = (CardStrip("1. Kettle"), CardStrip("2. Smoke", ephemeral=True))
+    cards = (CardRow("1. Kettle"), CardRow("2. Smoke", ephemeral=True))
     scene = against_bo(DuelistScene("Ana", EMPTY, 5, cards))
     strips = [rect for rect in elements(scene, "rect") if rect.get("rx") == "8"]
     assert ["stroke-dasharray" in rect.attrib for rect in strips[:2]] == [False, True]
 
 
 def test_a_card_has_its_wear_and_a_plan_its_points() -> None:
-    cards = (CardStrip("1. Kettle", wear=2), CardStrip("2. Stone", points=12))
+    cards = (CardRow("1. Kettle", wear=2), CardRow("2. Stone", points=12))
     shown = texts(against_bo(DuelistScene("Ana", EMPTY, 5, cards)))
     assert shown[shown.index("1. Kettle") - 1] == "2"
     assert shown[shown.index("2. Stone") - 1] == "12"

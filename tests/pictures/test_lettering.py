@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.pictures import glyphs, lettering
-from bot.pictures.svg import draw_text, make_canvas, serialize
+from bot.pictures.svg import create_canvas, draw_text, serialize_svg
 from bot.pictures.worker import render_png
 
 # What people put into names: sequences of emoji, marks, directions, letters of every kind.
@@ -29,7 +29,7 @@ ODD = "👨‍👩‍👧❤️🇫🇷👍🏽🏴\U000e0067\U000e007f1️⃣é
     ],
 )
 def test_of_a_name_is_drawn_what_has_a_glyph(name: str, shown: str) -> None:
-    assert glyphs.clean(name) == shown
+    assert glyphs.remove_undrawable_characters(name) == shown
 
 
 def test_words_that_lead_right_to_left_stand_in_that_order() -> None:
@@ -43,11 +43,11 @@ def test_each_run_has_a_font_with_all_its_letters() -> None:
 
 
 def test_a_long_name_is_cut_to_its_room() -> None:
-    cut = lettering.fit("W" * 100, 200, 30, 600)
+    cut = lettering.truncate_to_width("W" * 100, 200, 30, 600)
     assert cut.endswith("…")
     assert len(cut) > 4
     assert lettering.measure_width(cut, 30, 600) <= 200
-    assert lettering.fit("Ana", 200, 30, 600) == "Ana"
+    assert lettering.truncate_to_width("Ana", 200, 30, 600) == "Ana"
 
 
 def test_bold_letters_are_wider() -> None:
@@ -56,7 +56,7 @@ def test_bold_letters_are_wider() -> None:
 
 @given(st.text(st.sampled_from(ODD) | st.characters(), max_size=40))
 def test_any_name_can_be_drawn(name: str) -> None:
-    shown = lettering.fit(glyphs.clean(name), 200, 30, 600)
-    root = make_canvas(240, 60)
+    shown = lettering.truncate_to_width(glyphs.remove_undrawable_characters(name), 200, 30, 600)
+    root = create_canvas(240, 60)
     draw_text(root, shown, (120, 40))
-    assert render_png(serialize(root)).startswith(b"\x89PNG")
+    assert render_png(serialize_svg(root)).startswith(b"\x89PNG")

@@ -7,19 +7,19 @@ import pytest
 from PIL import Image
 
 from bot.joust.facts import EMPTY
-from bot.pictures.figures import make_figures
+from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import (
-    Chart,
     ChartLine,
-    Defeats,
+    DefeatCount,
+    DefeatsScene,
     DuelistScene,
     DuelScene,
-    Rivals,
+    RankChart,
     Scene,
     SeatScene,
     TableScene,
 )
-from bot.pictures.worker import draw, render_png
+from bot.pictures.worker import render_png, render_svg
 from tests.pictures.reading import SVG, elements, texts
 from tests.pictures.scenes import DUEL_WORDS, SCENES, WORDS
 
@@ -35,19 +35,19 @@ HOSTILE = (
 
 def called(name: str) -> list[Scene]:
     """A picture of each kind, with somebody of that name."""
-    figures = tuple(make_figures([(name, name), ("Bo", "")]))
+    figures = tuple(build_player_figures([(name, name), ("Bo", "")]))
     seats = tuple(map(SeatScene, figures))
     return [
         TableScene("", seats, WORDS),
-        Chart("", ("1",), (ChartLine(name, 1, "3", (3,), name),)),
-        Rivals("", figures, (Defeats(0, 1, 2),), "defeated"),
+        RankChart("", ("1",), (ChartLine(name, 1, "3", (3,), name),)),
+        DefeatsScene("", figures, (DefeatCount(0, 1, 2),), "defeated"),
         DuelScene("", (DuelistScene(name, EMPTY, 5), DuelistScene("Bo", EMPTY, 5)), DUEL_WORDS),
     ]
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_is_a_small_png_of_the_svgs_size(name: str) -> None:
-    image = draw(SCENES[name])
+    image = render_svg(SCENES[name])
     root = ElementTree.fromstring(image)
     data = render_png(image)
     with Image.open(BytesIO(data)) as picture:
@@ -61,7 +61,7 @@ def test_a_picture_is_a_small_png_of_the_svgs_size(name: str) -> None:
 @pytest.mark.parametrize("name", SCENES)
 def test_nothing_is_too_small_to_be_read_on_a_phone(name: str) -> None:
     scene = SCENES[name]
-    figures = scene.players if isinstance(scene, Rivals) else ()
+    figures = scene.players if isinstance(scene, DefeatsScene) else ()
     if isinstance(scene, TableScene):
         figures = tuple(seat.figure for seat in scene.seats)
     signs = {figure.initials for figure in figures}
@@ -75,7 +75,7 @@ def test_nothing_is_too_small_to_be_read_on_a_phone(name: str) -> None:
 def test_a_name_is_text_and_nothing_else(name: str) -> None:
     for scene in called(name):
         assert any(name in text for text in texts(scene))
-        assert {each.tag for each in ElementTree.fromstring(draw(scene)).iter()} <= {
+        assert {each.tag for each in ElementTree.fromstring(render_svg(scene)).iter()} <= {
             SVG + tag for tag in ("svg", "rect", "g", "circle", "path", "line", "text", "tspan")
         }
 
@@ -95,4 +95,4 @@ def test_a_name_without_any_letter_of_ours_is_a_number() -> None:
 )
 def test_no_name_is_too_much_for_the_renderer(name: str) -> None:
     for scene in called(name):
-        assert render_png(draw(scene)).startswith(b"\x89PNG")
+        assert render_png(render_svg(scene)).startswith(b"\x89PNG")

@@ -5,13 +5,13 @@ from math import hypot
 
 import pytest
 
-from bot.pictures.ring import Box, SeatPosition, make_ring
-from bot.pictures.svg import MARGIN, WIDTH
+from bot.pictures.ring import Rectangle, SeatPosition, lay_out_ring
+from bot.pictures.svg import PICTURE_MARGIN, PICTURE_WIDTH
 
 COUNTS = range(2, 26)
 
 
-def _meet(one: Box, other: Box) -> bool:
+def _meet(one: Rectangle, other: Rectangle) -> bool:
     return (
         one.left < other.left + other.width
         and other.left < one.left + one.width
@@ -20,15 +20,15 @@ def _meet(one: Box, other: Box) -> bool:
     )
 
 
-def _seat(place: SeatPosition) -> Box:
+def _seat(place: SeatPosition) -> Rectangle:
     """The square around a seat."""
     x, y, radius = place.x, place.y, place.radius
-    return Box(x - radius, y - radius, 2 * radius, 2 * radius)
+    return Rectangle(x - radius, y - radius, 2 * radius, 2 * radius)
 
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_neither_seats_nor_names_overlap(count: int) -> None:
-    places = make_ring(count).places
+    places = lay_out_ring(count).places
     assert len(places) == count
     for one, other in combinations(places, 2):
         assert hypot(one.x - other.x, one.y - other.y) > one.radius + other.radius + 5
@@ -40,18 +40,20 @@ def test_neither_seats_nor_names_overlap(count: int) -> None:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_everything_is_on_the_card_and_a_name_has_room(count: int) -> None:
-    found = make_ring(count)
+    found = lay_out_ring(count)
     for place in found.places:
         for box in (place.box, _seat(place)):
-            assert MARGIN <= box.left < box.left + box.width <= WIDTH - MARGIN
+            assert (
+                PICTURE_MARGIN <= box.left < box.left + box.width <= PICTURE_WIDTH - PICTURE_MARGIN
+            )
             assert 0 <= box.top < box.top + box.height <= found.height
         assert place.box.width >= 150
 
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_the_viewer_is_at_the_bottom_and_the_next_sits_on_the_left(count: int) -> None:
-    viewer, *others = make_ring(count).places
-    assert viewer.x == WIDTH / 2
+    viewer, *others = lay_out_ring(count).places
+    assert viewer.x == PICTURE_WIDTH / 2
     assert all(place.y < viewer.y for place in others)
     if count > 2:
         assert others[0].x < viewer.x < others[-1].x
@@ -60,9 +62,9 @@ def test_the_viewer_is_at_the_bottom_and_the_next_sits_on_the_left(count: int) -
 
 @pytest.mark.parametrize("count", range(2, 17))
 def test_an_arrow_meets_nobody_but_whom_it_is_for(count: int) -> None:
-    viewer, *others = make_ring(count).places
+    viewer, *others = lay_out_ring(count).places
     for target in others:
-        (x, y), (to_x, to_y) = viewer.to(target)
+        (x, y), (to_x, to_y) = viewer.compute_line_to(target)
         for place in others:
             if place is not target:
                 along = ((place.x - x) * (to_x - x) + (place.y - y) * (to_y - y)) / (

@@ -5,19 +5,19 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
-from bot.pictures.figures import make_figures
-from bot.pictures.scene import Defeats, Figure, Rivals
+from bot.pictures.figures import build_player_figures
+from bot.pictures.scene import DefeatCount, DefeatsScene, PlayerFigure
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import PLAYERS
 
-FIGURES = tuple(make_figures([(name, "") for name in PLAYERS]))
+FIGURES = tuple(build_player_figures([(name, "") for name in PLAYERS]))
 
 
-def rivals(*defeats: Defeats, players: int = 3) -> Rivals:
-    return Rivals("", FIGURES[:players], defeats, "defeated")
+def rivals(*defeats: DefeatCount, players: int = 3) -> DefeatsScene:
+    return DefeatsScene("", FIGURES[:players], defeats, "defeated")
 
 
-def _arrows(scene: Rivals) -> list[tuple[str, float]]:
+def _arrows(scene: DefeatsScene) -> list[tuple[str, float]]:
     """The way of each and how wide it is."""
     return [
         (path.attrib["d"], float(path.attrib["stroke-width"]))
@@ -26,14 +26,14 @@ def _arrows(scene: Rivals) -> list[tuple[str, float]]:
     ]
 
 
-def _head(scene: Rivals) -> tuple[float, float]:
+def _head(scene: DefeatsScene) -> tuple[float, float]:
     """The tip of the first arrow."""
     first = next(path for path in elements(scene, "path") if path.get("stroke") is None)
     x, y = first.attrib["d"][1:].split("L")[0].split()
     return float(x), float(y)
 
 
-def _name(scene: Rivals, name: str) -> tuple[float, float]:
+def _name(scene: DefeatsScene, name: str) -> tuple[float, float]:
     for text in elements(scene, "text"):
         if "".join(text.itertext()) == name:
             return float(text[0].attrib["x"]), float(text.attrib["y"])
@@ -41,7 +41,7 @@ def _name(scene: Rivals, name: str) -> tuple[float, float]:
 
 
 def test_the_arrow_points_to_the_defeated() -> None:
-    won, lost = rivals(Defeats(0, 1, 1), players=2), rivals(Defeats(1, 0, 1), players=2)
+    won, lost = rivals(DefeatCount(0, 1, 1), players=2), rivals(DefeatCount(1, 0, 1), players=2)
     first, second = _name(won, PLAYERS[0])[1], _name(won, PLAYERS[1])[1]
     middle = (first + second) / 2
     assert _head(won)[1] < middle < _head(lost)[1]
@@ -49,24 +49,24 @@ def test_the_arrow_points_to_the_defeated() -> None:
 
 
 def test_each_arrow_has_its_number() -> None:
-    scene = rivals(Defeats(0, 1, 7), Defeats(1, 0, 12), Defeats(2, 0, 100))
+    scene = rivals(DefeatCount(0, 1, 7), DefeatCount(1, 0, 12), DefeatCount(2, 0, 100))
     assert {"7", "12", "100"} <= set(texts(scene))
     assert len(_arrows(scene)) == 3
 
 
 def test_more_defeats_are_a_thicker_arrow() -> None:
-    widths = [wide for _, wide in _arrows(rivals(Defeats(0, 1, 1), Defeats(1, 2, 5)))]
+    widths = [wide for _, wide in _arrows(rivals(DefeatCount(0, 1, 1), DefeatCount(1, 2, 5)))]
     assert widths[1] > 2 * widths[0]
 
 
 def test_arrows_there_and_back_are_beside_each_other() -> None:
-    ways = _arrows(rivals(Defeats(0, 1, 1), Defeats(1, 0, 1), players=2))
+    ways = _arrows(rivals(DefeatCount(0, 1, 1), DefeatCount(1, 0, 1), players=2))
     assert len({way.split("Q")[1].split()[0] for way, _ in ways}) == 2
 
 
 @pytest.mark.parametrize("count", range(2, 16))
 def test_all_names_are_inside_the_picture_and_on_no_other(count: int) -> None:
-    scene = rivals(Defeats(0, 1, 1), players=count)
+    scene = rivals(DefeatCount(0, 1, 1), players=count)
     rows = [
         (float(text.attrib["y"]), float(text[0].attrib["x"]) < 400, "".join(text.itertext()))
         for text in elements(scene, "text")
@@ -80,29 +80,31 @@ def test_all_names_are_inside_the_picture_and_on_no_other(count: int) -> None:
 @pytest.mark.parametrize(
     ("players", "defeats"),
     [
-        (1, (Defeats(0, 0, 1),)),
+        (1, (DefeatCount(0, 0, 1),)),
         (2, ()),
-        (2, (Defeats(0, 2, 1),)),
-        (2, (Defeats(0, 0, 1),)),
-        (2, (Defeats(0, 1, 0),)),
-        (2, (Defeats(0, 1, 1), Defeats(0, 1, 2))),
-        (15, tuple(Defeats(*pair, 1) for pair in permutations(range(6), 2))),
+        (2, (DefeatCount(0, 2, 1),)),
+        (2, (DefeatCount(0, 0, 1),)),
+        (2, (DefeatCount(0, 1, 0),)),
+        (2, (DefeatCount(0, 1, 1), DefeatCount(0, 1, 2))),
+        (15, tuple(DefeatCount(*pair, 1) for pair in permutations(range(6), 2))),
     ],
 )
-def test_rivals_who_cannot_be_are_refused(players: int, defeats: tuple[Defeats, ...]) -> None:
+def test_rivals_who_cannot_be_are_refused(players: int, defeats: tuple[DefeatCount, ...]) -> None:
     with pytest.raises(ValueError, match="rivals"):
         rivals(*defeats, players=players)
 
 
 def test_more_than_fifteen_are_refused() -> None:
     with pytest.raises(ValueError, match="16 rivals"):
-        Rivals("", (*FIGURES, Figure("Zed")), (Defeats(0, 1, 1),), "")
+        DefeatsScene("", (*FIGURES, PlayerFigure("Zed")), (DefeatCount(0, 1, 1),), "")
 
 
 def test_what_a_player_played_stands_below_their_name() -> None:
-    named = make_figures([(name, "") for name in ("Ana", "Bo", "Cy", "Di")])  # there is room for
+    named = build_player_figures(
+        [(name, "") for name in ("Ana", "Bo", "Cy", "Di")]
+    )  # there is room for
     played = tuple(replace(each, caption=f"Deck {at}") for at, each in enumerate(named))
-    scene = Rivals("", played, (Defeats(0, 1, 1), Defeats(2, 3, 1)), "defeated")
+    scene = DefeatsScene("", played, (DefeatCount(0, 1, 1), DefeatCount(2, 3, 1)), "defeated")
     for at, player in enumerate(played):
         name, caption = _name(scene, player.name), _name(scene, f"Deck {at}")
         assert 0 < caption[1] - name[1] < 40

@@ -11,41 +11,41 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from bot.pictures.scene import TableScene
-from bot.pictures.studio import DrawingError, Studio
-from bot.pictures.worker import draw, render_png
-from bot.workers.frames import make_frame
+from bot.pictures.studio import DrawingError, PictureQueue
+from bot.pictures.worker import render_png, render_svg
+from bot.workers.frames import encode_frame
 from tests.pictures.scenes import SCENES, TABLES
 
 TABLE = TABLES["esclave"]
 
 
 @pytest.fixture
-async def studio() -> AsyncIterator[Studio]:
-    async with Studio(seconds=60) as studio:
+async def studio() -> AsyncIterator[PictureQueue]:
+    async with PictureQueue(timeout=60) as studio:
         yield studio
 
 
-def _process(studio: Studio) -> psutil.Process:
-    assert studio.process is not None
-    return psutil.Process(studio.process)
+def _process(studio: PictureQueue) -> psutil.Process:
+    assert studio.process_id is not None
+    return psutil.Process(studio.process_id)
 
 
-async def test_one_process_draws_them_all(studio: Studio) -> None:
-    assert studio.process is None
+async def test_one_process_draws_them_all(studio: PictureQueue) -> None:
+    assert studio.process_id is None
     scenes = [TABLE, SCENES["season"], SCENES["rivals-four"], TABLE]
-    drawn = await asyncio.gather(*(studio.draw(scene) for scene in scenes))
-    assert drawn == [render_png(draw(scene)) for scene in scenes]
-    first = studio.process
-    await studio.draw(TABLE)
-    assert studio.process == first
+    drawn = await asyncio.gather(*(studio.draw_picture(scene) for scene in scenes))
+    assert drawn == [render_png(render_svg(scene)) for scene in scenes]
+    first = studio.process_id
+    await studio.draw_picture(TABLE)
+    assert studio.process_id == first
 
 
-async def list_order(studio: Studio, *wanted: tuple[int, str]) -> list[str]:
+async def list_order(studio: PictureQueue, *wanted: tuple[int, str]) -> list[str]:
     """In which order the pictures of servers, by their scenes' names, are there."""
     done: list[str] = []
 
     async def draw(server: int, scene: str) -> None:
-        await studio.serve(server).draw(SCENES[scene])
+        await studio.for_server(server).draw_picture(SCENES[scene])
         done.append(f"{server} {scene}")
 
     await asyncio.gather(*(draw(*each) for each in wanted))
@@ -53,7 +53,7 @@ async def list_order(studio: Studio, *wanted: tuple[int, str]) -> list[str]:
 
 
 async def test_a_server_that_wants_many_pictures_lets_another_have_its_turn(
-    studio: Studio,
+    studio: PictureQueue,
 ) -> None:
     many = [(1, name) for name in ("season", "rivals-four", "names")]
     assert await list_order(studio, *many, (2, "season"), (3, "names")) == [
@@ -62,33 +62,35 @@ async def test_a_server_that_wants_many_pictures_lets_another_have_its_turn(
 
 
 async def test_a_scene_that_many_people_want_at_once_is_drawn_once(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
+    studio: PictureQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, ask = list[object](), studio.worker.ask
+    asked, ask = list[object](), studio.worker.send_request
 
     async def count(message: object) -> bytes:
         asked.append(message)
         return await ask(message)
 
-    monkeypatch.setattr(studio.worker, "ask", count)
-    drawn = await asyncio.gather(*(studio.draw(TABLE, 5) for _ in range(4)))
-    assert drawn == [render_png(draw(TABLE))] * 4
+    monkeypatch.setattr(studio.worker, "send_request", count)
+    drawn = await asyncio.gather(*(studio.draw_picture(TABLE, 5) for _ in range(4)))
+    assert drawn == [render_png(render_svg(TABLE))] * 4
     assert asked == [TABLE]
 
 
-async def test_closing_leaves_nobody_waiting_for_a_picture(studio: Studio) -> None:
-    drawing = [asyncio.create_task(studio.draw(SCENES[name])) for name in ("season", "names")]
+async def test_closing_leaves_nobody_waiting_for_a_picture(studio: PictureQueue) -> None:
+    drawing = [
+        asyncio.create_task(studio.draw_picture(SCENES[name])) for name in ("season", "names")
+    ]
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     await studio.close()
     first, second = await asyncio.gather(*drawing, return_exceptions=True)
     assert isinstance(first, bytes)
     assert isinstance(second, DrawingError)
-    assert studio.process is None
+    assert studio.process_id is None
 
 
-async def test_the_loop_goes_on_while_a_picture_is_drawn(studio: Studio) -> None:
-    drawing = asyncio.create_task(studio.draw(TABLE))
+async def test_the_loop_goes_on_while_a_picture_is_drawn(studio: PictureQueue) -> None:
+    drawing = asyncio.create_task(studio.draw_picture(TABLE))
     turns = 0
     while not drawing.done():
         await asyncio.sleep(0)
@@ -96,73 +98,79 @@ async def test_the_loop_goes_on_while_a_picture_is_drawn(studio: Studio) -> None
     assert turns > 50
 
 
-async def test_after_the_process_was_killed_the_next_picture_has_a_new_one(studio: Studio) -> None:
-    first = await studio.draw(TABLE)
+async def test_after_the_process_was_killed_the_next_picture_has_a_new_one(
+    studio: PictureQueue,
+) -> None:
+    first = await studio.draw_picture(TABLE)
     process = _process(studio)
     process.kill()
-    assert await studio.draw(TABLE) == first
-    assert studio.process != process.pid
+    assert await studio.draw_picture(TABLE) == first
+    assert studio.process_id != process.pid
 
 
 async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_one_drawn(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
+    studio: PictureQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await studio.draw(TABLE)
+    await studio.draw_picture(TABLE)
     stuck = _process(studio)
     stuck.suspend()
     monkeypatch.setattr(studio.worker, "seconds", 0.05)
     with pytest.raises(DrawingError, match="no answer after"):
-        await studio.draw(TABLE)
+        await studio.draw_picture(TABLE)
     monkeypatch.undo()
     assert not stuck.is_running()
-    assert await studio.draw(TABLE)
+    assert await studio.draw_picture(TABLE)
 
 
-async def test_who_stops_waiting_does_not_leave_their_picture_to_the_next(studio: Studio) -> None:
-    expected = await studio.draw(TABLE)
+async def test_who_stops_waiting_does_not_leave_their_picture_to_the_next(
+    studio: PictureQueue,
+) -> None:
+    expected = await studio.draw_picture(TABLE)
     process = _process(studio)
     process.suspend()
-    waiting = [asyncio.create_task(studio.draw(SCENES["names"])) for _ in range(2)]
+    waiting = [asyncio.create_task(studio.draw_picture(SCENES["names"])) for _ in range(2)]
     await asyncio.sleep(0.01)  # one is being drawn
     for each in waiting:
         each.cancel()
     await asyncio.wait(waiting)
     assert all(each.cancelled() for each in waiting)
     process.resume()
-    assert await studio.draw(TABLE) == expected
-    assert studio.process == process.pid
+    assert await studio.draw_picture(TABLE) == expected
+    assert studio.process_id == process.pid
 
 
 async def test_a_process_that_ends_at_once_is_told_as_such(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    studio: PictureQueue, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text("raise SystemExit(3)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(DrawingError, match=r"the process of bot\.pictures\.worker broke"):
-        await studio.draw(TABLE)
+        await studio.draw_picture(TABLE)
     monkeypatch.undo()
-    assert await studio.draw(TABLE)
+    assert await studio.draw_picture(TABLE)
 
 
-async def test_what_cannot_be_drawn_is_an_error_and_the_process_goes_on(studio: Studio) -> None:
-    await studio.draw(TABLE)
-    process = studio.process
+async def test_what_cannot_be_drawn_is_an_error_and_the_process_goes_on(
+    studio: PictureQueue,
+) -> None:
+    await studio.draw_picture(TABLE)
+    process = studio.process_id
 
     class Nonsense(TableScene, frozen=True, tag="Nonsense"):
         pass
 
     with pytest.raises(DrawingError, match="ValidationError"):
-        await studio.draw(Nonsense(TABLE.title, TABLE.seats, TABLE.words))
-    assert await studio.draw(TABLE)
-    assert studio.process == process
+        await studio.draw_picture(Nonsense(TABLE.title, TABLE.seats, TABLE.words))
+    assert await studio.draw_picture(TABLE)
+    assert studio.process_id == process
 
 
-async def test_closing_ends_the_process(studio: Studio) -> None:
-    await studio.draw(TABLE)
+async def test_closing_ends_the_process(studio: PictureQueue) -> None:
+    await studio.draw_picture(TABLE)
     process = _process(studio)
     await studio.close()
     assert not process.is_running()
-    assert studio.process is None
+    assert studio.process_id is None
 
 
 def test_the_picture_is_the_same_on_a_machine_without_home_and_fonts(tmp_path: Path) -> None:
@@ -171,9 +179,9 @@ def test_the_picture_is_the_same_on_a_machine_without_home_and_fonts(tmp_path: P
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PYTHONPATH") if name in os.environ}
     asked = [sys.executable, "-m", "bot.pictures.worker"]
     done = subprocess.run(
-        asked, input=make_frame(SCENES["names"]), capture_output=True, check=True, env=bare | kept
+        asked, input=encode_frame(SCENES["names"]), capture_output=True, check=True, env=bare | kept
     )
-    assert render_png(draw(SCENES["names"])) in done.stdout
+    assert render_png(render_svg(SCENES["names"])) in done.stdout
 
 
 def test_the_bots_process_does_not_import_the_renderer() -> None:

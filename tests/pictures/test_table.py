@@ -3,9 +3,9 @@
 import pytest
 
 from bot.pictures import signs
-from bot.pictures.lettering import find_fonts
-from bot.pictures.scene import Figure, SeatScene, TableScene
-from bot.pictures.svg import add_node, make_canvas, serialize
+from bot.pictures.lettering import list_fonts
+from bot.pictures.scene import PlayerFigure, SeatScene, TableScene
+from bot.pictures.svg import add_svg_element, create_canvas, serialize_svg
 from bot.pictures.worker import render_png
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import NAMES, TABLES, WORDS, master, melee, seat, seated, thrall
@@ -27,7 +27,7 @@ def test_a_long_title_is_cut() -> None:
 
 
 def test_people_are_told_apart_without_colours() -> None:
-    looks = [signs.find_look(number) for number in range(25)]
+    looks = [signs.get_figure_style(number) for number in range(25)]
     assert len({*looks}) == 25
     assert len({(each.corners, each.turn) for each in looks[:6]}) == 6
     assert len({each.colour for each in looks[:7]}) == 7
@@ -35,13 +35,13 @@ def test_people_are_told_apart_without_colours() -> None:
 
 @pytest.mark.parametrize("look", range(7))
 def test_initials_are_read_on_their_colour(look: int) -> None:
-    seats = (SeatScene(Figure("Ana", initials="A", look=look)), seat("Zed"))
+    seats = (SeatScene(PlayerFigure("Ana", initials="A", look=look)), seat("Zed"))
     (ink,) = [
         text.attrib["fill"]
         for text in elements(TableScene("", seats, WORDS), "text")
         if "".join(text.itertext()) == "A"
     ]
-    assert _contrast(ink, signs.find_look(look).colour) >= 4.5
+    assert _contrast(ink, signs.get_figure_style(look).colour) >= 4.5
 
 
 def test_a_team_has_one_ring_that_no_other_team_has() -> None:
@@ -119,13 +119,15 @@ def test_a_scene_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
 
 def test_letters_come_from_the_package_alone() -> None:
     def drawn(letter: str, family: str) -> bytes:
-        root = make_canvas(80, 80)
-        line = add_node(root, "text", x=9, y=60, font_size=50, font_family=family, fill="#ffffff")
+        root = create_canvas(80, 80)
+        line = add_svg_element(
+            root, "text", x=9, y=60, font_size=50, font_family=family, fill="#ffffff"
+        )
         line.text = letter
-        return render_png(serialize(root))
+        return render_png(serialize_svg(root))
 
     # Chessmen are on most machines, in DejaVu Sans or the like, but not in the package.
     assert drawn("♛", "Noto Sans") == drawn("♜", "Noto Sans") != drawn("♞", "Noto Emoji")
     assert drawn("A", "DejaVu Sans") == drawn("B", "Arial")
     assert drawn("A", "Noto Sans") != drawn("B", "Noto Sans")
-    assert {"Noto Sans", "Noto Emoji"} <= set(find_fonts())
+    assert {"Noto Sans", "Noto Emoji"} <= set(list_fonts())

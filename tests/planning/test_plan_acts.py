@@ -13,29 +13,29 @@ from hypothesis import strategies as st
 
 from bot import planning
 from bot.planning.cancelling import CancelPlan
-from bot.planning.listing import NoteListing, PlanListed
+from bot.planning.listing import RecordScheduledEvent, ScheduledEventRecorded
 from bot.planning.making import MakePlan, PlanMade
 from bot.planning.plan import (
     CHECK_IN_LEAD,
-    ImpossibleChange,
+    ImpossiblePlanEvent,
     NightCommand,
     Plan,
     PlanCommand,
     PlanEvent,
-    decide,
-    evolve,
+    apply_plan_event,
+    decide_plan_command,
 )
 from bot.planning.plan_classes import COMMANDS, EVENTS, MODULES
-from bot.planning.repeating import Repeat
+from bot.planning.repeating import RecordNextPlan
 from bot.rulebooks import RULEBOOKS
 from bot.rules.acts import Command, Event
-from bot.rules.players import find_players, rename_players
-from bot.rules.records import Setup
+from bot.rules.players import find_players_in_event, rename_players
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Right
 from bot.storage.record.audit import DECISIONS
-from bot.storage.record.codec import UPCASTERS, encode
-from bot.storage.record.codec import decode as decode_row
+from bot.storage.record.codec import UPCASTERS, encode_event
+from bot.storage.record.codec import decode_event as decode_row
 from tests.effort import examples
 from tests.storage.shapes import any_of
 
@@ -78,8 +78,10 @@ ROWS = (
 UNTOLD = "p-text"
 """A text that is no player's name, although it looks like one."""
 
-PLAN = evolve(None, decide(None, MakePlan(Setup(), "ana", 2 * CHECK_IN_LEAD, 0)))
-CANCELLED = evolve(PLAN, decide(PLAN, CancelPlan()))
+PLAN = apply_plan_event(
+    None, decide_plan_command(None, MakePlan(PodSetup(), "ana", 2 * CHECK_IN_LEAD, 0))
+)
+CANCELLED = apply_plan_event(PLAN, decide_plan_command(PLAN, CancelPlan()))
 
 each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split('"')[3])
 each_command = pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
@@ -124,15 +126,15 @@ def test_every_command_has_a_right(kind: type[PlanCommand]) -> None:
 
 @each_row
 def test_event_is_written_as_it_was_read(row: str) -> None:
-    assert encode(read(row)).payload == row
+    assert encode_event(read(row)).payload == row
 
 
 @each_row
 def test_every_player_of_an_event_is_found_and_renamed(row: str) -> None:
     names = {*re.findall(r'"(p-\w+)"', row)} - {UNTOLD}
     event = read(row)
-    assert find_players(event) == names
-    renamed = encode(rename_players(event, str.upper)).payload
+    assert find_players_in_event(event) == names
+    renamed = encode_event(rename_players(event, str.upper)).payload
     assert renamed == re.sub(r'"(p-\w+)"', lambda m: m[0] if m[1] == UNTOLD else m[0].upper(), row)
 
 
@@ -145,7 +147,7 @@ def test_every_event_has_a_row_with_all_its_fields() -> None:
 def test_act_has_its_code_in_the_audit_trail_whoever_asked(row: str) -> None:
     event = read(row)
     assert isinstance(event, PlanEvent)
-    code = event.name_decision(by_host=False)
+    code = event.find_decision_code(by_host=False)
     assert (None if code is None else code[0].removesuffix("-series")) == (event.audit_code or None)
 
 
@@ -170,18 +172,18 @@ def test_events_of_the_audit_trail_have_their_codes() -> None:
 @each_row
 def test_event_cannot_precede_its_plan_or_make_a_plan_twice(row: str) -> None:
     event = read(row)
-    with pytest.raises(ImpossibleChange):
-        evolve(PLAN if event.opens else None, event)
+    with pytest.raises(ImpossiblePlanEvent):
+        apply_plan_event(PLAN if event.opens else None, event)
 
 
 @each_row
 def test_cancelled_plan_has_no_event_but_those_after_the_end(row: str) -> None:
     event = read(row)
-    if isinstance(event, PlanListed):
-        assert evolve(CANCELLED, event).listed == event
+    if isinstance(event, ScheduledEventRecorded):
+        assert apply_plan_event(CANCELLED, event).listed == event
         return
-    with pytest.raises(ImpossibleChange):
-        evolve(CANCELLED, event)
+    with pytest.raises(ImpossiblePlanEvent):
+        apply_plan_event(CANCELLED, event)
 
 
 @each_command
@@ -196,11 +198,13 @@ def test_every_command_is_refused_without_its_plan_or_night(
     assert refuse(None, command) == "no-plan"
     if issubclass(kind, NightCommand):
         assert refuse(PLAN, command) == "no-night"
-    late = "plan-late" if issubclass(kind, Repeat | NoteListing) else "plan-cancelled"
+    late = (
+        "plan-late" if issubclass(kind, RecordNextPlan | RecordScheduledEvent) else "plan-cancelled"
+    )
     assert refuse(CANCELLED, command) == late
 
 
 def refuse(plan: Plan | None, command: PlanCommand) -> str:
     with pytest.raises(Refusal) as refused:
-        decide(plan, command)
+        decide_plan_command(plan, command)
     return refused.value.code

@@ -7,79 +7,81 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import update
 
-from bot.front.background.posts import PostChannels, PostSurface
-from bot.projections.project import project
+from bot.front.background.posts import PostChannels, PostMessages
+from bot.projections.project import project_game
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import boards
 from bot.storage.engine.schema import posts as rows_of_posts
-from bot.storage.record.publications import Publication, Publications
+from bot.storage.record.publications import Publication, PublicationRepository
 from bot.storage.servers.posts import (
     LEASE_DURATION,
-    Post,
-    Posts,
+    StandingsPost,
+    StandingsPostRepository,
     insert_post,
-    touch_posts,
-    touch_since,
+    mark_posts_of_pod_outdated,
+    mark_posts_outdated_since,
 )
 from tests.storage.store import GUILD, NOON, Channel, execute
 
-WEEK = Post(GUILD, "week", 7, NOON, NOON + timedelta(hours=1), False, "en", channel=5)
+WEEK = StandingsPost(GUILD, "week", 7, NOON, NOON + timedelta(hours=1), False, "en", channel=5)
 NOW = NOON + timedelta(hours=2)
 
 
-async def kept(database: Database, post: Post = WEEK) -> Post:
-    found = await Posts(database).get(post.guild, post.kind, post.number)
+async def kept(database: Database, post: StandingsPost = WEEK) -> StandingsPost:
+    found = await StandingsPostRepository(database).load_post(post.guild, post.kind, post.number)
     assert found is not None
     return found
 
 
-async def insert(database: Database, *posts: Post) -> None:
-    await database.write(*(change for post in posts for change in insert_post(post)))
+async def insert(database: Database, *posts: StandingsPost) -> None:
+    await database.write_changes(*(change for post in posts for change in insert_post(post)))
 
 
 async def owed(database: Database) -> list[tuple[int, str]]:
-    found = await Publications(database).fetch_owed("post", NOW, LEASE_DURATION)
+    found = await PublicationRepository(database).load_outdated_publications(
+        "post", NOW, LEASE_DURATION
+    )
     return [(row.guild, row.key) for row in found]
 
 
 async def test_a_week_is_noted_once_and_owed_from_then_on(database: Database) -> None:
-    posts = Posts(database)
-    assert await posts.decide(GUILD, None, WEEK)
-    assert not await posts.decide(GUILD, None, WEEK)
+    posts = StandingsPostRepository(database)
+    assert await posts.schedule_post(GUILD, None, WEEK)
+    assert not await posts.schedule_post(GUILD, None, WEEK)
     assert await owed(database) == [(GUILD, "week:7")]
-    row = await Publications(database).fetch("post", GUILD, "week:7")
+    row = await PublicationRepository(database).load_publication("post", GUILD, "week:7")
     assert row is not None
-    assert await posts.find_published(row) == WEEK
+    assert await posts.load_post_of_publication(row) == WEEK
 
 
 def test_a_post_has_the_nonce_that_it_had_in_earlier_versions() -> None:
     channels = PostChannels(discord.Client(intents=discord.Intents.none()))
-    name = PostSurface(channels).name_next(Publication("post", 1, WEEK.key, 5))
+    name = PostMessages(channels).build_nonce_name(Publication("post", 1, WEEK.publication_key, 5))
     assert name == "1:post:week:7"
 
 
 async def test_a_post_that_is_late_says_so_for_good(database: Database) -> None:
-    await database.write(*insert_post(WEEK))
-    await Posts(database).note_late(WEEK)
+    await database.write_changes(*insert_post(WEEK))
+    await StandingsPostRepository(database).mark_post_late(WEEK)
     assert await kept(database) == replace(WEEK, late=True)
 
 
 async def test_a_post_is_in_its_language_or_in_english_where_the_bot_does_not_speak_that(
     database: Database,
 ) -> None:
-    await database.write(*insert_post(replace(WEEK, language="fr")))
+    await database.write_changes(*insert_post(replace(WEEK, language="fr")))
     assert (await kept(database)).language == "fr"
     await execute(database, update(rows_of_posts).values(language="xx"))
     assert (await kept(database)).language == "en"
 
 
 async def test_a_later_week_overtakes_those_that_could_not_be_sent(database: Database) -> None:
-    posts = Posts(database)
+    posts = StandingsPostRepository(database)
     sent = replace(WEEK, number=6, message=66)
     elsewhere = [replace(WEEK, guild=guild) for guild in (GUILD - 1, GUILD + 1)]
     await insert(database, sent, WEEK, *elsewhere)
-    await posts.decide(GUILD, None, replace(WEEK, number=8))
-    assert [post.channel for post in await posts.find_weeks(GUILD)] == [5, None, 5]
+    await posts.schedule_post(GUILD, None, replace(WEEK, number=8))
+    assert [post.channel for post in await posts.load_weekly_posts(GUILD)] == [5, None, 5]
     assert await owed(database) == [
         (GUILD - 1, "week:7"),
         (GUILD, "week:6"),
@@ -95,20 +97,20 @@ async def test_what_changes_from_a_moment_on_is_in_the_posts_that_end_after_it(
     elsewhere = replace(WEEK, guild=GUILD + 1)
     every = (before, WEEK, elsewhere)
     await insert(database, *every)
-    await database.write(touch_since(GUILD, NOON))
+    await database.write_changes(mark_posts_outdated_since(GUILD, NOON))
     assert [(await kept(database, each)).wanted for each in every] == [1, 2, 1]
 
 
 async def test_a_week_in_which_nobody_played_is_written_down_and_owed_to_nobody(
     database: Database,
 ) -> None:
-    posts = Posts(database)
-    await posts.decide(GUILD, None, replace(WEEK, channel=None))
+    posts = StandingsPostRepository(database)
+    await posts.schedule_post(GUILD, None, replace(WEEK, channel=None))
     assert await owed(database) == []
-    assert await posts.find_language(GUILD, WEEK.start, WEEK.end) is None
+    assert await posts.load_language(GUILD, WEEK.start, WEEK.end) is None
     await Channel(database).play("bo", "cy", "di")
     assert (
-        await posts.find_language(GUILD, WEEK.start, WEEK.end) == "fr"
+        await posts.load_language(GUILD, WEEK.start, WEEK.end) == "fr"
     )  # as the board of that game
 
 
@@ -122,7 +124,9 @@ async def test_a_week_is_told_in_the_language_of_the_board_of_its_last_game(
         await played.play(*losers)  # both have this number
     spoken = update(boards).where(boards.c.channel == elsewhere).values(language="ru")
     await execute(database, spoken)
-    assert await Posts(database).find_language(GUILD, WEEK.start, WEEK.end) == "fr"
+    assert (
+        await StandingsPostRepository(database).load_language(GUILD, WEEK.start, WEEK.end) == "fr"
+    )
 
 
 async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: Database) -> None:
@@ -131,9 +135,11 @@ async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: D
     await insert(database, before, WEEK, elsewhere)
     await channel.play("bo", "cy", "di")
     assert channel.played is not None
-    changes = project(channel.played._replace(had_results=True))
-    touched = touch_posts(channel.written[-1], changes, had_results=True, has_results=True)
-    await database.write(*touched)
+    changes = project_game(channel.played._replace(had_results=True))
+    touched = mark_posts_of_pod_outdated(
+        channel.written[-1], changes, had_results=True, has_results=True
+    )
+    await database.write_changes(*touched)
     assert (await kept(database)).wanted > WEEK.wanted
     assert await kept(database, before) == before
     assert await kept(database, elsewhere) == elsewhere

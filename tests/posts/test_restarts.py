@@ -14,21 +14,21 @@ import pytest
 from msgspec import Struct
 from sqlalchemy import insert
 
-from bot.front.background.budget import Budget
+from bot.front.background.budget import RequestLimiter
 from bot.front.background.posts import (
-    CannotPost,
-    Outbox,
     PostChannels,
     PostContent,
-    PostDelivery,
+    PostForbidden,
+    PostOutbox,
+    PostSender,
 )
-from bot.front.background.publisher import Content, Messages, Publisher
+from bot.front.background.publisher import MessageContent, MessagePublisher, MessageRequests
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
-from bot.storage.record.people import People, Person
-from bot.storage.record.publications import Publication, Publications
-from bot.storage.servers.guilds import HOURS, Guilds, Weekday
-from bot.storage.servers.posts import Post, Posts
+from bot.storage.record.people import PeopleRepository, Person
+from bot.storage.record.publications import Publication, PublicationRepository
+from bot.storage.servers.guilds import HOURS, ServerSettingsRepository, Weekday
+from bot.storage.servers.posts import StandingsPost, StandingsPostRepository
 from bot.weeks import LATE_AFTER, LONGEST_PERIOD
 from tests.effort import EFFORT, SEED
 from tests.storage.store import GUILD, execute, make_blank_result
@@ -67,8 +67,8 @@ class World:
 
     async def sets(self, name: str, value: object) -> None:
         self.interactions += 1
-        guilds = Guilds(self.database, People(self.database))
-        await guilds.change(GUILD, name, value, ANA, self.interactions, self.now)
+        guilds = ServerSettingsRepository(self.database, PeopleRepository(self.database))
+        await guilds.change_setting(GUILD, name, value, ANA, self.interactions, self.now)
 
     async def plays(self) -> None:
         self.games += 1
@@ -86,22 +86,25 @@ class World:
         await execute(self.database, insert(results).values(row))
 
 
-class Process(Messages, PostChannels):
+class Process(MessageRequests, PostChannels):
     """An outbox that may die before or after whatever it does, and its Discord."""
 
     def __init__(self, world: World, deadly: float) -> None:
         self.world = world
         self.deadly = deadly
         self.dead = False
-        guilds, posts = Guilds(world.database, People(world.database)), MortalPosts(self)
+        guilds, posts = (
+            ServerSettingsRepository(world.database, PeopleRepository(world.database)),
+            MortalPosts(self),
+        )
         rows = MortalPublications(self)
 
         def now() -> datetime:
             return world.now
 
-        publisher = Publisher(self, rows, Budget(math.inf), now)
-        delivery = PostDelivery(self, publisher, rows, posts, guilds, self.draw, now)
-        self.outbox = Outbox(self, rows, posts, delivery, now)
+        publisher = MessagePublisher(self, rows, RequestLimiter(math.inf), now)
+        delivery = PostSender(self, publisher, rows, posts, guilds, self.draw, now)
+        self.outbox = PostOutbox(self, rows, posts, delivery, now)
 
     def lives(self) -> None:
         """Raises `Died`, from now on always, if it does not."""
@@ -111,80 +114,84 @@ class Process(Messages, PostChannels):
         if self.dead:
             raise Died
 
-    async def draw(self, _: Post) -> PostContent:
+    async def draw(self, _: StandingsPost) -> PostContent:
         self.lives()
         return PostContent(discord.Embed())
 
-    def knows_server(self, _: int) -> bool:
+    def has_server(self, _: int) -> bool:
         return True
 
-    def check(self, row: Publication) -> None:
+    def require_post_permissions(self, publication: Publication) -> None:
         self.lives()
 
-    async def send(self, channel: int, content: Content, nonce: str) -> Any:
+    async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> Any:
         self.lives()
         world = self.world
         if world.random.random() < 0.05:
-            raise CannotPost(("send_messages",))
+            raise PostForbidden(("send_messages",))
         await asyncio.sleep(0)
         assert content.view is not None
         [button] = content.view.children
         assert isinstance(button, discord.ui.Button)
         key = str(button.custom_id).removeprefix("post:")
-        world.sent.append(Message(len(world.sent) + 1, channel, key, world.now))
+        world.sent.append(Message(len(world.sent) + 1, channel_id, key, world.now))
         self.lives()
         return SimpleNamespace(id=len(world.sent), components=[])
 
-    async def edit(self, channel: int, message: int, content: Content) -> None:
+    async def edit_message(self, channel_id: int, message_id: int, content: MessageContent) -> None:
         self.lives()
-        assert any((each.id, each.channel) == (message, channel) for each in self.world.sent)
+        assert any((each.id, each.channel) == (message_id, channel_id) for each in self.world.sent)
 
-    async def find(
-        self, channel: int, since: datetime, after: int | None, matches: Callable[[Any], bool]
+    async def find_own_messages_matching(
+        self,
+        channel_id: int,
+        start_time: datetime,
+        after_message: int | None,
+        predicate: Callable[[Any], bool],
     ) -> Any:
         self.lives()
         found = []
         for each in self.world.sent:
             components = [SimpleNamespace(custom_id=f"post:{each.key}")]
             seen = SimpleNamespace(id=each.id, components=components)
-            if each.channel == channel and each.at >= since and matches(seen):
+            if each.channel == channel_id and each.at >= start_time and predicate(seen):
                 found.append(seen)
         return found
 
-    async def tell(self, channel: int, said: str) -> None:
-        raise AssertionError((channel, said))
+    async def send_log_message(self, channel_id: int, message_text: str) -> None:
+        raise AssertionError((channel_id, message_text))
 
 
-class MortalPosts(Posts):
+class MortalPosts(StandingsPostRepository):
     """Each question and each change may be the last."""
 
     def __init__(self, process: Process) -> None:
         super().__init__(process.world.database)
         self._process = process
 
-    async def decide(self, *given: Any) -> bool:
+    async def schedule_post(self, *given: Any) -> bool:
         self._process.lives()
-        done = await super().decide(*given)
+        done = await super().schedule_post(*given)
         self._process.lives()
         return done
 
 
-class MortalPublications(Publications):
+class MortalPublications(PublicationRepository):
     """The same for what is noted of messages."""
 
     def __init__(self, process: Process) -> None:
         super().__init__(process.world.database)
         self._process = process
 
-    async def take_lease(self, *given: Any) -> Any:
+    async def acquire_lease(self, *given: Any) -> Any:
         self._process.lives()
-        done = await super().take_lease(*given)
+        done = await super().acquire_lease(*given)
         self._process.lives()
         return done
 
-    async def _write_leased(self, *given: Any, **named: Any) -> None:
+    async def _update_leased_row(self, *given: Any, **named: Any) -> None:
         self._process.lives()
-        await super()._write_leased(*given, **named)
+        await super()._update_leased_row(*given, **named)
         self._process.lives()
 
 
@@ -209,13 +216,13 @@ async def test_however_often_the_bot_restarts_each_week_is_posted_once(database:
             case 5 | 6 | 7 | 8:
                 await world.plays()
         processes = [world.process(0.1) for _ in range(random.choice((1, 1, 2, 3)))]
-        rounds = [each.outbox.catch_up() for each in processes]
+        rounds = [each.outbox.send_pending_posts() for each in processes]
         await asyncio.gather(*rounds, return_exceptions=True)
     assert world.deaths > EFFORT.restarts / 40
     for _ in range(20):  # in the end it is well
         world.now += timedelta(minutes=30)
-        await world.process(0.0).outbox.catch_up()
-    check(world, (await Posts(database).find_weeks(GUILD))[::-1])
+        await world.process(0.0).outbox.send_pending_posts()
+    check(world, (await StandingsPostRepository(database).load_weekly_posts(GUILD))[::-1])
 
 
 class Doomed(Process):
@@ -225,9 +232,9 @@ class Doomed(Process):
         super().__init__(world, 0.0)
         self.when = when
 
-    async def send(self, channel: int, content: Content, nonce: str) -> Any:
+    async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> Any:
         if self.when == "after":
-            await super().send(channel, content, nonce)
+            await super().send_message(channel_id, content, nonce)
         raise Died
 
 
@@ -239,26 +246,26 @@ async def test_what_was_sent_while_the_clock_was_behind_is_found_and_not_sent_ag
     await world.plays()
     world.now += timedelta(days=10)
     with pytest.raises(Died):
-        await Doomed(world, "before").outbox.catch_up()
+        await Doomed(world, "before").outbox.send_pending_posts()
     world.now -= timedelta(days=5)
     with pytest.raises(Died):
-        await Doomed(world, "after").outbox.catch_up()
+        await Doomed(world, "after").outbox.send_pending_posts()
     assert len(world.sent) == 1
     world.now += timedelta(hours=1)
-    await world.process(0.0).outbox.catch_up()
+    await world.process(0.0).outbox.send_pending_posts()
     assert len(world.sent) == 1
-    [post] = await Posts(database).find_weeks(GUILD)
+    [post] = await StandingsPostRepository(database).load_weekly_posts(GUILD)
     assert post.message == 1
 
 
-def check(world: World, every: Sequence[Post]) -> None:
+def check(world: World, every: Sequence[StandingsPost]) -> None:
     sent = [each.key for each in world.sent]
     assert len(set(sent)) == len(sent)
     assert len(sent) > EFFORT.restarts / 50
     by_key = {each.key: each for each in world.sent}
     for post in every:
         assert post.start < post.end
-        message = by_key.pop(post.key, None)
+        message = by_key.pop(post.publication_key, None)
         if post.message is not None:
             assert message is not None
             assert (post.message, post.channel) == (message.id, message.channel)

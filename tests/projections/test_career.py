@@ -6,11 +6,11 @@ from itertools import groupby
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.projections.career import Career, Record, read_career
-from bot.projections.defeats import Rivalry, load_fiercest_rivalries, load_opponents
-from bot.rules.overrule import Overrule
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.projections.career import GameTotals, PlayerCareer, load_career
+from bot.projections.defeats import Rivalry, load_favourite_opponents, load_fiercest_rivalries
+from bot.rules.overrule import OverrideGame
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, rivalries
 from bot.storage.tables.rivalries import EVER
@@ -20,8 +20,8 @@ from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed, make_blank_result
 
 
-async def has_done(database: Database, player: str) -> Career:
-    found = await read_career(database, GUILD, player)
+async def has_done(database: Database, player: str) -> PlayerCareer:
+    found = await load_career(database, GUILD, player)
     assert found is not None
     return found
 
@@ -31,42 +31,48 @@ async def test_a_career_is_told_by_variant_and_by_role(database: Database) -> No
     await channel.play("bo", "cy", "di")
     await channel.play("ana", "cy", "di", killer="bo")
     await channel.play("bo")
-    await channel.do(Draw())
+    await channel.do(ReportDraw())
     ana, bo = await has_done(database, "ana"), await has_done(database, "bo")
     assert ana.records == {
-        ("esclave", "master"): Record(
-            games=2, won=1, drawn=1, points=ana.sum_games(role="master").points
+        ("esclave", "master"): GameTotals(
+            games=2, won=1, drawn=1, points=ana.total_games(role="master").points
         ),
-        ("esclave", "servant"): Record(games=1, won=1, points=ana.sum_games(role="servant").points),
+        ("esclave", "servant"): GameTotals(
+            games=1, won=1, points=ana.total_games(role="servant").points
+        ),
     }
     assert (
-        ana.sum_games().games,
-        ana.sum_games().won,
-        ana.sum_games().drawn,
-        ana.sum_games().lost,
+        ana.total_games().games,
+        ana.total_games().won,
+        ana.total_games().drawn,
+        ana.total_games().losses,
     ) == (3, 2, 1, 0)
     assert (ana.caused, ana.served) == (4, 1)
-    assert (bo.sum_games(role="servant").won, bo.sum_games(role="servant").drawn, bo.served) == (
+    assert (
+        bo.total_games(role="servant").won,
+        bo.total_games(role="servant").drawn,
+        bo.served,
+    ) == (
         1,
         1,
         2,
     )
-    assert ana.sum_games("elimination") == Record()
-    assert await read_career(database, GUILD, "eve") is None
-    assert await read_career(database, GUILD + 1, "ana") is None
+    assert ana.total_games("elimination") == GameTotals()
+    assert await load_career(database, GUILD, "eve") is None
+    assert await load_career(database, GUILD + 1, "ana") is None
 
 
 async def test_a_career_follows_what_is_taken_back_and_put_right(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await channel.do(Undo(), killed("ana", "di"))
-    assert (await has_done(database, "ana")).sum_games().lost == 1
-    await channel.do(Undo(), killed("di", "ana"))
-    assert (await has_done(database, "ana")).sum_games().won == 1
-    await channel.do(Overrule("points", WHY, points={"di": 9}))
-    assert (await has_done(database, "di")).sum_games().points == 9
-    await channel.do(Overrule("void", WHY))
-    assert await read_career(database, GUILD, "di") is None
+    await channel.do(UndoPodStep(), killed("ana", "di"))
+    assert (await has_done(database, "ana")).total_games().losses == 1
+    await channel.do(UndoPodStep(), killed("di", "ana"))
+    assert (await has_done(database, "ana")).total_games().won == 1
+    await channel.do(OverrideGame("points", WHY, points={"di": 9}))
+    assert (await has_done(database, "di")).total_games().points == 9
+    await channel.do(OverrideGame("void", WHY))
+    assert await load_career(database, GUILD, "di") is None
 
 
 async def test_only_games_of_a_time_count_if_one_is_named(database: Database) -> None:
@@ -80,9 +86,9 @@ async def test_only_games_of_a_time_count_if_one_is_named(database: Database) ->
         ((middle, middle + timedelta(days=30)), 1),
         ((NOON, channel.written[-1].at), 1),  # its end is no part of a season
     ):
-        found = await read_career(database, GUILD, "ana", between)
+        found = await load_career(database, GUILD, "ana", between)
         assert found is not None
-        assert found.sum_games().games == games
+        assert found.total_games().games == games
 
 
 @settings(max_examples=examples(15))
@@ -124,7 +130,7 @@ async def test_the_fiercest_rivals_are_those_with_most_defeats_either_way(
     ]
     assert (await load_fiercest_rivalries(database, GUILD, 1, 2))[1] == Rivalry("bo", "ana", 5, 0)
     assert await load_fiercest_rivalries(database, GUILD, 2, 3) == []
-    victims, nemeses = await load_opponents(database, GUILD, EVER, "bo", 1)
+    victims, nemeses = await load_favourite_opponents(database, GUILD, EVER, "bo", 1)
     assert (victims, nemeses) == ([("ana", 5)], [("ana", 3)])
 
 
@@ -135,6 +141,9 @@ async def test_who_is_favourite_follows_from_the_games(database: Database) -> No
     await channel.play("bo", "cy", "di")
     expected = [("bo", 2), ("cy", 2), ("di", 2)]
     for season in (EVER, 1):
-        assert await load_opponents(database, GUILD, season, "ana", 3) == (expected, [])
-        assert await load_opponents(database, GUILD, season, "bo", 3) == ([], [("ana", 2)])
+        assert await load_favourite_opponents(database, GUILD, season, "ana", 3) == (expected, [])
+        assert await load_favourite_opponents(database, GUILD, season, "bo", 3) == (
+            [],
+            [("ana", 2)],
+        )
     assert len(await load_fiercest_rivalries(database, GUILD, EVER, 24)) == len(SEATS) - 1

@@ -6,29 +6,34 @@ from typing import Any
 
 import pytest
 
-from bot.care.integrity import examine
-from bot.projections.project import rebuild
-from bot.projections.rater import Rater
-from bot.projections.season_tables import SeasonTables
-from bot.projections.standings import Scope
-from bot.rules.joining import Bring
-from bot.rules.lobby import Leave, Open, Start
-from bot.rules.overrule import Overrule
-from bot.rules.records import Setup
+from bot.care.integrity import check_integrity
+from bot.projections.project import rebuild_projections_from_log
+from bot.projections.rater import RatingUpdater
+from bot.projections.season_tables import SeasonStandingsCache
+from bot.projections.standings import LeaderboardScope
+from bot.rules.joining import BringGuest
+from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import Undo
+from bot.rules.undoing import UndoPodStep
 from bot.season_rules.rules import USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, results, rivalries, standings
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.record.audit import AuditEntry, read_entries
-from bot.storage.record.people import NOWHERE, People, Person, insert_people
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.record.audit import AuditEntry, load_audit_entries
+from bot.storage.record.people import NOWHERE, PeopleRepository, Person, upsert_people
 from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
-from bot.storage.tables.guest_claims import CLAIMED, MAX_CLAIMED_GAMES, UNCLAIMED, GuestClaims
-from bot.storage.tables.guests import Guests, insert_guests
-from bot.storage.tables.open_games import Playing
-from bot.storage.tables.seasons import Decider, Seasons
+from bot.storage.tables.guest_claims import (
+    CLAIMED,
+    MAX_CLAIMED_GAMES,
+    UNCLAIMED,
+    GuestClaimRepository,
+)
+from bot.storage.tables.guests import GuestRepository, upsert_guests
+from bot.storage.tables.open_games import PlayerStillNeeded
+from bot.storage.tables.seasons import DecisionAuthor, SeasonRepository
 from tests.storage.store import GUILD, NOON, Channel, column, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
@@ -41,8 +46,8 @@ class Server:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.people = People(database)
-        self.claims = GuestClaims(database, self.people)
+        self.people = PeopleRepository(database)
+        self.claims = GuestClaimRepository(database, self.people)
         self.interaction = 1_000
         self.channels = 0
 
@@ -50,9 +55,9 @@ class Server:
         """A game of theirs, to which the last member has brought guests."""
         self.channels += 1
         channel = Channel(self.database, self.channels)
-        opened = Open(Setup(), seats[0], seats)
-        await channel.do(opened, *(Bring(each, seats[-1]) for each in brought))
-        await channel.do(Start((*seats, *brought), seats[0]))
+        opened = OpenLobby(PodSetup(), seats[0], seats)
+        await channel.do(opened, *(BringGuest(each, seats[-1]) for each in brought))
+        await channel.do(StartGame((*seats, *brought), seats[0]))
         return channel
 
     async def play(self, *seats: str, brought: tuple[str, ...] = ("gus",)) -> Channel:
@@ -62,7 +67,7 @@ class Server:
         return channel
 
     async def ask(self, by: Person = ZOE, guest: str = "gus") -> None:
-        await self.claims.ask(GUILD, guest, by, NOON)
+        await self.claims.request_claim(GUILD, guest, by, NOON)
 
     async def confirm(
         self,
@@ -73,12 +78,12 @@ class Server:
         administers: bool = False,
     ) -> AuditEntry:
         entry = self.entry(CLAIMED, by)
-        await self.claims.confirm(entry, by, guest, claimer.id, administers=administers)
+        await self.claims.confirm_claim(entry, by, guest, claimer.id, is_administrator=administers)
         return entry
 
     async def take_back(self, guest: str = "gus", *, administers: bool = False) -> None:
         entry = self.entry(UNCLAIMED, MEG)
-        await self.claims.take_back(entry, MEG, guest, administers=administers)
+        await self.claims.revoke_claim(entry, MEG, guest, is_administrator=administers)
 
     def entry(self, what: str, by: Person) -> AuditEntry:
         self.interaction += 1
@@ -87,18 +92,20 @@ class Server:
         return AuditEntry(self.interaction, GUILD, at, by.id, what, details)
 
     async def points(self, season: int | None = None) -> Mapping[str, int]:
-        page = await SeasonTables(self.database).read_page(GUILD, Scope(season=season))
+        page = await SeasonStandingsCache(self.database).load_leaderboard_page(
+            GUILD, LeaderboardScope(season=season)
+        )
         return {line.player: line.points for line in page.lines}
 
     async def everything(self) -> dict[str, Any]:
         """All that results are and add up to, with their ratings."""
-        await Rater(self.database).wait_until_rated(GUILD)
+        await RatingUpdater(self.database).wait_until_rated(GUILD)
         found = {each.name: await rows(self.database, each) for each in (results, standings)}
         return found | {each.name: await rows(self.database, each) for each in (defeats, rivalries)}
 
     async def problems(self) -> list[str]:
         """What `suzerain doctor` finds wrong with projections and ratings."""
-        found = await self.database.snapshot(examine)
+        found = await self.database.run_long_read_transaction(check_integrity)
         return [str(found.strayed), str(found.ratings)]
 
     async def check_kept(self, seats: set[str]) -> None:
@@ -107,7 +114,7 @@ class Server:
         assert {row[2] for row in before["results"]} == seats
         assert await self.problems() == ["", ""]
         assert await self.astray() == []
-        await rebuild(self.database)
+        await rebuild_projections_from_log(self.database)
         assert await self.everything() == before
 
     async def astray(self) -> list[int]:
@@ -126,7 +133,7 @@ async def win(channel: Channel) -> None:
 
 @pytest.fixture
 async def server(database: Database) -> Server:
-    await database.write(*insert_people([ZOE, MEG, GUS]), insert_guests(["gus"], GUILD))
+    await database.write_changes(*upsert_people([ZOE, MEG, GUS]), upsert_guests(["gus"], GUILD))
     return Server(database)
 
 
@@ -134,7 +141,7 @@ async def test_a_server_is_offered_its_own_claims_alone(server: Server) -> None:
     await server.ask()
     await server.confirm()
     for guild, claimed in ((GUILD - 1, []), (GUILD, [("gus", "zoe")]), (GUILD + 1, [])):
-        assert await server.claims.load_claimed(guild) == claimed
+        assert await server.claims.load_confirmed_claims(guild) == claimed
 
 
 async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move(
@@ -152,13 +159,17 @@ async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move
     assert after == {**before, "zoe": before["zoe"] + won}
     assert {row[2] for row in await rows(server.database, results)} >= {"zoe", "hal"}
     assert await server.astray() == []
-    assert [each.what for each in await read_entries(server.database, GUILD, 0, 9)] == [CLAIMED]
+    assert [each.what for each in await load_audit_entries(server.database, GUILD, 0, 9)] == [
+        CLAIMED
+    ]
 
 
 async def test_by_the_rules_of_a_season_nobody_elses_points_move_either(server: Server) -> None:
-    seasons = Seasons(server.database, server.people)
-    await seasons.start(Decider(GUILD, MEG, 1, NOON), "Spring", str)
-    await seasons.set_rules(Decider(GUILD, MEG, 2, NOON), 1, USUAL_RULES, SeasonRules(weekly=1))
+    seasons = SeasonRepository(server.database, server.people)
+    await seasons.start_season(DecisionAuthor(GUILD, MEG, 1, NOON), "Spring", str)
+    await seasons.change_season_rules(
+        DecisionAuthor(GUILD, MEG, 2, NOON), 1, USUAL_RULES, SeasonRules(weekly=1)
+    )
     await server.play(*MEMBERS)
     await server.play("ana", "bo", "di", "zoe", brought=())
     before = await server.points(season=1)
@@ -178,8 +189,8 @@ async def test_taken_back_it_is_to_the_letter_as_it_was(server: Server) -> None:
     claimed = await server.everything()
     assert claimed != before
     assert await server.problems() == ["", ""]
-    await rebuild(server.database)
-    await Rater(server.database).wait_until_rated(GUILD)
+    await rebuild_projections_from_log(server.database)
+    await RatingUpdater(server.database).wait_until_rated(GUILD)
     assert await server.everything() == claimed
     await server.take_back()
     assert await server.everything() == before
@@ -190,7 +201,7 @@ async def test_a_game_that_is_put_right_later_is_the_claimers_as_well(server: Se
     channel = await server.play(*MEMBERS)
     await server.ask()
     await server.confirm()
-    await channel.do(Overrule("points", "they had five", points={"gus": 5}))
+    await channel.do(OverrideGame("points", "they had five", points={"gus": 5}))
     assert (await server.points())["zoe"] == 5
     assert await server.astray() == []
 
@@ -212,17 +223,17 @@ async def test_a_claim_that_became_impossible_is_not_confirmed(server: Server) -
 
 async def test_nobody_claims_a_guest_who_plays(server: Server) -> None:
     channel = await server.begin(*MEMBERS)
-    with pytest.raises(Playing) as playing:
+    with pytest.raises(PlayerStillNeeded) as playing:
         await server.ask()
     assert playing.value.channels == (channel.id,)
     await win(channel)
     await server.ask()
     lobby = Channel(server.database, 99)
-    await lobby.do(Open(Setup(), "ana", ("ana",)), Bring("gus", "ana"))
-    with pytest.raises(Playing):
+    await lobby.do(OpenLobby(PodSetup(), "ana", ("ana",)), BringGuest("gus", "ana"))
+    with pytest.raises(PlayerStillNeeded):
         await server.confirm()
     assert (await server.points()).keys() == {*MEMBERS}
-    await lobby.do(Leave("gus"))  # the lobby stays open
+    await lobby.do(LeaveLobby("gus"))  # the lobby stays open
     await server.confirm()
     assert (await server.points()).keys() == {*MEMBERS, "zoe"}
 
@@ -230,13 +241,13 @@ async def test_nobody_claims_a_guest_who_plays(server: Server) -> None:
 async def test_who_claimed_two_guests_of_one_game_has_neither_seat_until_it_is_one(
     server: Server,
 ) -> None:
-    await server.database.write(insert_guests(["hal"], GUILD))
+    await server.database.write_changes(upsert_guests(["hal"], GUILD))
     channel = await server.begin(*MEMBERS, "di", brought=("gus", "hal"))
-    await channel.do(Overrule("void", "too late"))  # nothing is open any more
+    await channel.do(OverrideGame("void", "too late"))  # nothing is open any more
     for guest in ("gus", "hal"):
         await server.ask(guest=guest)
         await server.confirm(guest=guest)
-    await channel.do(Overrule("reopen", "not too late"))
+    await channel.do(OverrideGame("reopen", "not too late"))
     await win(channel)
     await server.check_kept({*MEMBERS, "di", "gus", "hal"})
     await server.take_back("gus")
@@ -263,7 +274,7 @@ async def test_more_games_than_a_few_take_an_administrator(server: Server) -> No
     for _ in range(MAX_CLAIMED_GAMES + 1):
         await server.play(*MEMBERS)
     await server.ask()
-    (waiting,) = await server.claims.load_pending(GUILD)
+    (waiting,) = await server.claims.load_pending_claims(GUILD)
     assert waiting.games == MAX_CLAIMED_GAMES + 1
     with pytest.raises(Refusal, match="claim-many"):
         await server.confirm()
@@ -280,17 +291,17 @@ async def test_delivered_twice_it_is_decided_once(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
     entry = await server.confirm()
-    assert not await server.claims.confirm(entry, MEG, "gus", "zoe", administers=False)
+    assert not await server.claims.confirm_claim(entry, MEG, "gus", "zoe", is_administrator=False)
     declined = server.entry("claim-declined", MEG)
     with pytest.raises(Refusal):
-        await server.claims.decline(declined, MEG, "gus", "zoe")
+        await server.claims.decline_claim(declined, MEG, "gus", "zoe")
 
 
 async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
-    assert await server.claims.decline(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
-    assert await server.claims.load_pending(GUILD) == []
+    assert await server.claims.decline_claim(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
+    assert await server.claims.load_pending_claims(GUILD) == []
     await server.ask()
 
 
@@ -300,13 +311,13 @@ async def test_a_guest_whose_game_goes_on_after_all_keeps_their_name_until_it_is
     channel = await server.play(*MEMBERS)
     await server.ask()
     await server.confirm()
-    data = PersonalData(server.database, server.people)
-    await channel.do(Undo())
-    with pytest.raises(Playing):
-        await data.forget(ZOE.discord_id, ["Zoe"], NOON)
-    assert "gus" in await server.people.on(NOWHERE).find_people(["gus"])
+    data = PersonalDataService(server.database, server.people)
+    await channel.do(UndoPodStep())
+    with pytest.raises(PlayerStillNeeded):
+        await data.forget_person(ZOE.discord_id, ["Zoe"], NOON)
+    assert "gus" in await server.people.for_server(NOWHERE).list_people(["gus"])
     await channel.do(killed("gus", "ana"))
-    assert await data.forget(ZOE.discord_id, ["Zoe"], NOON)
+    assert await data.forget_person(ZOE.discord_id, ["Zoe"], NOON)
 
 
 async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Server) -> None:
@@ -314,14 +325,14 @@ async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Se
     await server.ask()
     await server.confirm()
     before = await server.points()
-    data = PersonalData(server.database, server.people)
-    found = await data.export(ZOE.discord_id, 10**6, NOON)
+    data = PersonalDataService(server.database, server.people)
+    found = await data.export_account(ZOE.discord_id, 10**6, NOON)
     assert found is not None
     with found[0] as file:
         content = file.read()
     assert b'"Gus"' in content
     assert b'"killed"' in content or b'"defeated"' in content
-    assert await data.forget(ZOE.discord_id, ["Zoe"], NOON)
-    assert await server.people.on(NOWHERE).find_people(["gus", "zoe"]) == {}
+    assert await data.forget_person(ZOE.discord_id, ["Zoe"], NOON)
+    assert await server.people.for_server(NOWHERE).list_people(["gus", "zoe"]) == {}
     assert await server.points() == before
-    assert await Guests(server.database).list_names(GUILD) == []
+    assert await GuestRepository(server.database).load_guest_names(GUILD) == []

@@ -7,29 +7,29 @@ import msgspec
 import pytest
 from sqlalchemy import delete, insert
 
-from bot.cards.index import CardIndex, drop_index, use_index
-from bot.cards.same_names import SameName, map_names
-from bot.cards.sample import write_sample
+from bot.cards.index import CardIndex, remove_display_card_index, set_display_card_index
+from bot.cards.same_names import CommanderAlias, resolve_commander_aliases
+from bot.cards.sample import write_sample_card_index
 from bot.projections.career import EVER
 from bot.projections.deck_tables import (
-    DeckLine,
+    DeckLeaderboardLine,
     DeckRecord,
     DeckScope,
-    load_deck_lines,
+    load_deck_leaderboard,
+    load_deck_record,
+    load_deck_records_of_player,
     load_deck_rivalries,
-    load_line_of,
-    load_own_lines,
-    load_seats,
+    load_seat_records,
 )
-from bot.projections.project import PROJECTIONS, rebuild
-from bot.projections.rates import FEWEST_GAMES, Rate
-from bot.rules.concession import Concede
-from bot.rules.deck_naming import NameDeck
+from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
+from bot.projections.rates import FEWEST_GAMES, WinRate
+from bot.rules.concession import ConcedeGame
+from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
-from bot.rules.records import Setup
-from bot.rules.winning import Win
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
+from bot.rules.records import PodSetup
+from bot.rules.winning import ReportWin
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import guilds, strikes
 from bot.storage.record.redaction import REDACTED
@@ -47,12 +47,12 @@ WHOLE = DeckScope(*EVER)
 
 async def play(channel: Channel, winner: str = "ana", **decks: Deck) -> None:
     """A game in which these decks are named, and then won by an effect."""
-    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
-    await channel.do(*(NameDeck(player, deck) for player, deck in decks.items()))
-    await channel.do(Win(winner, "effect"))
+    await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
+    await channel.do(*(DeclareDeck(player, deck) for player, deck in decks.items()))
+    await channel.do(ReportWin(winner, "effect"))
 
 
-def count(lines: list[DeckLine]) -> list[tuple[tuple[str, ...], int, int]]:
+def count(lines: list[DeckLeaderboardLine]) -> list[tuple[tuple[str, ...], int, int]]:
     """What lines say: their commanders, the games and the wins."""
     return [
         (tuple(card.text for card in line.deck.commanders), line.record.games, line.record.won)
@@ -64,7 +64,7 @@ async def test_one_commander_counts_once_however_it_was_written(database: Databa
     channel = Channel(database)
     await play(channel, ana=TYPED, bo=PARTNERS)
     await play(channel, "bo", ana=KRENKO, bo=TURNED)
-    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    found = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert sorted(count(found)) == [
         (("Krenko, Mob Boss",), 2, 1),
         (("Thrasios", "Tymna"), 2, 1),
@@ -83,15 +83,15 @@ async def test_index_makes_one_commander_of_all_its_spellings(
     decks = [Deck(tuple(map(Commander, names))) for names in (*spelt, *((p,) for p in pairs))]
     for deck in decks:
         await play(channel, ana=deck)
-    apart = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    apart = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert len(apart) > 2
-    index = CardIndex(write_sample(tmp_path / "cards.sqlite3"))
-    use_index(index)
+    index = CardIndex(write_sample_card_index(tmp_path / "cards.sqlite3"))
+    set_display_card_index(index)
     try:
-        found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
-        colours = await load_deck_lines(database, GUILD, WHOLE, "colours")
+        found = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
+        colours = await load_deck_leaderboard(database, GUILD, WHOLE, "colours")
     finally:
-        drop_index(index)
+        remove_display_card_index(index)
         index.close()
     assert sorted(line.record.games for line in found) == [2, 3]
     assert {line.deck.colours for line in colours} == {("U",), ("W", "U", "B", "G")}
@@ -101,30 +101,34 @@ async def test_names_that_moderators_declared_to_be_one_count_once(database: Dat
     channel = Channel(database)
     for names in (("Birds",), ("Kangee",), ("T & T",), ("Thrasios", "Tymna"), ("birdies",)):
         await play(channel, ana=Deck(tuple(map(Commander, names))))
-    before = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    before = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert len(before) == 5
     same = (
-        *(SameName("birds", "Kangee"), SameName("Birdies", "BIRDS")),
-        *(SameName("T & T", "Tymna + Thrasios"), SameName("Kangee", "birdies")),
+        *(CommanderAlias("birds", "Kangee"), CommanderAlias("Birdies", "BIRDS")),
+        *(CommanderAlias("T & T", "Tymna + Thrasios"), CommanderAlias("Kangee", "birdies")),
     )
     written = msgspec.json.encode(ServerSettings(same_names=same[:3])).decode()
     await execute(database, insert(guilds).values(guild=GUILD, settings=written))
-    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    found = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert sorted((line.record.games, line.deck.commanders[0].text) for line in found) == [
         *((2, "Thrasios"), (3, "Kangee")),
     ]
-    assert map_names(same)["birds"] in {"Kangee", "BIRDS", "birdies"}  # a circle ends
+    assert resolve_commander_aliases(same)["birds"] in {
+        "Kangee",
+        "BIRDS",
+        "birdies",
+    }  # a circle ends
     await execute(database, delete(guilds))
-    assert await load_deck_lines(database, GUILD, WHOLE, "commanders") == before
+    assert await load_deck_leaderboard(database, GUILD, WHOLE, "commanders") == before
 
 
 async def test_decks_count_by_their_key_and_colours_by_their_identity(database: Database) -> None:
     channel = Channel(database)
     await play(channel, ana=KRENKO, bo=PARTNERS)
     await play(channel, ana=KRENKO, bo=TYPED)
-    decks = await load_deck_lines(database, GUILD, WHOLE, "decks")
+    decks = await load_deck_leaderboard(database, GUILD, WHOLE, "decks")
     assert [(line.deck, line.record) for line in decks] == [(KRENKO, DeckRecord(2, 2))]
-    colours = await load_deck_lines(database, GUILD, WHOLE, "colours")
+    colours = await load_deck_leaderboard(database, GUILD, WHOLE, "colours")
     assert {line.deck.colours: line.record for line in colours} == {
         ("R",): DeckRecord(2, 2),
         ("W", "B"): DeckRecord(1),
@@ -134,18 +138,18 @@ async def test_decks_count_by_their_key_and_colours_by_their_identity(database: 
 async def test_a_bracket_and_a_variant_filter_the_games(database: Database) -> None:
     channel = Channel(database)
     await play(channel, ana=KRENKO, bo=PARTNERS)
-    fourth = await load_deck_lines(database, GUILD, DeckScope(*EVER, bracket=4), "commanders")
+    fourth = await load_deck_leaderboard(database, GUILD, DeckScope(*EVER, bracket=4), "commanders")
     assert count(fourth) == [(("Tymna", "Thrasios"), 1, 0)]
     other = DeckScope(*EVER, variant="respawn")
-    assert await load_deck_lines(database, GUILD, other, "commanders") == []
+    assert await load_deck_leaderboard(database, GUILD, other, "commanders") == []
 
 
 async def test_a_thrall_who_wins_is_counted_apart_from_masters(database: Database) -> None:
     channel = Channel(database)
-    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
-    await channel.do(NameDeck("bo", KRENKO), NameDeck("ana", PARTNERS))
+    await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
+    await channel.do(DeclareDeck("bo", KRENKO), DeclareDeck("ana", PARTNERS))
     await channel.do(*(killed(loser, "ana") for loser in ("bo", "cy", "di")))
-    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    found = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert {line.deck.commanders[0].text: line.record for line in found} == {
         "Krenko, Mob Boss": DeckRecord(1, 0, 1),
         "Tymna": DeckRecord(1, 1, 0),
@@ -157,12 +161,12 @@ async def test_a_deck_that_is_corrected_after_the_end_changes_the_statistics(
 ) -> None:
     channel = Channel(database)
     await play(channel, ana=KRENKO)
-    await channel.do(NameDeck("ana", PARTNERS))
-    assert count(await load_deck_lines(database, GUILD, WHOLE, "commanders")) == [
+    await channel.do(DeclareDeck("ana", PARTNERS))
+    assert count(await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")) == [
         (("Tymna", "Thrasios"), 1, 1)
     ]
-    await channel.do(Overrule("void", "nobody agreed"))
-    assert await load_deck_lines(database, GUILD, WHOLE, "commanders") == []
+    await channel.do(OverrideGame("void", "nobody agreed"))
+    assert await load_deck_leaderboard(database, GUILD, WHOLE, "commanders") == []
 
 
 async def test_lines_with_enough_games_come_first_by_how_surely_they_win(
@@ -172,23 +176,26 @@ async def test_lines_with_enough_games_come_first_by_how_surely_they_win(
     for game in range(FEWEST_GAMES):
         await play(channel, "cy" if game % 2 else "bo", ana=TYPED, bo=PARTNERS)
     await play(channel, "di", di=Deck((Commander("Once"),)))
-    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    found = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert [names for names, _, _ in count(found)] == [
         ("Tymna", "Thrasios"),
         ("krenko,  mob boss",),
         ("Once",),
     ]
-    assert [line.record.rate.share for line in found] == [0.5, 0.0, None]
+    assert [line.record.master_win_rate.share for line in found] == [0.5, 0.0, None]
 
 
 async def test_seats_are_counted_by_the_size_of_the_table(database: Database) -> None:
     channel = Channel(database)
     await play(channel, "bo")
     await play(channel, "bo")
-    await channel.do(Open(Setup(), "ana", (*SEATS, "eve")), Start((*SEATS, "eve"), "ana"))
-    await channel.do(Win("eve", "effect"))
+    await channel.do(
+        OpenLobby(PodSetup(), "ana", (*SEATS, "eve")), StartGame((*SEATS, "eve"), "ana")
+    )
+    await channel.do(ReportWin("eve", "effect"))
     found = {
-        (each.seats, each.seat): each.record for each in await load_seats(database, GUILD, WHOLE)
+        (each.seats, each.seat): each.record
+        for each in await load_seat_records(database, GUILD, WHOLE)
     }
     assert found[4, 2] == DeckRecord(2, 2)
     assert found[4, 1] == DeckRecord(2, 0)
@@ -197,17 +204,17 @@ async def test_seats_are_counted_by_the_size_of_the_table(database: Database) ->
 
 async def test_rivalries_of_commanders_keep_the_deck_of_each_defeat(database: Database) -> None:
     channel = Channel(database)
-    setup = Setup(variant="respawn", scoring="respawn")
-    await channel.do(Open(setup, "ana", SEATS), Start(SEATS, "ana"))
-    await channel.do(NameDeck("ana", KRENKO), NameDeck("bo", PARTNERS), killed("bo", "ana"))
-    await channel.do(NameDeck("bo", Deck((Commander("Atraxa"),))), killed("bo", "ana"))
-    await channel.do(killed("ana", "bo"), killed("ana", "bo"), Overrule("end", "late", "ana"))
+    setup = PodSetup(variant="respawn", scoring="respawn")
+    await channel.do(OpenLobby(setup, "ana", SEATS), StartGame(SEATS, "ana"))
+    await channel.do(DeclareDeck("ana", KRENKO), DeclareDeck("bo", PARTNERS), killed("bo", "ana"))
+    await channel.do(DeclareDeck("bo", Deck((Commander("Atraxa"),))), killed("bo", "ana"))
+    await channel.do(killed("ana", "bo"), killed("ana", "bo"), OverrideGame("end", "late", "ana"))
     found = await load_deck_rivalries(database, GUILD, WHOLE)
     assert [
         (pair.one.commanders[0].text, pair.other.commanders[0].text, pair.by_one, pair.by_other)
         for pair in found
     ] == [("Atraxa", "Krenko, Mob Boss", 2, 1), ("Krenko, Mob Boss", "Tymna", 1, 0)]
-    line, rivals = await load_line_of(database, GUILD, WHOLE, TURNED)
+    line, rivals = await load_deck_record(database, GUILD, WHOLE, TURNED)
     assert (line.record.games, [pair.by_one for pair in rivals]) == (0, [1])
 
 
@@ -215,7 +222,7 @@ async def test_own_lines_are_those_that_a_player_has_played(database: Database) 
     channel = Channel(database)
     await play(channel, ana=KRENKO, bo=PARTNERS)
     await play(channel, ana=TYPED, bo=KRENKO)
-    mine = await load_own_lines(database, GUILD, WHOLE, "ana")
+    mine = await load_deck_records_of_player(database, GUILD, WHOLE, "ana")
     assert sorted(count(mine)) == [(("Krenko, Mob Boss",), 1, 1), (("krenko,  mob boss",), 1, 1)]
 
 
@@ -223,7 +230,7 @@ async def test_a_struck_commander_is_hidden_and_counts_as_before(database: Datab
     channel = Channel(database)
     await play(channel, ana=TYPED, bo=PARTNERS)
     await execute(database, insert(strikes).values(guild=GUILD, id=1, text="Krenko, mob boss"))
-    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    found = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert sorted(count(found)) == [(("Tymna", "Thrasios"), 1, 0), ((REDACTED,), 1, 1)]
 
 
@@ -231,10 +238,12 @@ async def test_a_rebuild_gives_the_same_statistics(database: Database) -> None:
     channel = Channel(database)
     await play(channel, ana=TYPED, bo=PARTNERS)
     await play(channel, "bo", ana=KRENKO, bo=TURNED)
-    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"), NameDeck("cy", KRENKO))
-    await channel.do(*(Concede(player) for player in SEATS[1:]))
+    await channel.do(
+        OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"), DeclareDeck("cy", KRENKO)
+    )
+    await channel.do(*(ConcedeGame(player) for player in SEATS[1:]))
     before = [await rows(database, table) for table in PROJECTIONS]
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert [await rows(database, table) for table in PROJECTIONS] == before
 
 
@@ -243,11 +252,11 @@ async def test_a_rebuild_gives_the_same_statistics(database: Database) -> None:
     [(0, 0, 0.0, 1.0), (0, 20, 0.0, 0.1611), (10, 20, 0.2993, 0.7007), (95, 100, 0.8883, 0.9785)],
 )
 def test_a_rate_has_its_wilson_interval(won: int, games: int, low: float, high: float) -> None:
-    found = Rate(won, games).interval
+    found = WinRate(won, games).confidence_interval
     assert isclose(found.low, low, abs_tol=5e-4)
     assert isclose(found.high, high, abs_tol=5e-4)
 
 
 def test_below_twenty_games_a_rate_is_no_number() -> None:
-    assert Rate(19, FEWEST_GAMES - 1).share is None
-    assert Rate(5, FEWEST_GAMES).share == 0.25
+    assert WinRate(19, FEWEST_GAMES - 1).share is None
+    assert WinRate(5, FEWEST_GAMES).share == 0.25

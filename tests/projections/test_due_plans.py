@@ -5,7 +5,7 @@ from datetime import timedelta
 from msgspec.structs import asdict
 from sqlalchemy import insert
 
-from bot.projections.plans import PlanRow, load_due, load_next_due
+from bot.projections.plans import PlanRow, load_due_plans, load_next_due_time
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import plans
@@ -20,20 +20,20 @@ async def planned(database: Database) -> list[PlanRow]:
     rows = [
         PlanRow(channel, 1, 7, "planned", 1, NOON, due) for channel, due in enumerate(dues, start=1)
     ]
-    await database.write(RowChange(insert(plans), [asdict(row) for row in rows]))
+    await database.write_changes(RowChange(insert(plans), [asdict(row) for row in rows]))
     return rows
 
 
 async def test_each_due_plan_is_on_one_page_the_first_due_first(database: Database) -> None:
     rows = await planned(database)
     found = list[PlanRow]()
-    while page := await load_due(database, NOON, found[-1] if found else None, limit=2):
+    while page := await load_due_plans(database, NOON, found[-1] if found else None, limit=2):
         found += page
     assert found == [rows[each - 1] for each in (7, 3, 1, 4, 6)]
 
 
 async def test_the_next_to_become_due_is_known(database: Database) -> None:
     await planned(database)
-    assert await load_next_due(database, NOON) == NOON + MINUTE
-    assert await load_next_due(database, NOON - MINUTE) == NOON
-    assert await load_next_due(database, NOON + MINUTE) is None
+    assert await load_next_due_time(database, NOON) == NOON + MINUTE
+    assert await load_next_due_time(database, NOON - MINUTE) == NOON
+    assert await load_next_due_time(database, NOON + MINUTE) is None

@@ -13,30 +13,30 @@ from sqlalchemy import Table
 from bot.joust.cards import InvokeCard
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel, DuelResult, DuelSetup
-from bot.joust.facts import Card
+from bot.joust.facts import CrucibleCard
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel
-from bot.joust.proposals import UndoStep as TakeBack
-from bot.joust.turns import EndTurn
-from bot.projections.career import Record, read_career
+from bot.joust.proposals import UndoDuelStep as TakeBack
+from bot.joust.turns import EndDuelTurn
+from bot.projections.career import GameTotals, load_career
 from bot.projections.defeats import Rivalry, load_fiercest_rivalries
-from bot.projections.history import fold_history
-from bot.projections.progress import read_progress
-from bot.projections.project import rebuild
-from bot.projections.rater import Rater, find_wrong_ratings
-from bot.projections.ratings import read_ratings, read_trend
-from bot.projections.skill import Rated, Rating, SeatResult, rate_game
-from bot.projections.standings import Scope, read_leaderboard
-from bot.projections.weeks import read_week
-from bot.rulebooks import GameCommand, is_over
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
-from bot.rules.records import Setup
+from bot.projections.history import replay_history
+from bot.projections.progress import load_points_over_time
+from bot.projections.project import rebuild_projections_from_log
+from bot.projections.rater import RatingUpdater, find_wrong_ratings
+from bot.projections.ratings import load_rating_history, load_ratings
+from bot.projections.skill import Rating, RatingAfterGame, SeatResult, rate_game
+from bot.projections.standings import LeaderboardScope, load_leaderboard
+from bot.projections.weeks import load_week_summary
+from bot.rulebooks import GameCommand, is_game_over
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     defeats,
@@ -55,7 +55,7 @@ from tests.projections.test_totals import NEVER, WHY, Later, League
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import GUILD, NOON, SEATS, column, killed, rows
 
-DUELS = Scope(game=JOUST)
+DUELS = LeaderboardScope(game=JOUST)
 ANA, BO, CY, DI = SEATS
 
 Row = Mapping[str, Any]
@@ -68,7 +68,7 @@ class Hall(Later):
 
     @property
     def is_free(self) -> bool:
-        return is_over(None if self.played is None else self.played.game)
+        return is_game_over(None if self.played is None else self.played.game)
 
     @property
     def duel(self) -> Duel | None:
@@ -86,13 +86,13 @@ class Hall(Later):
 
 
 def _plan(points: int) -> InvokeCard:
-    return InvokeCard(Card("Stone", "plan", points=points))
+    return InvokeCard(CrucibleCard("Stone", "plan", points=points))
 
 
 async def tie(channel: Hall) -> None:
     """A duel between Ana and Bo that nobody wins."""
     await channel.begin_duel()
-    await channel.do(_plan(2), _plan(0), EndTurn(), _plan(1), _plan(1), EndTurn(), _plan(0))
+    await channel.do(_plan(2), _plan(0), EndDuelTurn(), _plan(1), _plan(1), EndDuelTurn(), _plan(0))
 
 
 async def read(database: Database, table: Table) -> list[Row]:
@@ -105,8 +105,8 @@ async def of_game(database: Database, game: GameKind) -> list[list[Row]]:
     return [[r for r in await read(database, table) if r["game"] == game] for table in tables]
 
 
-async def list_points(database: Database, scope: Scope) -> dict[str, tuple[int, int]]:
-    page = await read_leaderboard(database, GUILD, scope)
+async def list_points(database: Database, scope: LeaderboardScope) -> dict[str, tuple[int, int]]:
+    page = await load_leaderboard(database, GUILD, scope)
     return {line.player: (line.points, line.games) for line in page.lines}
 
 
@@ -118,7 +118,7 @@ async def test_a_duel_brings_three_points_to_who_wins_and_none_to_who_loses(
 ) -> None:
     channel = Hall(database)
     await channel.fight(BO, ANA)
-    page = await read_leaderboard(database, GUILD, DUELS)
+    page = await load_leaderboard(database, GUILD, DUELS)
     assert [(each.player, each.points, each.won_as_master) for each in page.lines] == [
         (BO, 3, 1),
         (ANA, 0, 0),
@@ -133,9 +133,9 @@ async def test_a_tie_brings_a_point_to_both_and_is_nobodys_defeat(database: Data
     await tie(channel)
     assert await list_points(database, DUELS) == {ANA: (1, 1), BO: (1, 1)}
     assert await rows(database, defeats) == []
-    found = await read_career(database, GUILD, ANA, game=JOUST)
+    found = await load_career(database, GUILD, ANA, game_kind=JOUST)
     assert found is not None
-    assert found.sum_games() == Record(games=1, won=0, drawn=1, points=1)
+    assert found.total_games() == GameTotals(games=1, won=0, drawn=1, points=1)
 
 
 async def test_an_end_that_is_undone_brings_nothing_and_a_duel_that_is_closed_neither(
@@ -168,27 +168,31 @@ async def test_pods_and_duels_have_tables_of_their_own_everywhere(database: Data
     await league.start(NOON)
     await channel.play(BO, CY, DI)
     await channel.fight(BO, ANA)
-    await Rater(database).wait_until_rated(GUILD)
-    for scope in (Scope(), Scope(season=1), Scope(since=0)):
+    await RatingUpdater(database).wait_until_rated(GUILD)
+    for scope in (LeaderboardScope(), LeaderboardScope(season=1), LeaderboardScope(since=0)):
         won = {ANA: (3, 1), BO: (1, 1), CY: (1, 1), DI: (0, 1)}  # in pods thralls win too
         assert await list_points(database, scope) == won
-        same = Scope(scope.season, scope.since, game=JOUST)
+        same = LeaderboardScope(scope.season, scope.since, game=JOUST)
         assert await list_points(database, same) == {ANA: (0, 1), BO: (3, 1)}
-    pods, duels = [await read_ratings(database, GUILD, SEATS, game) for game in GAME_KINDS]
+    pods, duels = [await load_ratings(database, GUILD, SEATS, game) for game in GAME_KINDS]
     assert pods[ANA] > 1000 > pods[DI]
     assert duels[ANA] < 1000 < duels[BO]
     assert set(duels) == {ANA, BO}
-    assert [points for _, points in await read_trend(database, GUILD, BO, 9, JOUST)] == [duels[BO]]
+    assert [points for _, points in await load_rating_history(database, GUILD, BO, 9, JOUST)] == [
+        duels[BO]
+    ]
     for game, winner in ((POD, ANA), (JOUST, BO)):
-        career = await read_career(database, GUILD, winner, game=game)
+        career = await load_career(database, GUILD, winner, game_kind=game)
         assert career is not None
-        assert (career.sum_games().games, career.streak) == (1, 1)
+        assert (career.total_games().games, career.streak) == (1, 1)
     day = NOON + timedelta(days=1)
-    week, duelled = [await read_week(database, GUILD, NOON, day, game) for game in GAME_KINDS]
+    week, duelled = [
+        await load_week_summary(database, GUILD, NOON, day, game) for game in GAME_KINDS
+    ]
     assert (week.games, week.players, week.leaders) == (1, 4, (ANA,))
     assert (duelled.games, duelled.players, duelled.leaders) == (1, 2, (BO,))
     assert duelled.newcomers == (ANA, BO)
-    shown = await read_progress(database, GUILD, SEATS, DUELS, NOON, [day])
+    shown = await load_points_over_time(database, GUILD, SEATS, DUELS, NOON, [day])
     assert shown == {ANA: [0], BO: [3]}
 
 
@@ -219,14 +223,14 @@ def _find_command(channel: Hall, step: Step) -> GameCommand | None:
     duelling = None if channel.duel is None else channel.duel.players[one % 2]
     commands: dict[str, Callable[[], GameCommand]] = {
         "k": lambda: killed(SEATS[one], SEATS[other]),
-        "c": lambda: Concede(SEATS[one]),
-        "d": Draw,
-        "x": Close,
-        "u": Undo,
-        "v": lambda: Overrule("void", WHY),
-        "s": lambda: Overrule("points", WHY, points={SEATS[one]: other}),
+        "c": lambda: ConcedeGame(SEATS[one]),
+        "d": ReportDraw,
+        "x": ClosePod,
+        "u": UndoPodStep,
+        "v": lambda: OverrideGame("void", WHY),
+        "s": lambda: OverrideGame("points", WHY, points={SEATS[one]: other}),
         "plan": lambda: _plan(other),
-        "turn": EndTurn,
+        "turn": EndDuelTurn,
         "concede": lambda: ConcedeDuel(duelling or ANA),
         "close": CloseDuel,
         "back": TakeBack,
@@ -240,7 +244,7 @@ async def _open(channel: Hall, step: Step) -> bool:
     if kind not in ("pod", "duel", "old"):
         return False
     if channel.is_free and kind == "pod":
-        await channel.do(Open(Setup(), ANA, SEATS), Start(SEATS, ANA))
+        await channel.do(OpenLobby(PodSetup(), ANA, SEATS), StartGame(SEATS, ANA))
     elif channel.is_free and kind == "duel" and one != other:
         await channel.begin_duel(SEATS[one], SEATS[other])
     elif channel.is_free and kind == "old" and channel.written:
@@ -260,7 +264,7 @@ async def live(database: Database, history: list[Step]) -> tuple[League, list[Ha
             for each in halls.values():
                 each.days += 3
         elif kind == "season":
-            known = await league.seasons.find_all(GUILD)
+            known = await league.seasons.load_seasons_of_server(GUILD)
             now = max(each.when(each.version) for each in halls.values())
             running = bool(known) and known[0].end is None
             await (league.end(now) if running else league.start(now))
@@ -282,9 +286,9 @@ def _find_results(halls: list[Hall]) -> list[tuple[Any, dict[str, int], DuelResu
     found = []
     for hall in halls:
         for number in {each.pod for each in hall.written}:
-            story = fold_history(each for each in hall.written if each.pod == number)
+            story = replay_history(each for each in hall.written if each.pod == number)
             if isinstance(story.game, Duel) and story.game.result is not None:
-                found.append((story.ended, story.game.result.season_points, story.game.result))
+                found.append((story.end_time, story.game.result.season_points, story.game.result))
     return found
 
 
@@ -307,7 +311,9 @@ async def _check_ratings(database: Database, game: GameKind) -> None:
         after = rate_game(
             [SeatResult(*(row[name] for name in SeatResult._fields)) for row in seats], current
         )
-        assert {s["player"]: Rated(s["mu"], s["sigma"], s["chance"]) for s in seats} == after
+        assert {
+            s["player"]: RatingAfterGame(s["mu"], s["sigma"], s["chance"]) for s in seats
+        } == after
         current.update((player, new.rating) for player, new in after.items())
 
 
@@ -320,21 +326,24 @@ async def test_totals_of_duels_are_the_sums_over_their_results_and_no_game_chang
     async with open_anew(fresh) as database:
         league, halls = await live(database, history)
         assert await list_points(database, DUELS) == _add_up(halls, None)
-        for season in await league.seasons.find_all(GUILD):
-            scope = Scope(season=season.number, game=JOUST)
+        for season in await league.seasons.load_seasons_of_server(GUILD):
+            scope = LeaderboardScope(season=season.number, game=JOUST)
             assert await list_points(database, scope) == _add_up(halls, season)
         won = sum(result.winner is not None for *_, result in _find_results(halls))
         beaten = await read(database, rivalries)
         assert won == sum(r["times"] for r in beaten if (r["game"], r["season"]) == (JOUST, EVER))
-        await Rater(database).wait_until_rated(GUILD)
+        await RatingUpdater(database).wait_until_rated(GUILD)
         for game in GAME_KINDS:
             await _check_ratings(database, game)
         kept = [await of_game(database, game) for game in GAME_KINDS]
-        await rebuild(database)
-        await Rater(database).wait_until_rated(GUILD)
+        await rebuild_projections_from_log(database)
+        await RatingUpdater(database).wait_until_rated(GUILD)
         assert [await of_game(database, game) for game in GAME_KINDS] == kept
         for differing in (totals.SELECT_WRONG_SERVERS, rivals.SELECT_WRONG_SERVERS):
             assert await column(database, differing) == []
         assert (
-            await database.snapshot(lambda connection: list(find_wrong_ratings(connection))) == []
+            await database.run_long_read_transaction(
+                lambda connection: list(find_wrong_ratings(connection))
+            )
+            == []
         )

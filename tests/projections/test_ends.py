@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from bot.projections.history import list_events
-from bot.projections.project import project, rebuild
-from bot.rules.closing import Close
-from bot.rules.confirmation import Confirm, Dispute
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.overrule import Overrule
-from bot.rules.pod import PodCommand, Story
-from bot.rules.records import Override, Setup
-from bot.rules.story import Correct, tell_story
-from bot.rules.undoing import Undo
+from bot.projections.history import iterate_pod_events
+from bot.projections.project import project_game, rebuild_projections_from_log
+from bot.rules.closing import ClosePod
+from bot.rules.confirmation import ConfirmReports, DisputeReport
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrule import OverrideGame
+from bot.rules.pod import EventStory, PodCommand
+from bot.rules.records import Override, PodSetup
+from bot.rules.story import CorrectReports, build_story
+from bot.rules.undoing import UndoPodStep
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import results
 from tests.storage.store import NOON, SEATS, Channel, killed, rows
 
@@ -38,16 +38,18 @@ async def count(channel: Channel) -> None:
     assert channel.pod is not None
     if channel.pod.unconfirmed:
         claims = tuple(each.claim.version for each in channel.pod.unconfirmed)
-        await channel.do(Confirm(claims))
+        await channel.do(ConfirmReports(claims))
 
 
-def story(channel: Channel) -> Story:
-    return tell_story(list_events(each for each in channel.written if each.pod == channel.number))
+def story(channel: Channel) -> EventStory:
+    return build_story(
+        iterate_pod_events(each for each in channel.written if each.pod == channel.number)
+    )
 
 
 def corrected(channel: Channel) -> PodCommand:
     """What was reported last had happened to the other one."""
-    return Correct(story(channel), {4: (killed("ana", "di"),)}, WHY)
+    return CorrectReports(story(channel), {4: (killed("ana", "di"),)}, WHY)
 
 
 @pytest.mark.parametrize("how", ["corrected", "points", "end", "undone", "void and back"])
@@ -59,14 +61,14 @@ async def test_what_is_put_right_later_leaves_a_pod_where_it_ended(
     end = channel.written[-1].at
     later: dict[str, list[PodCommand]] = {
         "corrected": [corrected(channel)],
-        "points": [Overrule("points", WHY, points={"bo": 7})],
-        "end": [Overrule("end", WHY, player="di")],
-        "undone": [corrected(channel), Undo()],
-        "void and back": [Overrule("void", WHY), Undo()],
+        "points": [OverrideGame("points", WHY, points={"bo": 7})],
+        "end": [OverrideGame("end", WHY, player="di")],
+        "undone": [corrected(channel), UndoPodStep()],
+        "void and back": [OverrideGame("void", WHY), UndoPodStep()],
     }
     await channel.do(*later[how])
     assert await ends(database) == {end}
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert await ends(database) == {end}
 
 
@@ -74,14 +76,21 @@ async def test_a_game_whose_end_was_taken_back_keeps_the_date_of_that_end(
     database: Database,
 ) -> None:
     channel = Channel(database)
-    await channel.play(*PLAYED, setup=Setup(dispute_minutes=15))
+    await channel.play(*PLAYED, setup=PodSetup(dispute_minutes=15))
     end = channel.written[-1].at
-    await channel.do(Undo(), Undo(), NextTurn(), killed("cy", "ana"), killed("di", "ana"), Undo())
+    await channel.do(
+        UndoPodStep(),
+        UndoPodStep(),
+        BeginNextTurn(),
+        killed("cy", "ana"),
+        killed("di", "ana"),
+        UndoPodStep(),
+    )
     await channel.do(killed("di", "ana"))
     await count(channel)
-    await channel.do(Overrule("points", WHY, points={"bo": 7}))
+    await channel.do(OverrideGame("points", WHY, points={"bo": 7}))
     assert await ends(database) == {end}
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert await ends(database) == {end}
 
 
@@ -90,7 +99,7 @@ async def test_of_games_from_before_an_end_that_was_undone_was_none_either(
 ) -> None:
     channel = Channel(database)
     await channel.play(*PLAYED)
-    await channel.do(Undo(), NextTurn())
+    await channel.do(UndoPodStep(), BeginNextTurn())
     again = await channel.do(killed("di", "ana"))
     assert await ends(database) == {again.at}
 
@@ -101,17 +110,19 @@ async def test_a_game_that_counted_keeps_its_date_whatever_is_decided_and_played
     database: Database, back: Override, minutes: int | None
 ) -> None:
     channel = Channel(database)
-    await channel.play(*PLAYED, setup=Setup(dispute_minutes=minutes))
+    await channel.play(*PLAYED, setup=PodSetup(dispute_minutes=minutes))
     end = channel.written[-1].at
     await count(channel)
-    await channel.do(Overrule(back, WHY))
+    await channel.do(OverrideGame(back, WHY))
     assert await ends(database) == set()
     if back == "void":
-        await channel.do(Overrule("reopen", WHY))
-    await channel.do(Undo(WHY), Overrule("reopen", WHY), NextTurn(), killed("di", "ana"))
+        await channel.do(OverrideGame("reopen", WHY))
+    await channel.do(
+        UndoPodStep(WHY), OverrideGame("reopen", WHY), BeginNextTurn(), killed("di", "ana")
+    )
     await count(channel)
     assert await ends(database) == {end}
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert await ends(database) == {end}
 
 
@@ -119,13 +130,13 @@ async def test_a_moderator_says_when_a_game_really_ended(database: Database) -> 
     channel = Channel(database)
     await channel.play(*PLAYED)
     end, really = channel.written[-1].at, NOON - timedelta(days=3)
-    await channel.do(Overrule("date", WHY, at=to_milliseconds(really)))
+    await channel.do(OverrideGame("date", WHY, at=datetime_to_milliseconds(really)))
     assert await ends(database) == {really}
     await channel.do(corrected(channel))
     assert await ends(database) == {really}
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert await ends(database) == {really}
-    await channel.do(Undo(WHY), Undo(WHY))
+    await channel.do(UndoPodStep(WHY), UndoPodStep(WHY))
     assert await ends(database) == {end}
 
 
@@ -133,9 +144,9 @@ async def test_a_pod_ended_when_it_was_reported_and_not_when_that_was_confirmed(
     database: Database,
 ) -> None:
     channel = Channel(database)
-    await channel.play(*PLAYED, setup=Setup(confirmation="other"))
+    await channel.play(*PLAYED, setup=PodSetup(confirmation="other"))
     reported = channel.written[-1]
-    await channel.do(Dispute(LAST, "di"), Confirm((3, 4, LAST), "ana"))
+    await channel.do(DisputeReport(LAST, "di"), ConfirmReports((3, 4, LAST), "ana"))
     assert await ends(database) == {reported.at}
 
 
@@ -147,35 +158,35 @@ async def test_rows_of_results_are_only_touched_by_events_of_a_game_that_has_som
     def touched() -> tuple[bool, bool]:
         """Return whether the last event writes results, and whether it looks for old ones."""
         assert channel.played is not None
-        changes = [*project(channel.played)]
+        changes = [*project_game(channel.played)]
         return len(changes) > 1, any(change.statement.is_delete for change in changes)
 
-    await channel.play(*PLAYED, setup=Setup(confirmation="other"))
+    await channel.play(*PLAYED, setup=PodSetup(confirmation="other"))
     assert channel.pod is not None
     assert channel.pod.result is not None
     assert touched() == (False, False)
-    await channel.do(Dispute(LAST, "di"))
+    await channel.do(DisputeReport(LAST, "di"))
     assert touched() == (False, False)
-    await channel.do(Confirm((3, 4, LAST), "ana"))
+    await channel.do(ConfirmReports((3, 4, LAST), "ana"))
     assert touched() == (True, False)
-    await channel.do(Undo(WHY))
+    await channel.do(UndoPodStep(WHY))
     assert touched() == (True, True)
     assert await rows(database, results) == []
 
 
 async def test_a_correction_that_ends_an_open_pod_is_its_end(database: Database) -> None:
     channel = Channel(database)
-    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+    await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
     await channel.do(killed("bo", "ana"), killed("cy", "ana"))
     right = {3: (killed("cy", "ana"), killed("di", "ana"))}
-    done = await channel.do(Correct(story(channel), right, WHY))
+    done = await channel.do(CorrectReports(story(channel), right, WHY))
     assert await ends(database) == {done.at}
 
 
 async def test_a_pod_that_is_closed_by_its_rules_ends_then(database: Database) -> None:
     channel = Channel(database)
-    setup = Setup(variant="respawn", scoring="respawn")
-    await channel.do(Open(setup, "ana", SEATS), Start(SEATS, "ana"), killed("bo", "ana"))
+    setup = PodSetup(variant="respawn", scoring="respawn")
+    await channel.do(OpenLobby(setup, "ana", SEATS), StartGame(SEATS, "ana"), killed("bo", "ana"))
     assert await ends(database) == set()
-    closed = await channel.do(Close())
+    closed = await channel.do(ClosePod())
     assert await ends(database) == {closed.at}

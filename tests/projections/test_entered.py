@@ -12,30 +12,30 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 from sqlalchemy import delete, insert
 
-from bot.care.leagues.importing import LeagueRequest, enter_league, preview_league
-from bot.projections.history import list_events
-from bot.projections.project import PROJECTIONS, rebuild
-from bot.projections.rater import Rater
-from bot.projections.weeks import Week, read_week
-from bot.rules.choosing import Choose
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.confirmation import Confirm
-from bot.rules.entering import Enter, Entered
-from bot.rules.facts import Report
-from bot.rules.lobby import Open, Start
+from bot.care.leagues.importing import LeagueImportRequest, import_league, preview_league_import
+from bot.projections.history import iterate_pod_events
+from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
+from bot.projections.rater import RatingUpdater
+from bot.projections.weeks import WeekSummary, load_week_summary
+from bot.rules.choosing import MakeChoice
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.confirmation import ConfirmReports
+from bot.rules.entering import EnterPastGame, PastGameEntered
+from bot.rules.facts import DefeatReport
+from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.story import tell_story
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Done, Request
-from bot.service.service import Service
+from bot.rules.reporting import ReportDefeats
+from bot.rules.story import build_story
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, CommandResult, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import (
     posts,
     publications,
@@ -45,19 +45,22 @@ from bot.storage.engine.schema import (
     standings,
     unrated,
 )
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People, insert_people
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository, upsert_people
 from bot.storage.record.publications import Publication
 from bot.storage.servers.posts import SURFACE
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, execute, killed, make_command, rows
 
-PLAYED, ENTERED, BROUGHT = Place(1, 10), Place(2, 20), Place(3, 30)
+PLAYED, ENTERED, BROUGHT = ChannelAddress(1, 10), ChannelAddress(2, 20), ChannelAddress(3, 30)
 """The same games on three servers: played, entered, and brought in tables."""
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
-ANA, MEG = Actor(1, Names("Ana"), moderator=True), Actor(5, Names("Meg"), moderator=True)
+ANA, MEG = (
+    Actor(1, AccountNames("Ana"), moderator=True),
+    Actor(5, AccountNames("Meg"), moderator=True),
+)
 LATER = NOON + timedelta(days=60)
 DAY = timedelta(days=1)
 
@@ -71,28 +74,30 @@ class League:
 
     def __init__(self, database: Database) -> None:
         self.database, self.now = database, NOON
-        self.people = People(database)
-        self.service = Service(Log(database), self.people, lambda: self.now)
+        self.people = PeopleRepository(database)
+        self.service = GameService(EventLog(database), self.people, lambda: self.now)
         self.keys: tuple[str, ...] = ()
 
     async def sit_down(self) -> None:
         """Everybody is known, both servers had a season in the middle, and have sent two posts."""
         known = [
-            await self.people.on(NOWHERE).identify(id, Names(name))
+            await self.people.for_server(NOWHERE).identify_account(id, AccountNames(name))
             for id, name in enumerate(NAMES, 1)
         ]
         self.keys = tuple(person.id for person in known)
-        await self.database.write(*insert_people(known))
+        await self.database.write_changes(*upsert_people(known))
         for guild in (PLAYED.guild, ENTERED.guild, BROUGHT.guild):
             season = {"guild": guild, "number": 1, "name": "One", "start": NOON + 5 * DAY}
             await execute(self.database, insert(seasons).values(**season, end=NOON + 15 * DAY))
 
-    async def do(self, place: Place, command: PodCommand, who: Actor = ANA, pod: int = 0) -> Done:
+    async def do(
+        self, place: ChannelAddress, command: PodCommand, who: Actor = ANA, pod: int = 0
+    ) -> CommandResult:
         """Do it, by somebody who was asked whether it may change the season that is over."""
-        request = Request(
+        request = GameRequest(
             place, who, lambda *_: command, pod=pod, earlier=bool(pod), asked=frozenset({1})
         )
-        return await self.service.do(request)
+        return await self.service.execute(request)
 
     async def play(
         self, at: datetime, reported: Sequence[tuple[str, int, int]]
@@ -101,14 +106,14 @@ class League:
         self.now = at
         to_the_end = [killed(loser, self.keys[0]) for loser in self.keys[1:]]
         every: list[PodCommand] = [
-            Open(Setup(), self.keys[0], self.keys),
-            Start(self.keys, self.keys[0]),
+            OpenLobby(PodSetup(), self.keys[0], self.keys),
+            StartGame(self.keys, self.keys[0]),
         ]
         every += [
             *(make_command(each, self.keys) for each in reported),
             *to_the_end,
-            Draw(),
-            Close(),
+            ReportDraw(),
+            ClosePod(),
         ]
         accepted: list[PodCommand] = []
         for command in every:
@@ -121,16 +126,16 @@ class League:
 
     async def tell(self) -> list[PodCommand]:
         """What counts of the game that was played last: no step of it is taken back."""
-        found = await self.service.read(PLAYED)
-        return [event.make_command() for event in tell_story(list_events(found.events))]
+        found = await self.service.load_game_with_events(PLAYED)
+        return [event.rebuild_command() for event in build_story(iterate_pod_events(found.events))]
 
     async def enter(self, at: datetime, asked: Sequence[PodCommand]) -> None:
         """The same game, entered by a player and confirmed by a moderator."""
         self.now = LATER
-        begun = Open(Setup(played=to_milliseconds(at)), self.keys[0], self.keys)
-        done = await self.do(ENTERED, Enter((begun, *asked[1:])))
+        begun = OpenLobby(PodSetup(played=datetime_to_milliseconds(at)), self.keys[0], self.keys)
+        done = await self.do(ENTERED, EnterPastGame((begun, *asked[1:])))
         number = done.live.number
-        await self.do(ENTERED, Confirm((number,), "Meg"), MEG, pod=number)
+        await self.do(ENTERED, ConfirmReports((number,), "Meg"), MEG, pod=number)
 
     async def bring(self, games: Sequence[tuple[datetime, Sequence[PodCommand]]], to: Path) -> None:
         """The same games, as the tables of a league have them."""
@@ -142,37 +147,39 @@ class League:
         files = (to / "games.csv", to / "defeats.csv", to / "names.txt")
         for file, lines in zip(files, (seats, defeats, names), strict=True):
             file.write_text("\n".join(lines))
-        wanted = LeagueRequest(
+        wanted = LeagueImportRequest(
             files[0], BROUGHT.channel, files[1], BROUGHT.guild, files[2], None, True
         )
-        judged = await preview_league(self.database, wanted, LATER)
+        judged = await preview_league_import(self.database, wanted, LATER)
         assert judged.doubts == ()
         assert len(judged.games) == len(games)
-        await enter_league(self.database, judged, LATER)
+        await import_league(self.database, judged, LATER)
 
     def _describe(self, command: PodCommand) -> str:
         """A row of the table of defeats; nothing for what it does not know."""
         called = dict(zip(self.keys, NAMES, strict=True))
         match command:
-            case Defeat(reports=(Report(loser=loser, cause=cause, sources=(source,)),)):
+            case ReportDefeats(
+                reports=(DefeatReport(loser=loser, cause=cause, sources=(source,)),)
+            ):
                 return f"{called[loser]},{cause},{called[source.controller]},{source.object}"
-            case Concede(player=player):
+            case ConcedeGame(player=player):
                 return f"{called[player]},concede,,"
-            case Choose(by=by, player=player):
+            case MakeChoice(by=by, player=player):
                 return f"{called[by]},choose,{called.get(player or '', '')},"
-            case Draw():
+            case ReportDraw():
                 return f"{NAMES[0]},draw,,"
             case _:
                 return ""
 
     async def rate(self) -> None:
         for guild in (PLAYED.guild, ENTERED.guild, BROUGHT.guild):
-            rater = Rater(self.database, 3)
-            rater.wake(guild)
+            rater = RatingUpdater(self.database, 3)
+            rater.schedule_rating(guild)
             await rater.wait_until_rated(guild)
         assert await rows(self.database, unrated) == []
 
-    async def read(self, place: Place) -> tuple[list[Any], ...]:
+    async def read(self, place: ChannelAddress) -> tuple[list[Any], ...]:
         """What follows from a server's games, without what names the server or a game."""
         found = []
         for table in (results, standings, rivalries):
@@ -191,13 +198,13 @@ class League:
             )
         return tuple(found)
 
-    async def read_weeks(self, place: Place) -> list[Week]:
+    async def read_weeks(self, place: ChannelAddress) -> list[WeekSummary]:
         """The weeks in which there was a game."""
         weeks = [(NOON + 7 * n * DAY, NOON + 7 * (n + 1) * DAY) for n in range(4)]
-        return [await read_week(self.database, place.guild, *week) for week in weeks]
+        return [await load_week_summary(self.database, place.guild, *week) for week in weeks]
 
 
-def without_names(weeks: list[Week], guild: int) -> str:
+def without_names(weeks: list[WeekSummary], guild: int) -> str:
     """Weeks in words that do not say whose they are."""
     return repr(weeks).replace(f"guild={guild}", "guild")
 
@@ -239,7 +246,7 @@ async def test_games_entered_in_any_order_leave_what_playing_them_would_have(
 
         kept = [await rows(database, table) for table in PROJECTIONS]
         await execute(database, *map(delete, PROJECTIONS))
-        await rebuild(database)
+        await rebuild_projections_from_log(database)
         await league.rate()
         assert [await rows(database, table) for table in PROJECTIONS] == kept
 
@@ -248,11 +255,11 @@ async def test_an_entered_game_goes_beside_what_its_channel_plays(database: Data
     league = League(database)
     await league.sit_down()
     asked = await league.play(NOON, [])
-    await league.do(ENTERED, Open(Setup(), league.keys[0], league.keys))
-    running = await league.do(ENTERED, Start(league.keys, league.keys[0]))
+    await league.do(ENTERED, OpenLobby(PodSetup(), league.keys[0], league.keys))
+    running = await league.do(ENTERED, StartGame(league.keys, league.keys[0]))
     await league.enter(NOON, asked)
-    for again in (league.service, Service(Log(database), league.people, lambda: LATER)):
-        current = await again.find_current(ENTERED)
+    for again in (league.service, GameService(EventLog(database), league.people, lambda: LATER)):
+        current = await again.load_current_game(ENTERED)
         assert (current.number, current.game) == (running.live.number, running.live.game)
     await league.do(ENTERED, killed(league.keys[1], league.keys[0]))
 
@@ -264,11 +271,11 @@ async def test_an_entered_game_is_never_the_one_that_its_channel_played_last(
     await league.sit_down()
     asked = await league.play(NOON, [])
     await league.enter(NOON, asked)
-    assert (await league.service.find_current(ENTERED)).game is None
-    last = (await league.service.find_current(PLAYED)).number
-    begun = Open(Setup(played=to_milliseconds(NOON)), league.keys[0], league.keys)
-    await league.do(PLAYED, Enter((begun, *asked[1:])))
-    assert (await league.service.find_current(PLAYED)).number == last
+    assert (await league.service.load_current_game(ENTERED)).game is None
+    last = (await league.service.load_current_game(PLAYED)).number
+    begun = OpenLobby(PodSetup(played=datetime_to_milliseconds(NOON)), league.keys[0], league.keys)
+    await league.do(PLAYED, EnterPastGame((begun, *asked[1:])))
+    assert (await league.service.load_current_game(PLAYED)).number == last
 
 
 async def test_taken_back_an_entered_game_is_closed_and_corrected_it_keeps_its_date(
@@ -278,13 +285,13 @@ async def test_taken_back_an_entered_game_is_closed_and_corrected_it_keeps_its_d
     await league.sit_down()
     asked = await league.play(NOON, [])
     league.now = LATER
-    begun = Open(Setup(played=to_milliseconds(NOON)), league.keys[0], league.keys)
-    done = await league.do(PLAYED, Enter((begun, *asked[1:])))
-    assert done.pod.counted is None
-    assert done.live.ended == NOON
-    back = await league.do(PLAYED, Undo(), pod=done.live.number)
+    begun = OpenLobby(PodSetup(played=datetime_to_milliseconds(NOON)), league.keys[0], league.keys)
+    done = await league.do(PLAYED, EnterPastGame((begun, *asked[1:])))
+    assert done.pod.counted_result is None
+    assert done.live.end_time == NOON
+    back = await league.do(PLAYED, UndoPodStep(), pod=done.live.number)
     assert back.pod.state == "closed"
-    assert back.live.ended == NOON
+    assert back.live.end_time == NOON
 
 
 async def test_the_story_of_an_entered_game_is_what_would_have_been_told(
@@ -295,10 +302,10 @@ async def test_the_story_of_an_entered_game_is_what_would_have_been_told(
     asked = await league.play(NOON, [("k", 1, 2)])
     await league.enter(NOON, asked)
     number = 1
-    found = await league.service.read(ENTERED, number)
-    story = tell_story(list_events(found.events))
-    assert isinstance(found.events[0].event, Entered)
-    assert [event.make_command() for event in story[1:]] == list(asked[1:])
+    found = await league.service.load_game_with_events(ENTERED, number)
+    story = build_story(iterate_pod_events(found.events))
+    assert isinstance(found.events[0].event, PastGameEntered)
+    assert [event.rebuild_command() for event in story[1:]] == list(asked[1:])
 
 
 @pytest.mark.parametrize("missing", ["end", "date"])
@@ -306,10 +313,12 @@ async def test_what_has_no_end_or_no_date_is_not_entered(database: Database, mis
     league = League(database)
     await league.sit_down()
     asked = await league.play(NOON, [])
-    played = None if missing == "date" else to_milliseconds(NOON)
-    begun = Open(Setup(played=played), league.keys[0], league.keys)
+    played = None if missing == "date" else datetime_to_milliseconds(NOON)
+    begun = OpenLobby(PodSetup(played=played), league.keys[0], league.keys)
     with pytest.raises(Refusal) as refused:
-        await league.do(ENTERED, Enter((begun, *asked[1 : 2 if missing == "end" else None])))
+        await league.do(
+            ENTERED, EnterPastGame((begun, *asked[1 : 2 if missing == "end" else None]))
+        )
     assert refused.value.code == "entered-unfinished"
 
 

@@ -15,34 +15,38 @@ from sqlalchemy import Connection, insert, update
 
 from bot.projections import standings_file
 from bot.projections.skill import BETA, MU
-from bot.projections.standings import ALL_RESULTS, Scope, read_leaderboard
+from bot.projections.standings import ALL_RESULTS, LeaderboardScope, load_leaderboard
 from bot.projections.standings_file import (
     ExportedLine,
     Format,
-    describe_scope,
-    encode_file,
-    guard_formula,
+    encode_standings_file,
+    escape_spreadsheet_formula,
+    load_exported_scope,
 )
-from bot.rules.winning import Draw
+from bot.rules.winning import ReportDraw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.record.people import Person, insert_people
+from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.record.people import Person, upsert_people
 from bot.storage.tables.totals import DAY_MILLISECONDS
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute
 
 NOW = NOON + timedelta(days=1)
 
 
-async def document(database: Database, kind: Format, scope: Scope = ALL_RESULTS) -> bytes:
+async def document(
+    database: Database, kind: Format, scope: LeaderboardScope = ALL_RESULTS
+) -> bytes:
     def write(connection: Connection) -> bytes:
-        of = describe_scope(connection, GUILD, scope, NOW)
-        return b"".join(encode_file(kind, of, standings_file.read_lines(connection, of)))
+        of = load_exported_scope(connection, GUILD, scope, NOW)
+        return b"".join(
+            encode_standings_file(kind, of, standings_file.load_exported_lines(connection, of))
+        )
 
-    return await database.snapshot(write)
+    return await database.run_long_read_transaction(write)
 
 
-async def as_json(database: Database, scope: Scope = ALL_RESULTS) -> Any:
+async def as_json(database: Database, scope: LeaderboardScope = ALL_RESULTS) -> Any:
     return json.loads(await document(database, "json", scope))
 
 
@@ -52,11 +56,13 @@ def read(content: bytes) -> list[dict[str, str]]:
 
 async def play(database: Database) -> Channel:
     """Two games before the season, one in it; Di is forgotten, and another server plays too."""
-    await database.write(*insert_people(Person(id, n, id) for n, id in enumerate(SEATS[:3], 1)))
+    await database.write_changes(
+        *upsert_people(Person(id, n, id) for n, id in enumerate(SEATS[:3], 1))
+    )
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo", "cy")
-    await channel.do(Draw())
+    await channel.do(ReportDraw())
     start = NOON + timedelta(minutes=channel.version + 1)
     season = {"guild": GUILD, "number": 1, "name": "Spring", "start": start, "end": None}
     await execute(database, insert(schema.seasons).values(season))
@@ -67,12 +73,17 @@ async def play(database: Database) -> Channel:
 
 async def test_a_file_says_what_the_leaderboard_says_of_everybody(database: Database) -> None:
     await play(database)
-    today = to_milliseconds(NOON) // DAY_MILLISECONDS
+    today = datetime_to_milliseconds(NOON) // DAY_MILLISECONDS
     season = schema.seasons.update().values(end=NOON + timedelta(days=9))
     await execute(database, season)
-    scopes = [Scope(), Scope(season=1), Scope(since=today), Scope(since=today + 1)]
-    for scope in (*scopes, Scope(variant="esclave"), Scope(table="melee")):
-        page = await read_leaderboard(database, GUILD, scope)
+    scopes = [
+        LeaderboardScope(),
+        LeaderboardScope(season=1),
+        LeaderboardScope(since=today),
+        LeaderboardScope(since=today + 1),
+    ]
+    for scope in (*scopes, LeaderboardScope(variant="esclave"), LeaderboardScope(table="melee")):
+        page = await load_leaderboard(database, GUILD, scope)
         of_board = [
             (
                 each.rank,
@@ -95,7 +106,7 @@ async def test_a_document_says_what_it_counts(database: Database) -> None:
     won = schema.results.c.won
     await execute(database, update(schema.results).values(reign=61_999, mu=MU))
     await execute(database, update(schema.results).where(won).values(mu=MU + BETA))
-    found = await as_json(database, Scope(season=1, table="free-for-all"))
+    found = await as_json(database, LeaderboardScope(season=1, table="free-for-all"))
     lines = found.pop("lines")
     assert found == {
         "server": f"{GUILD}",
@@ -139,8 +150,8 @@ async def test_csv_has_a_header_and_the_same_values(database: Database) -> None:
 
 async def test_a_season_that_is_not_there_has_no_file(database: Database) -> None:
     with pytest.raises(LookupError):
-        await database.snapshot(
-            partial(describe_scope, guild=GUILD, scope=Scope(season=4), now=NOW)
+        await database.run_long_read_transaction(
+            partial(load_exported_scope, guild_id=GUILD, scope=LeaderboardScope(season=4), now=NOW)
         )
 
 
@@ -150,7 +161,7 @@ NASTY = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
     st.text(st.sampled_from("=+-@＝'\t\r\n \",;|ab"), max_size=6),
 )
-NOBODY = standings_file.CountedScope("1", NOW, None, None, None, None, None)
+NOBODY = standings_file.ExportedScope("1", NOW, None, None, None, None, None)
 
 
 def _lines(names: list[str]) -> Iterator[ExportedLine]:
@@ -160,19 +171,22 @@ def _lines(names: list[str]) -> Iterator[ExportedLine]:
 
 @given(st.lists(NASTY))
 def test_every_name_comes_back_from_csv_and_none_is_a_formula(names: list[str]) -> None:
-    content = b"".join(encode_file("csv", NOBODY, _lines(names)))
+    content = b"".join(encode_standings_file("csv", NOBODY, _lines(names)))
     assert content.count(b"\r\n") >= len(names) + 1
     found = [row["player"] for row in read(content)]
-    bare = [name[1:] if name and guard_formula(name[1:]) == name else name for name in found]
+    bare = [
+        name[1:] if name and escape_spreadsheet_formula(name[1:]) == name else name
+        for name in found
+    ]
     assert bare == names
     assert not any(name.startswith(tuple("=+-@\t\r\n")) for name in found)
 
 
 @pytest.mark.parametrize("name", ["=1+1", "@SUM(A1)", "\t=1", " +1", "'=1", "-", "＝1", "\rx"])
 def test_what_could_be_a_formula_gets_an_apostrophe(name: str) -> None:
-    assert guard_formula(name) == f"'{name}"
+    assert escape_spreadsheet_formula(name) == f"'{name}"
 
 
 @pytest.mark.parametrize("name", ["Ana", "O'Neil", "'t Hooft", "a=b", "", "Анна", "1+1"])
 def test_other_names_stay_as_they_are(name: str) -> None:
-    assert guard_formula(name) == name
+    assert escape_spreadsheet_formula(name) == name

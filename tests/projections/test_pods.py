@@ -4,26 +4,26 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.projections.history import fold_history
-from bot.projections.past_pods import load_recent_channels, read_past_pods
+from bot.projections.history import replay_history
+from bot.projections.past_pods import load_past_pods, load_recent_channels
 from bot.projections.pods import (
     PodRow,
     load_idle_pods,
     load_idle_servers,
     load_open_pods,
-    load_overdue,
     load_pods_in_state,
+    load_pods_to_confirm,
 )
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.confirmation import Confirm, Dispute
-from bot.rules.lobby import Open, Start
-from bot.rules.records import Setup
-from bot.rules.reporting import Defeat
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.confirmation import ConfirmReports, DisputeReport
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.records import PodSetup
+from bot.rules.reporting import ReportDefeats
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine.database import Database
-from bot.storage.record.log import Log
+from bot.storage.record.log import EventLog
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, explain, killed
 
 
@@ -36,20 +36,20 @@ async def open_pod(database: Database) -> PodRow | None:
 
 async def read_current(channel: Channel) -> tuple[int, int, str]:
     """The version of a channel, the pod that it plays, or played last, and the state of that."""
-    version, events = await channel.log.read_current(channel.id, channel.guild)
-    return version, events[0].pod, fold_history(events).pod.state
+    version, events = await channel.log.load_current_game(channel.id, channel.guild)
+    return version, events[0].pod, replay_history(events).pod.state
 
 
 async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
     assert await open_pod(database) is None
-    assert await Log(database).read_current(CHANNEL, GUILD) == (0, [])
+    assert await EventLog(database).load_current_game(CHANNEL, GUILD) == (0, [])
     assert await load_open_pods(database, GUILD) == []
 
 
 async def test_a_pod_is_open_from_its_lobby_to_its_last_defeat(database: Database) -> None:
     channel = Channel(database)
     states = []
-    for command in (Open(Setup(), "ana", SEATS), Start(SEATS, "ana")):
+    for command in (OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana")):
         last = await channel.do(command)
         row = await open_pod(database)
         assert row is not None
@@ -64,8 +64,8 @@ async def test_a_pod_that_waits_for_a_choice_is_open(database: Database) -> None
     channel = Channel(database)
     await channel.play()
     # Both serve since the same moment: ana has to name who follows her (ESC-45).
-    at_once = Defeat((*killed("bo", "ana").reports, *killed("cy", "ana").reports))
-    await channel.do(at_once, Concede("ana"))
+    at_once = ReportDefeats((*killed("bo", "ana").reports, *killed("cy", "ana").reports))
+    await channel.do(at_once, ConcedeGame("ana"))
     row = await open_pod(database)
     assert row is not None
     assert row.state == "waiting"
@@ -74,7 +74,7 @@ async def test_a_pod_that_waits_for_a_choice_is_open(database: Database) -> None
 async def test_a_closed_pod_is_the_latest_but_not_open(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo")
-    last = await channel.do(Close())
+    last = await channel.do(ClosePod())
     assert await open_pod(database) is None
     assert await read_current(channel) == (last.version, 1, "closed")
 
@@ -82,7 +82,7 @@ async def test_a_closed_pod_is_the_latest_but_not_open(database: Database) -> No
 async def test_a_finished_pod_that_is_undone_is_open_again(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await channel.do(Undo())
+    await channel.do(UndoPodStep())
     row = await open_pod(database)
     assert row is not None
     assert (row.pod, row.state, row.version) == (1, "running", 6)
@@ -120,16 +120,16 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
     database: Database,
 ) -> None:
     soon, later = Channel(database, 1), Channel(database, 2)
-    await soon.play("cy", setup=Setup(confirmation="after-5"))
-    await later.play("cy", setup=Setup(confirmation="after-15"))
+    await soon.play("cy", setup=PodSetup(confirmation="after-5"))
+    await later.play("cy", setup=PodSetup(confirmation="after-15"))
 
     async def late(minutes: int) -> list[int]:
-        found = await load_overdue(database, NOON + timedelta(minutes=minutes))
+        found = await load_pods_to_confirm(database, NOON + timedelta(minutes=minutes))
         return [row.channel for row in found]
 
     assert [await late(7), await late(8), await late(18)] == [[], [1], [1, 2]]
-    await soon.do(Confirm((3,), "cy"))
-    await later.do(Dispute(3, "cy"))
+    await soon.do(ConfirmReports((3,), "cy"))
+    await later.do(DisputeReport(3, "cy"))
     assert await late(60) == []
 
 
@@ -186,7 +186,7 @@ async def test_an_earlier_pod_that_is_open_again_is_the_current_one_until_it_is_
     await channel.play("bo", "cy", "di")
     await channel.play("bo", "cy", "di")
     channel.back_to(1)
-    await channel.do(Undo())
+    await channel.do(UndoPodStep())
     assert await read_current(channel) == (11, 1, "running")
     await channel.do(killed("di", "ana"))
     assert await read_current(channel) == (12, 6, "finished")
@@ -196,14 +196,14 @@ async def test_past_pods_say_when_what_and_who_won_the_newest_first(database: Da
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo")
-    await channel.do(Draw())
+    await channel.do(ReportDraw())
     await channel.play()
-    first, second, third = reversed(await read_past_pods(database, [CHANNEL], 9))
+    first, second, third = reversed(await load_past_pods(database, [CHANNEL], 9))
     assert (first.number, first.state, first.winners) == (1, "finished", ["ana", "bo", "cy"])
     assert first.opened == channel.written[0].at
     assert (second.number, second.state, *second.winners) == (6, "finished")
     assert (third.state, *third.winners) == ("running",)
-    assert await read_past_pods(database, [CHANNEL], 1) == [third]
+    assert await load_past_pods(database, [CHANNEL], 1) == [third]
 
 
 async def test_past_pods_of_several_channels_keep_their_winners_and_come_the_newest_first(
@@ -214,7 +214,7 @@ async def test_past_pods_of_several_channels_keep_their_winners_and_come_the_new
     await second.play("bo")
     await first.play("bo", "cy", "di")
     await Channel(database, 3).play("bo", "cy", "di")
-    found = await read_past_pods(database, [1, 2], 9)
+    found = await load_past_pods(database, [1, 2], 9)
     assert [(each.channel, each.number) for each in found] == [(1, 6), (2, 1), (1, 1)]
     assert [bool(each.winners) for each in found] == [True, False, True]
 
@@ -226,6 +226,6 @@ async def test_the_channels_of_a_server_s_newest_games_that_are_over(database: D
     for _ in range(2):
         await later.play("bo", "cy", "di")
     await Channel(database, 4, GUILD + 1).play("bo", "cy", "di")
-    assert await load_recent_channels(database, GUILD, 9, without=()) == [3, 1]
-    assert await load_recent_channels(database, GUILD, 2, without=()) == [3]
-    assert await load_recent_channels(database, GUILD, 9, without=[3]) == [1]
+    assert await load_recent_channels(database, GUILD, 9, excluded_channels=()) == [3, 1]
+    assert await load_recent_channels(database, GUILD, 2, excluded_channels=()) == [3]
+    assert await load_recent_channels(database, GUILD, 9, excluded_channels=[3]) == [1]

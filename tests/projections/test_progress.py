@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.projections.progress import load_first_game, read_progress
-from bot.projections.standings import Scope
+from bot.projections.progress import load_first_game_time, load_points_over_time
+from bot.projections.standings import LeaderboardScope
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import GUILD, NOON, SEATS, execute, make_blank_result
@@ -20,7 +20,7 @@ def a_result(pod: int, player: str, at: datetime, **other: object) -> Row:
 
 
 def summed(
-    rows: list[Row], player: str, scope: Scope, begin: datetime, end: datetime
+    rows: list[Row], player: str, scope: LeaderboardScope, begin: datetime, end: datetime
 ) -> int | None:
     """The same, added up one by one."""
     counted = [
@@ -56,8 +56,12 @@ async def test_points_at_each_end_are_the_sums_over_the_results_until_then(
     await execute(database, results.insert().values(rows))
     begin = NOON + timedelta(days=3)
     ends = [begin + timedelta(days=days) for days in (1, 2, 9, 16, 20)]
-    for scope in (Scope(), Scope(variant="esclave"), Scope(None, None, "necromancer", "emperor")):
-        found = await read_progress(database, GUILD, SEATS[:3], scope, begin, ends)
+    for scope in (
+        LeaderboardScope(),
+        LeaderboardScope(variant="esclave"),
+        LeaderboardScope(None, None, "necromancer", "emperor"),
+    ):
+        found = await load_points_over_time(database, GUILD, SEATS[:3], scope, begin, ends)
         for player in SEATS[:3]:
             expected = [summed(rows, player, scope, begin, end) for end in ends]
             assert list(found.get(player, [None] * len(ends))) == expected
@@ -74,8 +78,11 @@ async def test_who_has_not_played_yet_has_no_points_and_who_never_did_is_left_ou
     ]
     await execute(database, results.insert().values(rows))
     ends = [NOON + timedelta(days=days) for days in (1, 2, 3)]
-    found = await read_progress(database, GUILD, SEATS, Scope(), NOON, ends)
+    found = await load_points_over_time(database, GUILD, SEATS, LeaderboardScope(), NOON, ends)
     assert found == {"ana": [0, 0, 0], "bo": [None, 3, 2]}
-    assert await load_first_game(database, GUILD, SEATS, Scope()) == NOON
-    assert await load_first_game(database, GUILD, ["bo"], Scope(table="emperor")) == rows[2]["at"]
-    assert await load_first_game(database, GUILD + 1, SEATS, Scope()) is None
+    assert await load_first_game_time(database, GUILD, SEATS, LeaderboardScope()) == NOON
+    assert (
+        await load_first_game_time(database, GUILD, ["bo"], LeaderboardScope(table="emperor"))
+        == rows[2]["at"]
+    )
+    assert await load_first_game_time(database, GUILD + 1, SEATS, LeaderboardScope()) is None

@@ -7,33 +7,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
-from bot.projections.history import list_events
-from bot.projections.project import PROJECTIONS, rebuild
-from bot.rules.closing import Close
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
-from bot.rules.pod import PodCommand, Story
-from bot.rules.records import Setup
+from bot.projections.history import iterate_pod_events
+from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
+from bot.rules.closing import ClosePod
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
+from bot.rules.pod import EventStory, PodCommand
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeated
-from bot.rules.story import Correct, retell_story, tell_story
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Done, Request
-from bot.service.service import Service
+from bot.rules.reporting import DefeatsReported
+from bot.rules.story import CorrectReports, apply_edits_to_story, build_story
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, CommandResult, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import GUILD, NOON, execute, killed, make_command, rows
 
-HERE, ELSEWHERE = Place(GUILD, 1), Place(GUILD, 2)
+HERE, ELSEWHERE = ChannelAddress(GUILD, 1), ChannelAddress(GUILD, 2)
 WHY = "it was not like that"
 NAMES = ("Ana", "Bo", "Cy", "Di")
-ANA = Actor(1, Names("Ana"), moderator=True)
+ANA = Actor(1, AccountNames("Ana"), moderator=True)
 
 seats = st.integers(0, 3)
 reports = st.tuples(st.sampled_from("kkkkkcpdnu"), seats, seats)
@@ -47,32 +47,34 @@ class Evening:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.people = People(database)
-        self.service = Service(Log(database), self.people, lambda: NOON)
+        self.people = PeopleRepository(database)
+        self.service = GameService(EventLog(database), self.people, lambda: NOON)
         self.keys: tuple[str, ...] = ()
 
     async def sit_down(self) -> None:
         known = [
-            await self.people.on(NOWHERE).identify(id, Names(name))
+            await self.people.for_server(NOWHERE).identify_account(id, AccountNames(name))
             for id, name in enumerate(NAMES, 1)
         ]
         self.keys = tuple(person.id for person in known)
 
-    async def do(self, command: PodCommand, place: Place = HERE, pod: int = 0) -> Done:
-        return await self.service.do(
-            Request(place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod))
+    async def do(
+        self, command: PodCommand, place: ChannelAddress = HERE, pod: int = 0
+    ) -> CommandResult:
+        return await self.service.execute(
+            GameRequest(place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod))
         )
 
     async def play(self, reported: Iterable[tuple[str, int, int]]) -> int:
         """A pod to its end, whatever of it is refused; returns its number."""
-        begun = await self.do(Open(Setup(), self.keys[0], self.keys))
-        await self.do(Start(self.keys, self.keys[0]))
+        begun = await self.do(OpenLobby(PodSetup(), self.keys[0], self.keys))
+        await self.do(StartGame(self.keys, self.keys[0]))
         to_the_end = [killed(loser, self.keys[0]) for loser in self.keys[1:]]
         for command in (
             *(make_command(each, self.keys) for each in reported),
             *to_the_end,
-            Draw(),
-            Close(),
+            ReportDraw(),
+            ClosePod(),
         ):
             try:
                 await self.do(command)
@@ -80,18 +82,20 @@ class Evening:
                 continue
         return begun.live.number
 
-    async def story(self, number: int) -> Story:
-        return tell_story(list_events((await self.service.read(HERE, number)).events))
+    async def story(self, number: int) -> EventStory:
+        return build_story(
+            iterate_pod_events((await self.service.load_game_with_events(HERE, number)).events)
+        )
 
-    async def play_right(self, stories: Iterable[Story]) -> list[int]:
+    async def play_right(self, stories: Iterable[EventStory]) -> list[int]:
         """The same pods elsewhere, with nothing that was taken back or put right."""
         numbers = []
         for story in stories:
-            done = [await self.do(event.make_command(), ELSEWHERE) for event in story]
+            done = [await self.do(event.rebuild_command(), ELSEWHERE) for event in story]
             numbers.append(done[0].live.number)
         return numbers
 
-    async def results(self, place: Place, numbers: Iterable[int]) -> list[list[Row]]:
+    async def results(self, place: ChannelAddress, numbers: Iterable[int]) -> list[list[Row]]:
         """The results of some pods, in this order."""
         found: dict[int, list[Row]] = {number: [] for number in numbers}
         for channel, pod, player, _, points, role, won, *_ in await rows(self.database, results):
@@ -123,7 +127,7 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
         before = await played.results(HERE, numbers)
         number = numbers[which % len(numbers)]
         story = await played.story(number)
-        places = [step for step, event in enumerate(story) if isinstance(event, Defeated)]
+        places = [step for step, event in enumerate(story) if isinstance(event, DefeatsReported)]
         if not places:
             return  # everybody left by other ways
         step = places[at % len(places)]
@@ -131,9 +135,9 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
             step: () if out else (make_command(instead, played.keys),)
         }
         try:
-            senseless = retell_story(story, edits).invalidated
+            senseless = apply_edits_to_story(story, edits).invalidated
             edits |= {each.step: () for each in senseless}
-            done = await played.do(Correct(story, edits, WHY), pod=number)
+            done = await played.do(CorrectReports(story, edits, WHY), pod=number)
         except Refusal:
             assert await played.results(HERE, numbers) == before
             return
@@ -148,11 +152,11 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
 
         kept = [await rows(database, table) for table in PROJECTIONS]
         await execute(database, *map(delete, PROJECTIONS))
-        await rebuild(database)
+        await rebuild_projections_from_log(database)
         assert [await rows(database, table) for table in PROJECTIONS] == kept
         assert await played.results(HERE, numbers) == after
 
-        await played.do(Undo(WHY), pod=number)
+        await played.do(UndoPodStep(WHY), pod=number)
         assert await played.results(HERE, numbers) == before
 
 
@@ -163,12 +167,12 @@ async def test_another_process_cannot_be_overlooked_where_one_pod_is_open_at_a_t
     await here.sit_down()
     first = await here.play([])
     there.keys = here.keys
-    await there.service.find_current(HERE)  # and keeps it in memory
-    await here.do(Open(Setup(), here.keys[0], here.keys))
+    await there.service.load_current_game(HERE)  # and keeps it in memory
+    await here.do(OpenLobby(PodSetup(), here.keys[0], here.keys))
     with pytest.raises(Refusal) as refused:
-        await there.do(Overrule("reopen", WHY), pod=first)
+        await there.do(OverrideGame("reopen", WHY), pod=first)
     assert refused.value.code == "other-pod"
-    await here.do(Close())
-    again = await there.do(Overrule("reopen", WHY), pod=first)
+    await here.do(ClosePod())
+    again = await there.do(OverrideGame("reopen", WHY), pod=first)
     assert (again.live.number, again.pod.state) == (first, "running")
-    assert (await here.service.find_current(HERE)).number == first
+    assert (await here.service.load_current_game(HERE)).number == first

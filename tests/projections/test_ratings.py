@@ -11,25 +11,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from bot.projections.history import list_events
-from bot.projections.project import rebuild
-from bot.projections.rater import Rater, rate_all
-from bot.projections.ratings import read_ratings, read_trend, to_points
-from bot.projections.skill import Rated, Rating, SeatResult, rate_game
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.overrule import Overrule
+from bot.projections.history import iterate_pod_events
+from bot.projections.project import rebuild_projections_from_log
+from bot.projections.rater import RatingUpdater, rate_all_servers
+from bot.projections.ratings import load_rating_history, load_ratings, rating_to_points
+from bot.projections.skill import Rating, RatingAfterGame, SeatResult, rate_game
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrule import OverrideGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeated
-from bot.rules.story import Correct, retell_story, tell_story
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.rules.reporting import DefeatsReported
+from bot.rules.story import CorrectReports, apply_edits_to_story, build_story
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Unreachable
+from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.engine.schema import results, standings, unrated
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
@@ -85,7 +85,7 @@ async def check(database: Database, guild: int = GUILD) -> None:
         game = list(group)
         seats = [SeatResult(row.player, row.points, row.role, row.won, row.team) for row in game]
         after = rate_game(seats, current)
-        assert {row.player: Rated(row.mu, row.sigma, row.chance) for row in game} == after  # type: ignore[arg-type]
+        assert {row.player: RatingAfterGame(row.mu, row.sigma, row.chance) for row in game} == after  # type: ignore[arg-type]
         current.update((player, new.rating) for player, new in after.items())
 
 
@@ -114,7 +114,7 @@ async def test_ratings_are_the_same_to_the_last_bit_however_they_are_made(
 ) -> None:
     async with open_anew(fresh) as database:
         channels = {id: Late(database, id, GUILD + (id == 3)) for id in (1, 2, 3)}
-        rater = Rater(database, chunk)
+        rater = RatingUpdater(database, chunk)
         for what in history:
             await _do(rater, channels[what[1]], what)
         for guild in (GUILD, GUILD + 1):
@@ -123,28 +123,28 @@ async def test_ratings_are_the_same_to_the_last_bit_however_they_are_made(
             await check(database, guild)
         kept = [await rows(database, table) for table in (results, standings)]
         for again in (_rate_all, _rate_apart):
-            await rebuild(database)
+            await rebuild_projections_from_log(database)
             await again(database)
             assert await rows(database, unrated) == []
             assert [await rows(database, table) for table in (results, standings)] == kept
 
 
 async def _rate_all(database: Database) -> None:
-    await database.transact(lambda connection: rate_all(connection, lambda *_: None))
+    await database.run_transaction(lambda connection: rate_all_servers(connection, lambda *_: None))
 
 
 async def _rate_apart(database: Database) -> None:
     """Each game by itself."""
-    rater = Rater(database, 1)
+    rater = RatingUpdater(database, 1)
     for guild, *_ in await rows(database, unrated):
         await rater.wait_until_rated(guild)
 
 
-async def _do(rater: Rater, channel: Late, what: tuple[str, int, int, int]) -> None:
+async def _do(rater: RatingUpdater, channel: Late, what: tuple[str, int, int, int]) -> None:
     """One thing that happens, if the rules allow it."""
     kind, _, one, other = what
     if channel.pod is None or (channel.pod.state in ("finished", "closed") and kind in "kcdn"):
-        await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+        await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
     match kind:
         case "rate":
             await rater.wait_until_rated(channel.guild)
@@ -157,29 +157,31 @@ async def _do(rater: Rater, channel: Late, what: tuple[str, int, int, int]) -> N
             for loser in ("bo", "cy", "di"):
                 await _try(channel, killed(loser, "ana"))
         case "p":
-            story = tell_story(
-                list_events(each for each in channel.written if each.pod == channel.number)
+            story = build_story(
+                iterate_pod_events(each for each in channel.written if each.pod == channel.number)
             )
-            places = [n for n, event in enumerate(story) if isinstance(event, Defeated)]
+            places = [n for n, event in enumerate(story) if isinstance(event, DefeatsReported)]
             if places:
                 edits: dict[int, tuple[PodCommand, ...]]
                 edits = {places[one % len(places)]: (killed(SEATS[one], SEATS[other]),)}
                 try:
-                    edits |= {each.step: () for each in retell_story(story, edits).invalidated}
+                    edits |= {
+                        each.step: () for each in apply_edits_to_story(story, edits).invalidated
+                    }
                 except Refusal:
                     return
-                await _try(channel, Correct(story, edits, WHY))
+                await _try(channel, CorrectReports(story, edits, WHY))
         case _:
             commands: Mapping[str, PodCommand] = {
                 "k": killed(SEATS[one], SEATS[other]),
-                "c": Concede(SEATS[one]),
-                "d": Draw(),
-                "x": Close(),
-                "u": Undo(),
-                "n": NextTurn(),
-                "v": Overrule("void", WHY),
-                "r": Overrule("reopen", WHY),
-                "s": Overrule("points", WHY, points={SEATS[one]: other}),
+                "c": ConcedeGame(SEATS[one]),
+                "d": ReportDraw(),
+                "x": ClosePod(),
+                "u": UndoPodStep(),
+                "n": BeginNextTurn(),
+                "v": OverrideGame("void", WHY),
+                "r": OverrideGame("reopen", WHY),
+                "s": OverrideGame("points", WHY, points={SEATS[one]: other}),
             }
             await _try(channel, commands[kind])
 
@@ -207,13 +209,13 @@ async def league(database: Database, games: int = 12) -> list[Channel]:
 async def put_right(channel: Channel, number: int, *, points: int = 9) -> None:
     """A past game counts otherwise."""
     channel.back_to(number)
-    await channel.do(Overrule("points", WHY, points={"bo": points}))
+    await channel.do(OverrideGame("points", WHY, points={"bo": points}))
 
 
 async def test_a_result_is_rated_once_it_counts_and_again_once_it_was_put_right(
     database: Database,
 ) -> None:
-    rater = Rater(database)
+    rater = RatingUpdater(database)
     (channel, _) = await league(database)
     assert {row.mu for row in await results_of(database)} == {None}
     await rater.wait_until_rated(GUILD)
@@ -227,7 +229,7 @@ async def test_a_result_is_rated_once_it_counts_and_again_once_it_was_put_right(
     await check(database)
     after = await results_of(database)
     assert after[-1].mu != before[-1].mu
-    await channel.do(Undo(WHY))
+    await channel.do(UndoPodStep(WHY))
     await rater.wait_until_rated(GUILD)
     assert await results_of(database) == before
 
@@ -235,7 +237,7 @@ async def test_a_result_is_rated_once_it_counts_and_again_once_it_was_put_right(
 async def test_games_before_the_one_that_is_put_right_are_left_alone(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rater = Rater(database)
+    rater = RatingUpdater(database)
     channel, _ = await league(database)
     await rater.wait_until_rated(GUILD)
     every = await results_of(database)
@@ -253,20 +255,24 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
     chunk: int, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (channel, _) = await league(database, 6)
-    await Rater(database).wait_until_rated(GUILD)
+    await RatingUpdater(database).wait_until_rated(GUILD)
     await put_right(channel, 1)
     wanted = await _settled_elsewhere(database)
     for step in range(200):
-        await channel.do(Undo(WHY))
+        await channel.do(UndoPodStep(WHY))
         await put_right(channel, 1)
         breaking = _Breaking(database, step)
         try:
             with monkeypatch.context() as patch:
-                patch.setattr(database, "snapshot", breaking.wrap(database.snapshot))
-                patch.setattr(database, "write", breaking.wrap(database.write))
-                await Rater(database, chunk).wait_until_rated(GUILD)
-        except Unreachable:
-            await Rater(database, chunk + step % 3).wait_until_rated(GUILD)
+                patch.setattr(
+                    database,
+                    "run_long_read_transaction",
+                    breaking.wrap(database.run_long_read_transaction),
+                )
+                patch.setattr(database, "write_changes", breaking.wrap(database.write_changes))
+                await RatingUpdater(database, chunk).wait_until_rated(GUILD)
+        except DatabaseUnreachable:
+            await RatingUpdater(database, chunk + step % 3).wait_until_rated(GUILD)
         await check(database)
         assert await results_of(database) == wanted
         if breaking.left > 0:
@@ -275,7 +281,7 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
 
 
 async def _settled_elsewhere(database: Database) -> list[Row]:
-    await Rater(database, 3).wait_until_rated(GUILD)
+    await RatingUpdater(database, 3).wait_until_rated(GUILD)
     return await results_of(database)
 
 
@@ -298,7 +304,7 @@ class _Breaking:
     def _count(self) -> None:
         self.left -= 1
         if self.left < 0:
-            raise Unreachable(self._url, "it fails")
+            raise DatabaseUnreachable(self._url, "it fails")
 
 
 async def test_who_is_closed_amid_a_chunk_leaves_what_another_one_finishes(
@@ -306,12 +312,12 @@ async def test_who_is_closed_amid_a_chunk_leaves_what_another_one_finishes(
 ) -> None:
     await league(database)
     for pause in range(12):
-        rater = Rater(database, 4)
-        rater.wake(GUILD)
+        rater = RatingUpdater(database, 4)
+        rater.schedule_rating(GUILD)
         for _ in range(3 ** (pause % 6)):
             await asyncio.sleep(0)
         await rater.close()
-    await Rater(database).wait_until_rated(GUILD)
+    await RatingUpdater(database).wait_until_rated(GUILD)
     await check(database)
 
 
@@ -319,8 +325,8 @@ async def test_what_changes_while_a_chunk_is_rated_is_not_lost(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (channel, other) = await league(database)
-    rater = Rater(database, 8)
-    snapshot, changes = database.snapshot, iter(range(1, 9))
+    rater = RatingUpdater(database, 8)
+    snapshot, changes = database.run_long_read_transaction, iter(range(1, 9))
 
     async def meanwhile(work: Callable[[Connection], Any]) -> Any:
         found = await snapshot(work)
@@ -329,7 +335,7 @@ async def test_what_changes_while_a_chunk_is_rated_is_not_lost(
             await put_right((channel, other)[number % 2], 1 + 5 * (number // 3), points=number)
         return found
 
-    monkeypatch.setattr(database, "snapshot", meanwhile)
+    monkeypatch.setattr(database, "run_long_read_transaction", meanwhile)
     await rater.wait_until_rated(GUILD)
     await check(database)
 
@@ -341,7 +347,7 @@ async def test_two_processes_that_rate_at_once_and_one_that_corrects_agree(
     async with opened(url) as another, opened(url) as third:
         channel.log = type(channel.log)(third)
         for number in range(3):
-            both = [Rater(each, 3 + number) for each in (database, another)]
+            both = [RatingUpdater(each, 3 + number) for each in (database, another)]
             await asyncio.gather(
                 *(rater.wait_until_rated(GUILD) for rater in both),
                 put_right(channel, 1, points=number),
@@ -355,35 +361,35 @@ async def test_who_is_woken_rates_in_the_background_each_server_in_turn(
 ) -> None:
     await league(database, 3)
     await Channel(database, 9, GUILD + 1).play("bo", "cy", "di")
-    rater = Rater(database, 1)
-    await rater.wake_all()
+    rater = RatingUpdater(database, 1)
+    await rater.schedule_all_unrated()
     await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
     await check(database)
     await check(database, GUILD + 1)
-    await rater.wake_all()  # nothing is left
+    await rater.schedule_all_unrated()  # nothing is left
     await rater.close()
 
 
 async def test_ratings_show_the_latest_game_and_the_trend_those_before(database: Database) -> None:
     await league(database)
-    assert await read_ratings(database, GUILD, SEATS) == {}
-    assert await read_trend(database, GUILD, "ana", 5) == []
-    await Rater(database).wait_until_rated(GUILD)
+    assert await load_ratings(database, GUILD, SEATS) == {}
+    assert await load_rating_history(database, GUILD, "ana", 5) == []
+    await RatingUpdater(database).wait_until_rated(GUILD)
     own = [row for row in await results_of(database) if row.player == "ana"]
-    shown = [(row.at, to_points(row.mu or 0)) for row in own]
-    assert await read_trend(database, GUILD, "ana", 5) == shown[-5:]
-    assert await read_trend(database, GUILD, "ana", 100) == shown
-    found = await read_ratings(database, GUILD, [*SEATS, "nobody"])
+    shown = [(row.at, rating_to_points(row.mu or 0)) for row in own]
+    assert await load_rating_history(database, GUILD, "ana", 5) == shown[-5:]
+    assert await load_rating_history(database, GUILD, "ana", 100) == shown
+    found = await load_ratings(database, GUILD, [*SEATS, "nobody"])
     assert found.keys() == set(SEATS)
     assert found["ana"] == shown[-1][1]
-    assert await read_ratings(database, GUILD + 1, SEATS) == {}
+    assert await load_ratings(database, GUILD + 1, SEATS) == {}
 
 
 async def test_a_new_game_shows_the_rating_before_it_until_it_is_rated(database: Database) -> None:
     channel, _ = await league(database)
-    await Rater(database).wait_until_rated(GUILD)
-    before = await read_ratings(database, GUILD, SEATS)
+    await RatingUpdater(database).wait_until_rated(GUILD)
+    before = await load_ratings(database, GUILD, SEATS)
     await channel.play("bo", "cy", "di")
-    assert await read_ratings(database, GUILD, SEATS) == before
-    await Rater(database).wait_until_rated(GUILD)
-    assert (await read_ratings(database, GUILD, SEATS))["ana"] > before["ana"]
+    assert await load_ratings(database, GUILD, SEATS) == before
+    await RatingUpdater(database).wait_until_rated(GUILD)
+    assert (await load_ratings(database, GUILD, SEATS))["ana"] > before["ana"]

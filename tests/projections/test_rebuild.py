@@ -7,27 +7,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
-from bot.projections.project import PROJECTIONS, rebuild
-from bot.projections.standings import read_leaderboard
-from bot.rules.choosing import Choose
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
+from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
+from bot.projections.standings import load_leaderboard
+from bot.rules.choosing import MakeChoice
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.errors import Damaged
+from bot.storage.record.errors import DamagedEvent
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, rows
 
-OPENINGS: tuple[PodCommand, ...] = (Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
-ENDINGS: tuple[PodCommand, ...] = (Draw(), Close(), Undo(), Undo(), NextTurn())
+OPENINGS: tuple[PodCommand, ...] = (OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
+ENDINGS: tuple[PodCommand, ...] = (
+    ReportDraw(),
+    ClosePod(),
+    UndoPodStep(),
+    UndoPodStep(),
+    BeginNextTurn(),
+)
 
 
 @st.composite
@@ -36,8 +42,8 @@ def evenings(draw: st.DrawFn) -> list[tuple[int, list[PodCommand]]]:
     names = st.sampled_from(SEATS)
     command = st.one_of(
         st.builds(killed, names, names),
-        st.builds(Concede, names),
-        st.builds(Choose, names, names),
+        st.builds(ConcedeGame, names),
+        st.builds(MakeChoice, names, names),
         st.sampled_from(ENDINGS),
     )
     some = st.lists(command, max_size=8).map(lambda commands: [*OPENINGS, *commands])
@@ -53,10 +59,10 @@ async def test_any_log_gives_the_same_rows_again(
         finished = await _played(database, evening)
         before = [await rows(database, table) for table in PROJECTIONS]
         await execute(database, *map(delete, PROJECTIONS))
-        await rebuild(database)
+        await rebuild_projections_from_log(database)
         assert [await rows(database, table) for table in PROJECTIONS] == before
         assert _totals(finished) == {
-            line.player: line.points for line in (await read_leaderboard(database, GUILD)).lines
+            line.player: line.points for line in (await load_leaderboard(database, GUILD)).lines
         }
 
 
@@ -68,7 +74,7 @@ async def _played(database: Database, evening: list[tuple[int, list[PodCommand]]
         channel = channels[id]
         for command in commands:
             if (
-                isinstance(command, Open)
+                isinstance(command, OpenLobby)
                 and channel.pod
                 and channel.pod.state in schema.OPEN_STATES
             ):
@@ -95,12 +101,12 @@ async def test_rows_that_have_no_event_are_gone_after_it(database: Database) -> 
     await Channel(database).play("bo", "cy", "di")
     before = [await rows(database, table) for table in PROJECTIONS]
     await execute(database, *(update(each).values(channel=CHANNEL + 1) for each in PROJECTIONS))
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert [await rows(database, table) for table in PROJECTIONS] == before
 
 
 async def test_an_empty_log_has_no_projections(database: Database) -> None:
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert [await rows(database, table) for table in PROJECTIONS] == [[] for _ in PROJECTIONS]
 
 
@@ -110,7 +116,7 @@ async def test_a_log_that_cannot_be_folded_is_named_and_changes_nothing(
     await Channel(database).play("bo", "cy", "di")
     before = [await rows(database, table) for table in PROJECTIONS]
     await execute(database, delete(schema.events).where(schema.events.c.version == 1))
-    with pytest.raises(Damaged) as refused:
-        await rebuild(database)
+    with pytest.raises(DamagedEvent) as refused:
+        await rebuild_projections_from_log(database)
     assert (refused.value.channel, refused.value.version) == (CHANNEL, 2)
     assert [await rows(database, table) for table in PROJECTIONS] == before

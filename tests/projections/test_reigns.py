@@ -2,15 +2,15 @@
 
 import pytest
 
-from bot.projections.history import list_events
-from bot.rules.concession import Concede
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.overrule import Overrule
+from bot.projections.history import iterate_pod_events
+from bot.rules.concession import ConcedeGame
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrule import OverrideGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
-from bot.rules.story import Correct, tell_story
-from bot.rules.undoing import Undo
+from bot.rules.records import PodSetup
+from bot.rules.story import CorrectReports, build_story
+from bot.rules.undoing import UndoPodStep
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import SEATS, Channel, killed, rows
@@ -28,7 +28,7 @@ async def reigns(database: Database) -> dict[str, int]:
 
 async def played(database: Database, *commands: PodCommand) -> Channel:
     channel = Channel(database)
-    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"), *commands)
+    await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"), *commands)
     return channel
 
 
@@ -43,12 +43,19 @@ async def test_a_reign_ends_with_the_masters_defeat(database: Database) -> None:
 
 
 async def test_a_reign_ends_when_nobody_serves_any_more(database: Database) -> None:
-    await played(database, killed("bo", "ana"), Concede("bo"), Concede("cy"), killed("di", "ana"))
+    await played(
+        database, killed("bo", "ana"), ConcedeGame("bo"), ConcedeGame("cy"), killed("di", "ana")
+    )
     assert await reigns(database) == {"ana": 1}
 
 
 async def test_what_was_taken_back_was_no_reign(database: Database) -> None:
-    wrong: list[PodCommand] = [killed("bo", "ana"), Undo(), killed("ana", "bo"), Concede("ana")]
+    wrong: list[PodCommand] = [
+        killed("bo", "ana"),
+        UndoPodStep(),
+        killed("ana", "bo"),
+        ConcedeGame("ana"),
+    ]
     await played(database, *wrong, killed("cy", "bo"), killed("di", "bo"))
     assert await reigns(database) == {"bo": 1}
 
@@ -58,21 +65,21 @@ async def test_a_game_that_counted_and_goes_on_prolongs_no_reign(
 ) -> None:
     to_the_end = [killed(loser, "ana") for loser in ("bo", "cy", "di")]
     channel = await played(database, *to_the_end)
-    await channel.do(Overrule("reopen", WHY), killed("di", "ana"))
+    await channel.do(OverrideGame("reopen", WHY), killed("di", "ana"))
     assert await reigns(database) == {"ana": 2}
 
 
 async def test_points_decided_after_the_end_prolong_no_reign(database: Database) -> None:
     channel = await played(database, killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
-    await channel.do(Overrule("points", WHY, points={"di": 9}))
+    await channel.do(OverrideGame("points", WHY, points={"di": 9}))
     assert await reigns(database) == {"ana": 2}
 
 
 REPORTS: tuple[PodCommand, ...] = (
     killed("bo", "ana"),
-    NextTurn(),
+    BeginNextTurn(),
     killed("cy", "ana"),
-    NextTurn(),
+    BeginNextTurn(),
     killed("di", "ana"),
 )
 
@@ -84,15 +91,15 @@ REPORTS: tuple[PodCommand, ...] = (
         ({2: (killed("bo", "di"),), 4: (killed("cy", "di"),)}, {"di": 4}),
         ({2: ()}, {}),  # it is not over then
         ({2: (), 4: (killed("bo", "ana"), killed("cy", "ana"))}, {"ana": 2}),
-        ({4: (NextTurn(), killed("cy", "ana"))}, {"ana": 4}),
+        ({4: (BeginNextTurn(), killed("cy", "ana"))}, {"ana": 4}),
     ],
 )
 async def test_a_reign_is_put_right_with_the_pod(
     edits: dict[int, tuple[PodCommand, ...]], right: dict[str, int], database: Database
 ) -> None:
     channel = await played(database, *REPORTS)
-    story = tell_story(list_events(channel.written))
-    await channel.do(Correct(story, edits, WHY))
+    story = build_story(iterate_pod_events(channel.written))
+    await channel.do(CorrectReports(story, edits, WHY))
     assert await reigns(database) == right
-    await channel.do(Undo(WHY))
+    await channel.do(UndoPodStep(WHY))
     assert await reigns(database) == {"ana": 4}

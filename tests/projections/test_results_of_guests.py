@@ -3,32 +3,34 @@
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.projections.project import rebuild
-from bot.projections.season_tables import load_table
-from bot.projections.standings import read_leaderboard
-from bot.rules.guests import find_excess
-from bot.rules.joining import Bring
-from bot.rules.lobby import Leave, Open, Start
-from bot.rules.records import Setup
+from bot.projections.project import rebuild_projections_from_log
+from bot.projections.season_tables import load_season_standings
+from bot.projections.standings import load_leaderboard
+from bot.rules.guests import find_guest_excess
+from bot.rules.joining import BringGuest
+from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.season_rules.games import SeasonGame, SeasonSeat
-from bot.season_rules.ranking import SeasonTable
+from bot.season_rules.games import SeasonGame, SeasonResult
+from bot.season_rules.ranking import SeasonStandings
 from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, guests, pods, results, rivalries, seasons
-from bot.storage.tables.guests import insert_guests
+from bot.storage.tables.guests import upsert_guests
 from bot.storage.tables.totals import SELECT_WRONG_SERVERS
 from tests.storage.store import GUILD, NOON, Channel, column, execute, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
-ELIMINATION = Setup(variant="elimination", scoring="elimination")
+ELIMINATION = PodSetup(variant="elimination", scoring="elimination")
 
 
 async def lobby(database: Database, *brought: str, members: tuple[str, ...] = MEMBERS) -> Channel:
     """A lobby of members, to which Bo has brought guests."""
     channel = Channel(database)
-    await channel.do(Open(ELIMINATION, "ana", members), *(Bring(each, "bo") for each in brought))
+    await channel.do(
+        OpenLobby(ELIMINATION, "ana", members), *(BringGuest(each, "bo") for each in brought)
+    )
     return channel
 
 
@@ -36,12 +38,12 @@ async def play(database: Database, *brought: str, members: tuple[str, ...] = MEM
     """A game of theirs, which Ana wins."""
     channel = await lobby(database, *brought, members=members)
     seats = (*members, *brought)
-    await channel.do(Start(seats, "ana"), *(killed(each, "ana") for each in seats[1:]))
+    await channel.do(StartGame(seats, "ana"), *(killed(each, "ana") for each in seats[1:]))
     return channel
 
 
 async def ranked(database: Database) -> list[str]:
-    return sorted(line.player for line in (await read_leaderboard(database, GUILD)).lines)
+    return sorted(line.player for line in (await load_leaderboard(database, GUILD)).lines)
 
 
 async def astray(database: Database) -> list[int]:
@@ -76,7 +78,7 @@ async def test_with_too_many_guests_a_game_is_played_and_counts_for_nobody(
     channel = await play(database, *brought, members=members)
     assert channel.pod is not None
     assert channel.pod.result is not None
-    assert find_excess(channel.pod) == excess
+    assert find_guest_excess(channel.pod) == excess
     counted = bool(excess is None)
     assert bool(await rows(database, results)) == counted
     assert bool(await rows(database, defeats)) == counted
@@ -84,13 +86,13 @@ async def test_with_too_many_guests_a_game_is_played_and_counts_for_nobody(
 
 
 async def test_what_a_guest_won_is_the_claimers_however_it_is_written(database: Database) -> None:
-    await database.write(insert_guests(["gus"], GUILD))
+    await database.write_changes(upsert_guests(["gus"], GUILD))
     await execute(database, update(guests).values(claimed_by="zoe"))
     await play(database, "gus")
     assert await ranked(database) == [*MEMBERS, "zoe"]
     assert ("ana", "zoe") in {(row[3], row[4]) for row in await rows(database, rivalries)}
     before = await rows(database, results)
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert await rows(database, results) == before
     assert await astray(database) == []
 
@@ -101,25 +103,29 @@ async def test_a_guest_counts_as_whoever_brought_them(database: Database) -> Non
     brought = {player: by for player, by in channel.pod.guests.items() if by is not None}
     (people,) = await column(database, select(pods.c.people))
     assert people == " ".join(sorted(MEMBERS))
-    found = await database.fetch(select(results.c.player, results.c.brought_by))
+    found = await database.fetch_rows(select(results.c.player, results.c.brought_by))
     assert {row.player: row.brought_by for row in found if row.brought_by} == brought
-    every = await database.snapshot(lambda c: load_table(c, GUILD, 1, "pod"))
+    every = await database.run_long_read_transaction(
+        lambda c: load_season_standings(c, GUILD, 1, "pod")
+    )
     assert every is None, "there is no season"
     begun = {"guild": GUILD, "number": 1, "name": "One", "start": NOON}
     await execute(database, insert(seasons).values(**begun, rules='{"circles": true}'))
-    table = await database.snapshot(lambda c: load_table(c, GUILD, 1, "pod"))
+    table = await database.run_long_read_transaction(
+        lambda c: load_season_standings(c, GUILD, 1, "pod")
+    )
     assert table is not None
     (game,) = table.games
-    assert {seat.player: seat.who for seat in game.seats} == {
+    assert {seat.player: seat.counted_person for seat in game.seats} == {
         each: each for each in MEMBERS
     } | brought
     before = [await rows(database, each) for each in (pods, results)]
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert [await rows(database, each) for each in (pods, results)] == before
 
 
 async def test_nobody_has_two_results_of_one_game(database: Database) -> None:
-    await database.write(insert_guests(["gus"], GUILD))
+    await database.write_changes(upsert_guests(["gus"], GUILD))
     await execute(database, update(guests).values(claimed_by="cy"))
     await play(database, "gus", "hal")
     assert {row[2] for row in await rows(database, results)} == {*MEMBERS, "gus", "hal"}
@@ -127,31 +133,31 @@ async def test_nobody_has_two_results_of_one_game(database: Database) -> None:
 
 async def test_a_season_ranks_guests_if_its_rules_say_so(database: Database) -> None:
     await play(database, "gus")
-    rows_of = await database.fetch(select(results))
-    seats = tuple(SeasonSeat(row.player, row.points, row.won, guest=row.guest) for row in rows_of)
+    rows_of = await database.fetch_rows(select(results))
+    seats = tuple(SeasonResult(row.player, row.points, row.won, guest=row.guest) for row in rows_of)
     games = [SeasonGame(0, 1, 1, seats)]
     for rules, players in (
         (SeasonRules(needed=1), {*MEMBERS}),
         (SeasonRules(guests=True), {*MEMBERS, "gus"}),
     ):
-        table = SeasonTable(games, rules)
+        table = SeasonStandings(games, rules)
         assert {line.player for line in table.list_lines()} == players
 
 
 async def test_who_leaves_a_lobby_takes_their_guests_along(database: Database) -> None:
     channel = await lobby(database, "gus", "hal")
-    await channel.do(Leave("gus"))
+    await channel.do(LeaveLobby("gus"))
     assert channel.pod is not None
     assert channel.pod.players == (*MEMBERS, "hal")
-    await channel.do(Leave("bo"))
+    await channel.do(LeaveLobby("bo"))
     after = channel.pod
     assert [*after.players, *after.guests] == ["ana", "cy"]
 
 
 async def test_a_lobby_whose_host_leaves_is_a_members(database: Database) -> None:
     channel = Channel(database)
-    await channel.do(Open(Setup(), "bo", ("bo",)), Bring("gus", "bo"))
-    await channel.do(Leave("bo"))
+    await channel.do(OpenLobby(PodSetup(), "bo", ("bo",)), BringGuest("gus", "bo"))
+    await channel.do(LeaveLobby("bo"))
     assert channel.pod is not None
     assert (channel.pod.host, channel.pod.players) == ("bo", ())
 
@@ -160,10 +166,10 @@ async def test_only_who_has_a_seat_brings_guests_and_no_guest_does(database: Dat
     channel = await lobby(database, "gus")
     for by in ("zoe", "gus"):
         with pytest.raises(Refusal, match="bring-seat"):
-            await channel.do(Bring("hal", by))
+            await channel.do(BringGuest("hal", by))
 
 
 async def test_a_change_of_a_guest_is_written_once(database: Database) -> None:
-    change = insert_guests(["gus"], GUILD)
-    await database.write(change, RowChange(change.statement, change.rows))
+    change = upsert_guests(["gus"], GUILD)
+    await database.write_changes(change, RowChange(change.statement, change.rows))
     assert await rows(database, guests) == [("gus", GUILD, None, None, None)]

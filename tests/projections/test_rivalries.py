@@ -5,11 +5,11 @@ from datetime import timedelta
 
 from hypothesis import example, given, settings
 
-from bot.projections.history import fold_history
-from bot.projections.project import rebuild
-from bot.rules.closing import Close
-from bot.rules.overrule import Overrule as Decide
-from bot.rules.undoing import Undo
+from bot.projections.history import replay_history
+from bot.projections.project import rebuild_projections_from_log
+from bot.rules.closing import ClosePod
+from bot.rules.overrule import OverrideGame as Decide
+from bot.rules.undoing import UndoPodStep
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries
 from bot.storage.tables.rivalries import EVER, SELECT_WRONG_SERVERS
@@ -31,10 +31,10 @@ def added_up(channels: list[Later], seasons: list[Season]) -> Counter[Rivalry]:
     found = Counter[Rivalry]()
     for channel in channels:
         for number in {each.pod for each in channel.written}:
-            story = fold_history(each for each in channel.written if each.pod == number)
-            if story.pod.counted is None:
+            story = replay_history(each for each in channel.written if each.pod == number)
+            if story.pod.counted_result is None:
                 continue
-            at = story.ended
+            at = story.end_time
             spans = [s.number for s in seasons if s.start <= at < (s.end or NEVER)]
             for verdict in story.pod.verdicts:
                 if verdict.responsible not in (None, verdict.loser):
@@ -56,11 +56,11 @@ async def test_rivalries_are_what_verdicts_add_up_to_and_a_rebuild_gives_the_sam
 ) -> None:
     async with open_anew(fresh) as database:
         league, channels, _ = await lived(database, history)
-        expected = added_up(channels, await league.seasons.find_all(GUILD))
+        expected = added_up(channels, await league.seasons.load_seasons_of_server(GUILD))
         assert await kept(database) == expected
         assert len(await rows(database, rivalries)) == len(expected)  # and nothing is left over
         before = [await rows(database, table) for table in (defeats, rivalries)]
-        await rebuild(database)
+        await rebuild_projections_from_log(database)
         assert [await rows(database, table) for table in (defeats, rivalries)] == before
         assert await column(database, SELECT_WRONG_SERVERS) == []
 
@@ -73,13 +73,13 @@ async def test_a_defeat_counts_once_the_game_does_and_no_longer_once_it_does_not
     assert await kept(database) == {}
     await channel.do(killed("di", "bo"))  # who serves ana, and she wins
     assert await kept(database) == {(EVER, "ana", loser): 1 for loser in ("bo", "cy", "di")}
-    await channel.do(Undo())
+    await channel.do(UndoPodStep())
     assert await kept(database) == {}
     await channel.do(killed("di", "ana"), Decide("void", WHY))
     assert await kept(database) == {}
     assert await rows(database, defeats) == await rows(database, rivalries) == []
     await channel.play("bo")
-    await channel.do(Close())
+    await channel.do(ClosePod())
     assert await rows(database, defeats) == []
 
 

@@ -10,38 +10,42 @@ from sqlalchemy import select, update
 from bot.i18n import load_catalogue
 from bot.projections import standings_file
 from bot.projections.pods import load_flagged_games
-from bot.projections.project import rebuild
+from bot.projections.project import rebuild_projections_from_log
 from bot.projections.season_tables import (
-    SeasonLeaders,
-    SeasonTables,
-    erase_overdue,
-    find_progress,
+    SeasonLeaderLookup,
+    SeasonStandingsCache,
+    compute_points_over_time,
+    erase_overdue_former_ids,
 )
 from bot.projections.signs import MANY_GAMES
-from bot.projections.standings import Scope
-from bot.projections.weeks import WeekDeed, apply_season_rules, read_week
-from bot.rules.overrule import Overrule
+from bot.projections.standings import LeaderboardScope
+from bot.projections.weeks import RarestDeed, apply_season_rules_to_week, load_week_summary
+from bot.rules.overrule import OverrideGame
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import former_ids, results, seasons
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.record.audit import read_entries
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.servers.guilds import Guilds
-from bot.storage.servers.posts import Post, Posts, insert_post
-from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, Champions
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.record.audit import load_audit_entries
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.posts import StandingsPost, StandingsPostRepository, insert_post
+from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionRepository
 from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
-from bot.storage.tables.season_gate import Change, find_reached, find_span
-from bot.storage.tables.seasons import Decider, Season, Seasons
+from bot.storage.tables.season_gate import (
+    SeasonResultsChange,
+    find_ended_seasons_reached,
+    find_season_at,
+)
+from bot.storage.tables.seasons import DecisionAuthor, Season, SeasonRepository
 from tests.storage.store import GUILD, NOON, Channel, rows
 
 ANA, BO, CY, DI = (
     Person(name, n, name.title()) for n, name in enumerate(("ana", "bo", "cy", "di"), 1)
 )
 TWICE = SeasonRules(weekly=2)
-SPRING = Scope(season=1)
+SPRING = LeaderboardScope(season=1)
 DAY = timedelta(days=1)
 
 
@@ -50,26 +54,26 @@ class League:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.seasons = Seasons(database, People(database))
-        self.tables = SeasonTables(database)
+        self.seasons = SeasonRepository(database, PeopleRepository(database))
+        self.tables = SeasonStandingsCache(database)
         self.channel = Channel(database)
         self.asked = 0
 
     async def started(self) -> Season:
-        await self.database.write(*insert_people([ANA, BO, CY, DI]))
-        begun = await self.seasons.start(self.decider(), "Spring", str)
+        await self.database.write_changes(*upsert_people([ANA, BO, CY, DI]))
+        begun = await self.seasons.start_season(self.decider(), "Spring", str)
         return begun.season
 
-    def decider(self) -> Decider:
+    def decider(self) -> DecisionAuthor:
         """Ana, at noon: the season begins before every game."""
         self.asked += 1
-        return Decider(GUILD, ANA, self.asked, NOON)
+        return DecisionAuthor(GUILD, ANA, self.asked, NOON)
 
     async def rule(self, before: SeasonRules, rules: SeasonRules) -> None:
-        await self.seasons.set_rules(self.decider(), 1, before, rules)
+        await self.seasons.change_season_rules(self.decider(), 1, before, rules)
 
     async def lines(self) -> dict[str, tuple[int | None, int]]:
-        page = await self.tables.read_page(GUILD, SPRING)
+        page = await self.tables.load_leaderboard_page(GUILD, SPRING)
         return {line.player: (line.rank, line.points) for line in page.lines}
 
 
@@ -84,7 +88,7 @@ async def test_a_table_follows_its_rules_and_every_correction(database: Database
     assert (await league.lines())["ana"] == (1, 6), "kept in memory"
     first = league.channel.written[0].pod
     league.channel.back_to(first)
-    await league.channel.do(Overrule("void", "nobody knows"))
+    await league.channel.do(OverrideGame("void", "nobody knows"))
     assert (await league.lines())["ana"] == (1, 6), "the third game is the second now"
     await league.rule(TWICE, NO_RULES)
     assert (await league.lines())["ana"] == (1, 6)
@@ -97,7 +101,7 @@ async def test_somebody_who_was_faster_is_told_of(database: Database) -> None:
     with pytest.raises(Refusal) as refused:
         await league.rule(USUAL_RULES, SeasonRules(needed=3))
     assert refused.value.code == "season-rules-changed"
-    await league.seasons.end(league.decider(), 7, "en")
+    await league.seasons.end_season(league.decider(), 7, "en")
     with pytest.raises(Refusal) as refused:
         await league.rule(TWICE, NO_RULES)
     assert refused.value.code == "season-rules-over"
@@ -108,27 +112,29 @@ async def test_an_excluded_leader_has_no_rank_no_role_and_no_place_in_the_week(
 ) -> None:
     league = League(database)
     season = await league.started()
-    champions = Champions(database)
-    leaders = SeasonLeaders(database, champions, league.tables)
-    await Guilds(database, People(database)).change(GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 99, NOON)
+    champions = ChampionRepository(database)
+    leaders = SeasonLeaderLookup(database, champions, league.tables)
+    await ServerSettingsRepository(database, PeopleRepository(database)).change_setting(
+        GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 99, NOON
+    )
     await league.channel.play("bo", "cy", "di")
-    assert await leaders.load_leaders(GUILD) == {GUILD: {1}}
-    await league.seasons.exclude(league.decider(), None, "ana", "three accounts")
+    assert await leaders.load_leader_accounts(GUILD) == {GUILD: {1}}
+    await league.seasons.exclude_player(league.decider(), None, "ana", "three accounts")
     assert await league.lines() == {"bo": (1, 1), "cy": (1, 1), "di": (3, 0)}
-    assert await leaders.load_leaders() == {GUILD: {2, 3}}
-    own = (await league.tables.read_page(GUILD, SPRING, "ana")).own
+    assert await leaders.load_leader_accounts() == {GUILD: {2, 3}}
+    own = (await league.tables.load_leaderboard_page(GUILD, SPRING, "ana")).own
     assert own is not None
     assert (own.rank, own.points, own.excluded) == (None, 3, True)
     end = NOON + timedelta(days=1)
-    week = await read_week(database, GUILD, season.start, end)
-    ruled = await apply_season_rules(league.tables, GUILD, week)
+    week = await load_week_summary(database, GUILD, season.start, end)
+    ruled = await apply_season_rules_to_week(league.tables, GUILD, week)
     assert (week.leaders, ruled.leaders, ruled.ahead) == (("ana",), ("bo", "cy"), 1)
     assert [place.player for place in ruled.table] == ["bo", "cy", "di"]
     assert [(gain.player, gain.rank) for gain in week.gains] == [("ana", 1), ("bo", 2), ("cy", 2)]
     assert [(gain.player, gain.rank) for gain in ruled.gains] == [("bo", 1), ("cy", 1)]
-    await league.seasons.include(league.decider(), None, "ana")
+    await league.seasons.reinstate_player(league.decider(), None, "ana")
     assert (await league.lines())["ana"] == (1, 3)
-    trail = await read_entries(database, GUILD, 0, 9)
+    trail = await load_audit_entries(database, GUILD, 0, 9)
     did = {entry.id: entry.details.get("did") for entry in trail if entry.what == "season"}
     assert [did[number] for number in sorted(did)] == ["start", "exclude", "include"]
 
@@ -137,8 +143,8 @@ async def test_who_cannot_be_excluded_or_included(database: Database) -> None:
     league = League(database)
     await league.started()
     for ask, code in (
-        (league.seasons.exclude(league.decider(), None, "ana", "why"), "season-not-played"),
-        (league.seasons.include(league.decider(), None, "ana"), "season-not-excluded"),
+        (league.seasons.exclude_player(league.decider(), None, "ana", "why"), "season-not-played"),
+        (league.seasons.reinstate_player(league.decider(), None, "ana"), "season-not-excluded"),
     ):
         with pytest.raises(Refusal) as refused:
             await ask
@@ -146,11 +152,11 @@ async def test_who_cannot_be_excluded_or_included(database: Database) -> None:
     await league.channel.play("bo", "cy", "di")
     for other in ("abe", "zoe"):  # of whom nothing is known
         with pytest.raises(Refusal) as refused:
-            await league.seasons.exclude(league.decider(), 1, other, "why")
+            await league.seasons.exclude_player(league.decider(), 1, other, "why")
         assert refused.value.code == "season-not-played"
-    await league.seasons.exclude(league.decider(), 1, "ana", "why")
+    await league.seasons.exclude_player(league.decider(), 1, "ana", "why")
     with pytest.raises(Refusal) as refused:
-        await league.seasons.exclude(league.decider(), 1, "ana", "why")
+        await league.seasons.exclude_player(league.decider(), 1, "ana", "why")
     assert refused.value.code == "season-excluded"
 
 
@@ -161,12 +167,14 @@ async def test_a_file_says_who_is_ranked_and_by_which_rules(database: Database) 
         await league.channel.play("bo", "cy", "di")
     await league.channel.play("bo", "cy", "eve", seats=("cy", "bo", "di", "eve"), killer="di")
     await league.rule(USUAL_RULES, SeasonRules(weekly=2, needed=2))
-    await league.seasons.exclude(league.decider(), None, "bo", "why")
-    of = await database.snapshot(
-        partial(standings_file.describe_scope, guild=GUILD, scope=SPRING, now=NOON)
+    await league.seasons.exclude_player(league.decider(), None, "bo", "why")
+    of = await database.run_long_read_transaction(
+        partial(standings_file.load_exported_scope, guild_id=GUILD, scope=SPRING, now=NOON)
     )
     assert of.rules == SeasonRules(weekly=2, needed=2)
-    lines = await database.snapshot(lambda c: list(standings_file.read_lines(c, of)))
+    lines = await database.run_long_read_transaction(
+        lambda c: list(standings_file.load_exported_lines(c, of))
+    )
     assert [(each.rank, each.player, each.points, each.played, each.status) for each in lines] == [
         (1, "Ana", 6, 3, "ranked"),
         (2, "Cy", 2, 4, "ranked"),
@@ -182,10 +190,10 @@ async def test_the_points_of_a_past_day_are_those_of_the_rules(database: Databas
     for _ in range(3):
         await league.channel.play("bo", "cy", "di")
     await league.rule(USUAL_RULES, TWICE)
-    table = await league.tables.read(GUILD, 1)
+    table = await league.tables.load_standings(GUILD, 1)
     assert table is not None
     ends = [NOON + timedelta(hours=hours) for hours in (0, 1)]
-    assert find_progress(table, ["ana", "zoe"], ends) == {"ana": [None, 6]}
+    assert compute_points_over_time(table, ["ana", "zoe"], ends) == {"ana": [None, 6]}
 
 
 async def test_posts_that_show_a_season_are_drawn_again_when_its_rules_change(
@@ -194,22 +202,25 @@ async def test_posts_that_show_a_season_are_drawn_again_when_its_rules_change(
     league = League(database)
     await league.started()
     for number, end in ((1, NOON), (2, NOON + timedelta(days=7))):
-        post = Post(GUILD, "week", number, NOON, end, False, "en", 5, shown=1)
-        await database.write(*insert_post(post))
+        post = StandingsPost(GUILD, "week", number, NOON, end, False, "en", 5, shown=1)
+        await database.write_changes(*insert_post(post))
     await league.rule(USUAL_RULES, TWICE)
-    found = [await Posts(database).get(GUILD, "week", number) for number in (1, 2)]
+    found = [
+        await StandingsPostRepository(database).load_post(GUILD, "week", number)
+        for number in (1, 2)
+    ]
     assert [post.wanted for post in found if post is not None] == [1, 2]
 
 
 def test_every_rule_is_said_in_every_language() -> None:
-    from bot.front.rendering.leaderboard import list_rules
+    from bot.front.rendering.leaderboard import describe_season_rules
 
     every = SeasonRules(
         5, 12, 16, 3, circles=True, provisional=10, damped=True, guests=True, cap=12,
         deeds={"mill": 2, "house-1": 1}, deeds_most=3,
     )  # fmt: skip
     for locale in ("en", "fr", "ru"):
-        assert len(list(list_rules(every, load_catalogue(locale), {}))) == 9
+        assert len(list(describe_season_rules(every, load_catalogue(locale), {}))) == 9
 
 
 async def test_a_game_brings_at_most_the_cap_in_a_season_that_starts_now(
@@ -217,26 +228,28 @@ async def test_a_game_brings_at_most_the_cap_in_a_season_that_starts_now(
 ) -> None:
     league = League(database)
     await league.started()
-    assert await league.tables.read(GUILD, 1) is None, "every result counts as it is"
+    assert await league.tables.load_standings(GUILD, 1) is None, "every result counts as it is"
     await league.channel.play("bo", "cy", "di")
-    assert await league.tables.read(GUILD, 1) is None
+    assert await league.tables.load_standings(GUILD, 1) is None
     await league.rule(USUAL_RULES, replace(USUAL_RULES, cap=2))
-    table = await league.tables.read(GUILD, 1)
+    table = await league.tables.load_standings(GUILD, 1)
     assert table is not None
     assert table.selection.capped == {"ana": 1}
     assert await league.lines() == {"ana": (1, 2), "bo": (2, 1), "cy": (2, 1), "di": (4, 0)}
-    of = await database.snapshot(
-        partial(standings_file.describe_scope, guild=GUILD, scope=SPRING, now=NOON)
+    of = await database.run_long_read_transaction(
+        partial(standings_file.load_exported_scope, guild_id=GUILD, scope=SPRING, now=NOON)
     )
-    lines = await database.snapshot(lambda c: list(standings_file.read_lines(c, of)))
+    lines = await database.run_long_read_transaction(
+        lambda c: list(standings_file.load_exported_lines(c, of))
+    )
     assert lines[0].points == 2
 
 
 async def test_a_season_of_before_keeps_its_points_and_order(database: Database) -> None:
     league = League(database)
     await league.started()
-    await database.transact(lambda c: c.execute(update(seasons).values(rules=None)))
-    (season,) = await league.seasons.find_all(GUILD)
+    await database.run_transaction(lambda c: c.execute(update(seasons).values(rules=None)))
+    (season,) = await league.seasons.load_seasons_of_server(GUILD)
     assert season.rules == NO_RULES
     assert season.rules.order == "date"
 
@@ -247,15 +260,19 @@ async def test_a_correction_moves_no_game_within_the_order_of_the_log(database: 
     for _ in range(3):
         await league.channel.play("bo", "cy", "di")
     second = league.channel.written[len(league.channel.written) // 3].pod
-    before = await database.fetch(select(results.c.pod, results.c.recorded).distinct())
+    before = await database.fetch_rows(select(results.c.pod, results.c.recorded).distinct())
     league.channel.back_to(second)
-    await league.channel.do(Overrule("date", "it was earlier", at=to_milliseconds(NOON)))
-    after = await database.fetch(select(results.c.pod, results.c.recorded).distinct())
+    await league.channel.do(
+        OverrideGame("date", "it was earlier", at=datetime_to_milliseconds(NOON))
+    )
+    after = await database.fetch_rows(select(results.c.pod, results.c.recorded).distinct())
     assert set(before) == set(after)
-    moved = await database.fetch(select(results.c.at).where(results.c.pod == second).distinct())
+    moved = await database.fetch_rows(
+        select(results.c.at).where(results.c.pod == second).distinct()
+    )
     assert [at for (at,) in moved] == [NOON]
-    await rebuild(database)
-    assert set(await database.fetch(select(results.c.pod, results.c.recorded).distinct())) == {
+    await rebuild_projections_from_log(database)
+    assert set(await database.fetch_rows(select(results.c.pod, results.c.recorded).distinct())) == {
         *before
     }
 
@@ -269,12 +286,14 @@ CIRCLES = SeasonRules(needed=3, circles=True, cap=12, order="log")
 
 async def forget(database: Database, person: Person, now: datetime = LATER) -> None:
     """Forget a person, who comes back with another id."""
-    people = People(database)
-    assert await PersonalData(database, people).forget(person.discord_id, [person.name], now)
+    people = PeopleRepository(database)
+    assert await PersonalDataService(database, people).forget_person(
+        person.discord_id, [person.display_name], now
+    )
 
 
 async def come_back(database: Database, person: Person = BACK) -> None:
-    await database.write(*insert_people([person]))
+    await database.write_changes(*upsert_people([person]))
 
 
 async def test_whoever_is_forgotten_and_comes_back_shares_the_games_that_a_rank_needs(
@@ -290,7 +309,7 @@ async def test_whoever_is_forgotten_and_comes_back_shares_the_games_that_a_rank_
     await league.channel.play(
         "bo", "cy", "di", killer="ana-again", seats=("ana-again", "bo", "cy", "di")
     )
-    table = await league.tables.read(GUILD, 1)
+    table = await league.tables.load_standings(GUILD, 1)
     assert table is not None
     lines = {line.player: (line.games, line.missing) for line in table.list_lines()}
     assert lines["ana"] == (2, 0)
@@ -298,7 +317,7 @@ async def test_whoever_is_forgotten_and_comes_back_shares_the_games_that_a_rank_
     stranger = Person("eve", 77, "Eve")
     await come_back(database, stranger)
     await league.channel.play("bo", "cy", "di", killer="eve", seats=("eve", "bo", "cy", "di"))
-    table = await league.tables.read(GUILD, 1)
+    table = await league.tables.load_standings(GUILD, 1)
     assert table is not None
     assert {line.player: line.missing for line in table.list_lines()}["eve"] == 2
 
@@ -309,7 +328,7 @@ async def test_whoever_is_excluded_stays_so_after_being_forgotten_until_they_are
     league = League(database)
     await league.started()
     await league.channel.play("bo", "cy", "di")
-    await league.seasons.exclude(league.decider(), None, "ana", "three accounts")
+    await league.seasons.exclude_player(league.decider(), None, "ana", "three accounts")
     await forget(database, ANA)
     await come_back(database)
     await league.channel.play(
@@ -319,9 +338,9 @@ async def test_whoever_is_excluded_stays_so_after_being_forgotten_until_they_are
     reasons = {each.player: each.reason for each in await league.seasons.load_exclusions(GUILD, 1)}
     assert reasons == {"ana": "three accounts", "ana-again": "three accounts"}
     with pytest.raises(Refusal) as refused:
-        await league.seasons.exclude(league.decider(), None, "ana-again", "once more")
+        await league.seasons.exclude_player(league.decider(), None, "ana-again", "once more")
     assert refused.value.code == "season-excluded"
-    await league.seasons.include(league.decider(), None, "ana-again")
+    await league.seasons.reinstate_player(league.decider(), None, "ana-again")
     assert set(await league.lines()) == {"ana", "ana-again", "bo", "cy", "di"}
 
 
@@ -333,7 +352,7 @@ async def test_former_ids_are_erased_after_the_season_and_its_table_stays_as_it_
     await league.rule(USUAL_RULES, CIRCLES)
     for seats in (("ana", "bo", "cy", "di"), ("ana", "bo", "cy", "eve")):
         await league.channel.play(*seats[1:], seats=seats)
-    await league.seasons.exclude(league.decider(), None, "bo", "three accounts")
+    await league.seasons.exclude_player(league.decider(), None, "bo", "three accounts")
     for person in (ANA, BO):
         await forget(database, person)
     bo = Person("bo-again", BO.discord_id, "Bo")
@@ -341,16 +360,16 @@ async def test_former_ids_are_erased_after_the_season_and_its_table_stays_as_it_
         await come_back(database, person)
     seats = ("ana-again", "bo-again", "cy", "di")
     await league.channel.play(*seats[1:], killer=seats[0], seats=seats)
-    await league.seasons.end(replace(league.decider(), at=LATER), 7, "en")
-    before = await league.tables.read(GUILD, 1)
+    await league.seasons.end_season(replace(league.decider(), at=LATER), 7, "en")
+    before = await league.tables.load_standings(GUILD, 1)
     assert before is not None
     lines = {line.player: line for line in before.list_lines()}
     assert (lines["ana-again"].missing, lines["bo-again"].excluded) == (0, True)
-    await erase_overdue(database, LATER + RETENTION_AFTER_END - timedelta(minutes=1))
+    await erase_overdue_former_ids(database, LATER + RETENTION_AFTER_END - timedelta(minutes=1))
     assert len(await rows(database, former_ids)) == 2
-    await erase_overdue(database, LATER + RETENTION_AFTER_END)
+    await erase_overdue_former_ids(database, LATER + RETENTION_AFTER_END)
     assert await rows(database, former_ids) == []
-    after = await SeasonTables(database).read(GUILD, 1)
+    after = await SeasonStandingsCache(database).load_standings(GUILD, 1)
     assert after is not None
     assert after.list_lines() == before.list_lines()
     told = {each.player: each.reason for each in await league.seasons.load_exclusions(GUILD, 1)}
@@ -364,9 +383,9 @@ async def test_former_ids_are_erased_after_four_hundred_days_at_the_latest(
     await league.started()
     await league.channel.play("bo", "cy", "di")
     await forget(database, ANA)
-    await erase_overdue(database, LATER + RETENTION - timedelta(minutes=1))
+    await erase_overdue_former_ids(database, LATER + RETENTION - timedelta(minutes=1))
     assert len(await rows(database, former_ids)) == 1
-    await erase_overdue(database, LATER + RETENTION)
+    await erase_overdue_former_ids(database, LATER + RETENTION)
     assert await rows(database, former_ids) == []
 
 
@@ -374,9 +393,11 @@ async def test_nothing_is_kept_of_whoever_took_no_part_in_a_running_season(
     database: Database,
 ) -> None:
     league = League(database)
-    await database.write(*insert_people([ANA, BO, CY, DI]))
+    await database.write_changes(*upsert_people([ANA, BO, CY, DI]))
     await league.channel.play("bo", "cy", "di")
-    await league.seasons.start(replace(league.decider(), at=NOON + timedelta(days=1)), "S", str)
+    await league.seasons.start_season(
+        replace(league.decider(), at=NOON + timedelta(days=1)), "S", str
+    )
     await forget(database, ANA)
     assert await rows(database, former_ids) == []
 
@@ -405,9 +426,9 @@ async def test_deeds_of_old_games_count_from_the_start_of_the_season_and_are_tol
     league = League(database)
     await league.started()
     await league.channel.play("bo", "cy", "di")
-    season = (await league.seasons.find_all(GUILD))[0]
+    season = (await league.seasons.load_seasons_of_server(GUILD))[0]
     given = replace(USUAL_RULES, deeds={"first-blood": 2, "loyal": 1})
-    before, after = await league.tables.preview(season, given)
+    before, after = await league.tables.preview_rules(season, given)
     assert {line.from_deeds for line in before.list_lines()} == {0}
     found = {line.player: (line.points, line.from_deeds) for line in after.list_lines()}
     assert found == {"ana": (5, 2), "bo": (2, 1), "cy": (2, 1), "di": (0, 0)}
@@ -417,17 +438,21 @@ async def test_a_week_has_its_rarest_deed(database: Database) -> None:
     league = League(database)
     await league.started()
     until = NOON + timedelta(days=7)
-    assert (await read_week(database, GUILD, NOON, until)).deed is None
+    assert (await load_week_summary(database, GUILD, NOON, until)).deed is None
     await league.channel.play("bo", "cy", "di")
-    assert (await read_week(database, GUILD, NOON, until)).deed == WeekDeed("first-blood", ("ana",))
+    assert (await load_week_summary(database, GUILD, NOON, until)).deed == RarestDeed(
+        "first-blood", ("ana",)
+    )
 
 
 def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:
     first = Season(GUILD, 1, "First", NOON, NOON + DAY)
     second = Season(GUILD, 2, "Second", NOON + DAY)
-    assert find_span([first, second], NOON) == first
-    assert find_span([first, second], NOON + DAY) == second
-    assert find_span([first], NOON + DAY) is None
-    late = Change(frozenset({NOON + DAY}))
-    assert find_reached([first, second], late) == []
-    assert find_reached([first, second], replace(late, dates=frozenset({NOON}))) == [first]
+    assert find_season_at([first, second], NOON) == first
+    assert find_season_at([first, second], NOON + DAY) == second
+    assert find_season_at([first], NOON + DAY) is None
+    late = SeasonResultsChange(frozenset({NOON + DAY}))
+    assert find_ended_seasons_reached([first, second], late) == []
+    assert find_ended_seasons_reached([first, second], replace(late, dates=frozenset({NOON}))) == [
+        first
+    ]

@@ -6,22 +6,29 @@ import pytest
 from sqlalchemy import insert, select
 
 from bot.projections.pods import MAX_SEARCHED_GAMES, load_flagged_games
-from bot.projections.signs import FEW_PLAYERS, LOOK_BACK, MANY_GAMES, PlayedGame, Sign, flag_games
-from bot.rules.confirmation import Confirm
-from bot.rules.entering import Enter
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
-from bot.rules.records import Setup
-from bot.rules.undoing import Undo
-from bot.rules.winning import Win
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.projections.signs import (
+    FEW_PLAYERS,
+    LOOK_BACK,
+    MANY_GAMES,
+    PlayedGame,
+    Sign,
+    find_flagged_games,
+)
+from bot.rules.confirmation import ConfirmReports
+from bot.rules.entering import EnterPastGame
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
+from bot.rules.records import PodSetup
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportWin
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import dismissals, pods
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, column, execute
 
 
@@ -36,7 +43,7 @@ def game(
 
 def newest_first(*games: PlayedGame) -> list[tuple[int, tuple[Sign, ...]]]:
     """The numbers of the games that should be looked at, each with why."""
-    found = flag_games(sorted(games, key=lambda each: each.ended, reverse=True))
+    found = find_flagged_games(sorted(games, key=lambda each: each.ended, reverse=True))
     return [(look.pod, look.signs) for look in found]
 
 
@@ -74,16 +81,16 @@ async def looks(database: Database, now: datetime = NOON) -> list[tuple[int, tup
 async def test_a_win_by_report_is_a_sign_until_it_is_taken_back(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo")  # an event a minute
-    await channel.do(Win("ana", "combo"))
+    await channel.do(ReportWin("ana", "combo"))
     assert await looks(database) == [(1, ("won",))]
-    await channel.do(Undo())
+    await channel.do(UndoPodStep())
     assert await looks(database) == []
 
 
 async def test_a_void_game_is_looked_at_no_more(database: Database) -> None:
     channel = Channel(database)
     await channel.play()
-    await channel.do(Win("ana", "effect"), Overrule("void", "nobody played it"))
+    await channel.do(ReportWin("ana", "effect"), OverrideGame("void", "nobody played it"))
     assert await looks(database) == []
 
 
@@ -104,7 +111,7 @@ async def test_a_game_of_which_a_moderator_says_when_it_ended_is_not_quick(
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     at = int(NOON.timestamp() * 1000)
-    await channel.do(Overrule("date", "it was played at noon", at=at))
+    await channel.do(OverrideGame("date", "it was played at noon", at=at))
     assert await looks(database) == []
 
 
@@ -134,22 +141,26 @@ async def test_of_ten_thousand_games_no_more_is_read_than_what_is_looked_through
 
 
 async def test_an_entered_game_that_nobody_has_confirmed_was_not_played(database: Database) -> None:
-    people = People(database)
-    service = Service(Log(database), people, lambda: NOON)
-    setup = Setup(variant="elimination", scoring="elimination", played=to_milliseconds(NOON))
-    place = Place(GUILD, CHANNEL)
+    people = PeopleRepository(database)
+    service = GameService(EventLog(database), people, lambda: NOON)
+    setup = PodSetup(
+        variant="elimination", scoring="elimination", played=datetime_to_milliseconds(NOON)
+    )
+    place = ChannelAddress(GUILD, CHANNEL)
 
-    def enter(me: str, _: object) -> Enter:
+    def enter(me: str, _: object) -> EnterPastGame:
         players = (me, "bo")
-        return Enter((Open(setup, me, players), Start(players, me), Win(me)))
+        return EnterPastGame((OpenLobby(setup, me, players), StartGame(players, me), ReportWin(me)))
 
-    done = await service.do(Request(place, Actor(1, Names("Ana")), enter))
+    done = await service.execute(GameRequest(place, Actor(1, AccountNames("Ana")), enter))
     number = done.live.number
     assert await column(database, select(pods.c.people)) == [None]
     assert await looks(database) == []
-    confirm = lambda *_: Confirm((number,), "meg")  # noqa: E731
-    await service.do(
-        Request(place, Actor(5, Names("Meg"), moderator=True), confirm, pod=number, earlier=True)
+    confirm = lambda *_: ConfirmReports((number,), "meg")  # noqa: E731
+    await service.execute(
+        GameRequest(
+            place, Actor(5, AccountNames("Meg"), moderator=True), confirm, pod=number, earlier=True
+        )
     )
     assert await column(database, select(pods.c.people)) == [
         " ".join(sorted((done.recorded.by or "", "bo")))

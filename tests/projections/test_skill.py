@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.projections.ratings import to_points
+from bot.projections.ratings import rating_to_points
 from bot.projections.skill import BETA, MU, NEWCOMER, SIGMA, Rating, SeatResult, rate_game
 from bot.rules.records import Role
 from tests.effort import EFFORT, SEED
@@ -61,7 +61,7 @@ def test_ratings_stay_around_a_newcomer_s_however_much_is_played() -> None:
         after = rate_game([SeatResult(master, 3, "master", True, 0), *seats], ratings)
         ratings = {player: each.rating for player, each in after.items()}
     mean = sum(rating.mu for rating in ratings.values()) / len(ratings)
-    assert abs(to_points(mean) - 1000) < 25
+    assert abs(rating_to_points(mean) - 1000) < 25
 
 
 def test_members_of_a_team_with_one_result_are_no_opponents() -> None:
@@ -116,8 +116,8 @@ def test_ratings_do_not_depend_on_the_order_of_the_players() -> None:
 
 
 def test_a_newcomer_has_1000_points_and_a_duel_won_three_times_of_four_is_worth_200() -> None:
-    assert to_points(MU) == 1000
-    assert to_points(MU + BETA) == 1200
+    assert rating_to_points(MU) == 1000
+    assert rating_to_points(MU + BETA) == 1200
     before = {"ana": Rating(MU + BETA, 1e-9), "cy": Rating(MU, 1e-9)}
     assert rate_game([ANA, CY], before)["ana"].chance == pytest.approx(0.76, abs=0.005)
 

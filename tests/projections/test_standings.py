@@ -3,33 +3,33 @@
 import pytest
 
 from bot.projections import standings
-from bot.projections.project import project
-from bot.projections.standings import StandingsLine
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.confirmation import Confirm
-from bot.rules.lobby import Open, Start
-from bot.rules.records import Setup
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.projections.project import project_game
+from bot.projections.standings import LeaderboardLine
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.confirmation import ConfirmReports
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.records import PodSetup
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed, rows
 
 
-async def leaderboard(database: Database, guild: int) -> list[StandingsLine]:
-    return (await standings.read_leaderboard(database, guild)).lines
+async def leaderboard(database: Database, guild: int) -> list[LeaderboardLine]:
+    return (await standings.load_leaderboard(database, guild)).lines
 
 
-async def line_of(database: Database, guild: int, player: str) -> StandingsLine | None:
-    return (await standings.read_leaderboard(database, guild, me=player)).own
+async def line_of(database: Database, guild: int, player: str) -> LeaderboardLine | None:
+    return (await standings.load_leaderboard(database, guild, viewer=player)).own
 
 
 ANA_WON = [
-    StandingsLine(1, "ana", points=3, games=1, won_as_master=1, won_as_servant=0, caused=3),
-    StandingsLine(2, "bo", points=1, games=1, won_as_master=0, won_as_servant=1, served=1),
-    StandingsLine(2, "cy", points=1, games=1, won_as_master=0, won_as_servant=1, served=1),
-    StandingsLine(4, "di", points=0, games=1, won_as_master=0, won_as_servant=0),
+    LeaderboardLine(1, "ana", points=3, games=1, won_as_master=1, won_as_servant=0, caused=3),
+    LeaderboardLine(2, "bo", points=1, games=1, won_as_master=0, won_as_servant=1, served=1),
+    LeaderboardLine(2, "cy", points=1, games=1, won_as_master=0, won_as_servant=1, served=1),
+    LeaderboardLine(4, "di", points=0, games=1, won_as_master=0, won_as_servant=0),
 ]
 
 
@@ -49,7 +49,7 @@ async def test_a_finished_pod_gives_points_and_those_who_have_as_many_share_a_ra
 async def test_a_result_says_what_everybody_was_at_the_end(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo")
-    await channel.do(Concede("bo"), killed("cy", "ana"), killed("di", "ana"))
+    await channel.do(ConcedeGame("bo"), killed("cy", "ana"), killed("di", "ana"))
     at, kind = channel.written[-1].at, ("esclave", "free-for-all")
     assert [row[:14] for row in await rows(database, results)] == [
         (CHANNEL, 1, "ana", GUILD, 3, "master", True, at, *kind, 3, 0, 60_000, 0),
@@ -61,9 +61,9 @@ async def test_a_result_says_what_everybody_was_at_the_end(database: Database) -
 
 async def test_a_result_names_the_team_in_which_somebody_began(database: Database) -> None:
     channel = Channel(database)
-    giants = Setup("two-headed-giant", "elimination", scoring="elimination")
-    await channel.do(Open(giants, "ana", SEATS), Start(("bo", "ana", "di", "cy"), "ana"))
-    await channel.do(Draw())
+    giants = PodSetup("two-headed-giant", "elimination", scoring="elimination")
+    await channel.do(OpenLobby(giants, "ana", SEATS), StartGame(("bo", "ana", "di", "cy"), "ana"))
+    await channel.do(ReportDraw())
     teams = {row[2]: row[13] for row in await rows(database, results)}
     assert teams == {"bo": 0, "ana": 0, "di": 1, "cy": 1}
 
@@ -72,13 +72,13 @@ async def test_the_pods_of_a_server_add_up_over_its_channels(database: Database)
     await Channel(database, 1).play("bo", "cy", "di")
     await Channel(database, 2).play("ana", "cy", "di", killer="bo")
     assert (await leaderboard(database, GUILD))[:3] == [
-        StandingsLine(
+        LeaderboardLine(
             1, "ana", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1
         ),
-        StandingsLine(
+        LeaderboardLine(
             1, "bo", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1
         ),
-        StandingsLine(3, "cy", points=2, games=2, won_as_master=0, won_as_servant=2, served=2),
+        LeaderboardLine(3, "cy", points=2, games=2, won_as_master=0, won_as_servant=2, served=2),
     ]
 
 
@@ -91,7 +91,7 @@ async def test_servers_do_not_see_each_other(database: Database) -> None:
 async def test_a_draw_is_a_game_that_nobody_won(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo")
-    await channel.do(Draw())
+    await channel.do(ReportDraw())
     board = await leaderboard(database, GUILD)
     assert {(line.rank, line.points, line.games) for line in board} == {(1, 0, 1)}
     assert not any(line.won_as_master + line.won_as_servant for line in board)
@@ -100,7 +100,7 @@ async def test_a_draw_is_a_game_that_nobody_won(database: Database) -> None:
 async def test_a_step_back_after_the_end_takes_the_points_back(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await channel.do(Undo())
+    await channel.do(UndoPodStep())
     assert await leaderboard(database, GUILD) == []
     await channel.do(killed("di", "ana"))
     assert await leaderboard(database, GUILD) == ANA_WON
@@ -109,15 +109,15 @@ async def test_a_step_back_after_the_end_takes_the_points_back(database: Databas
 async def test_another_end_after_a_step_back_replaces_the_points(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await channel.do(Undo(), killed("ana", "di"))
+    await channel.do(UndoPodStep(), killed("ana", "di"))
     line = await line_of(database, GUILD, "di")
-    assert line == StandingsLine(1, "di", 3, 1, won_as_master=1, won_as_servant=0, caused=1)
+    assert line == LeaderboardLine(1, "di", 3, 1, won_as_master=1, won_as_servant=0, caused=1)
 
 
 async def test_a_closed_pod_gives_no_points(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy")
-    await channel.do(Close())
+    await channel.do(ClosePod())
     assert await leaderboard(database, GUILD) == []
 
 
@@ -130,10 +130,10 @@ async def test_a_player_has_the_line_that_the_leaderboard_shows(database: Databa
 
 async def test_points_count_once_the_last_report_is_confirmed(database: Database) -> None:
     channel = Channel(database)
-    await channel.play("bo", "cy", "di", setup=Setup(confirmation="loser"))
-    await channel.do(Confirm((3,), "bo"), Confirm((4,), "cy"))
+    await channel.play("bo", "cy", "di", setup=PodSetup(confirmation="loser"))
+    await channel.do(ConfirmReports((3,), "bo"), ConfirmReports((4,), "cy"))
     assert await leaderboard(database, GUILD) == []
-    await channel.do(Confirm((5,), "di"))
+    await channel.do(ConfirmReports((5,), "di"))
     assert await leaderboard(database, GUILD) == ANA_WON
 
 
@@ -143,7 +143,7 @@ async def test_a_step_taken_back_touches_results_only_where_there_were_some(
 ) -> None:
     channel = Channel(database)
     await channel.play(*losers)
-    await channel.do(Undo())
+    await channel.do(UndoPodStep())
     assert channel.played is not None
-    changed = {change.table for change in project(channel.played)}
+    changed = {change.table_name for change in project_game(channel.played)}
     assert ("results" in changed, changed != {"pods"}) == (touched, touched)

@@ -1,12 +1,12 @@
 """What a game brings its players when somebody took over a seat: once, and to whom it belongs."""
 
-from bot.projections.history import list_events
-from bot.projections.project import rebuild
-from bot.rules.lobby import Open, Start
-from bot.rules.records import Setup
-from bot.rules.story import Correct, tell_story
-from bot.rules.substitutes import Substitute
-from bot.rules.undoing import Undo
+from bot.projections.history import iterate_pod_events
+from bot.projections.project import rebuild_projections_from_log
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.records import PodSetup
+from bot.rules.story import CorrectReports, build_story
+from bot.rules.substitutes import TakeOverSeat
+from bot.rules.undoing import UndoPodStep
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.storage.store import SEATS, Channel, killed, rows
@@ -19,8 +19,8 @@ async def points(database: Database) -> dict[str, int]:
 
 
 async def play(channel: Channel, *, takes: bool = False) -> None:
-    swap = Substitute("bo", "hal", takes)
-    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+    swap = TakeOverSeat("bo", "hal", takes)
+    await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
     await channel.do(killed("bo", "ana"), swap, killed("cy", "hal"), killed("di", "hal"))
 
 
@@ -41,22 +41,22 @@ async def test_a_rebuild_gives_the_same_rows(database: Database) -> None:
     await play(channel)
     tables = (schema.pods, schema.results, schema.defeats, schema.standings, schema.rivalries)
     before = [await rows(database, table) for table in tables]
-    await rebuild(database)
+    await rebuild_projections_from_log(database)
     assert [await rows(database, table) for table in tables] == before
     assert not any("hal" in repr(row) for row in before[1])
 
 
 async def test_a_correction_that_strikes_the_substitute_out_undoes_it(database: Database) -> None:
     channel = Channel(database)
-    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
-    await channel.do(killed("bo", "ana"), Substitute("cy", "hal"))
+    await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
+    await channel.do(killed("bo", "ana"), TakeOverSeat("cy", "hal"))
     await channel.do(killed("di", "ana"), killed("hal", "ana"))
     assert await points(database) == {"ana": 3, "bo": 1, "cy": 0, "di": 1}
-    story = tell_story(list_events(channel.written))
+    story = build_story(iterate_pod_events(channel.written))
     edits = {3: (), 5: (killed("cy", "ana"),)}
-    await channel.do(Correct(story, edits, "Cy stayed"))
+    await channel.do(CorrectReports(story, edits, "Cy stayed"))
     assert await points(database) == {"ana": 3, "bo": 1, "cy": 0, "di": 1}
     assert channel.pod is not None
     assert "hal" not in channel.pod.players
-    await channel.do(Undo("it was so"))
+    await channel.do(UndoPodStep("it was so"))
     assert channel.pod.participants == ("ana", "bo", "cy", "hal", "di")

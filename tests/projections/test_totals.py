@@ -8,31 +8,35 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.projections.project import rebuild
+from bot.projections.project import rebuild_projections_from_log
 from bot.projections.standings import (
     ALL_RESULTS,
     LINES_PER_PAGE,
-    Scope,
-    StandingsLine,
-    read_leaderboard,
+    LeaderboardLine,
+    LeaderboardScope,
+    load_leaderboard,
 )
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.overrule import Overrule
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrule import OverrideGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import results, standings
-from bot.storage.record.people import People
-from bot.storage.tables.seasons import Decider, Season, SeasonDecision, Seasons
-from bot.storage.tables.totals import DAY_MILLISECONDS, SELECT_WRONG_SERVERS, list_spans_since
+from bot.storage.record.people import PeopleRepository
+from bot.storage.tables.seasons import DecisionAuthor, Season, SeasonDecision, SeasonRepository
+from bot.storage.tables.totals import (
+    DAY_MILLISECONDS,
+    SELECT_WRONG_SERVERS,
+    iterate_day_blocks_since,
+)
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, column, execute, killed, rows
@@ -55,21 +59,23 @@ class League:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.seasons = Seasons(database, People(database))
+        self.seasons = SeasonRepository(database, PeopleRepository(database))
         self.interaction = 1_000
 
-    def decider(self, at: datetime) -> Decider:
+    def decider(self, at: datetime) -> DecisionAuthor:
         self.interaction += 1
-        return Decider(GUILD, ANA, self.interaction, at)
+        return DecisionAuthor(GUILD, ANA, self.interaction, at)
 
     async def start(self, at: datetime, name: str | None = None) -> SeasonDecision:
-        return await self.seasons.start(self.decider(at), name, "Season {}".format)
+        return await self.seasons.start_season(self.decider(at), name, "Season {}".format)
 
     async def end(self, at: datetime) -> SeasonDecision:
-        return await self.seasons.end(self.decider(at), 1, "en")
+        return await self.seasons.end_season(self.decider(at), 1, "en")
 
 
-async def summed(database: Database, scope: Scope = ALL_RESULTS) -> dict[str, tuple[int, int]]:
+async def summed(
+    database: Database, scope: LeaderboardScope = ALL_RESULTS
+) -> dict[str, tuple[int, int]]:
     """Points and games of everybody, added up from the results and the seasons as they are."""
     columns = list(results.c.keys())
     found = dict[str, tuple[int, int]]()
@@ -79,7 +85,10 @@ async def summed(database: Database, scope: Scope = ALL_RESULTS) -> dict[str, tu
         season = seasons.get(scope.season or 0)
         if season and not season.start <= row["at"] < (season.end or NEVER):
             continue
-        if scope.since is not None and to_milliseconds(row["at"]) // DAY_MILLISECONDS < scope.since:
+        if (
+            scope.since is not None
+            and datetime_to_milliseconds(row["at"]) // DAY_MILLISECONDS < scope.since
+        ):
             continue
         if scope.variant not in ("", row["variant"]) or scope.table not in ("", row["table"]):
             continue
@@ -88,9 +97,11 @@ async def summed(database: Database, scope: Scope = ALL_RESULTS) -> dict[str, tu
     return found
 
 
-async def listed(database: Database, scope: Scope = ALL_RESULTS) -> dict[str, tuple[int, int]]:
+async def listed(
+    database: Database, scope: LeaderboardScope = ALL_RESULTS
+) -> dict[str, tuple[int, int]]:
     """The same as the leaderboard has it."""
-    page = await read_leaderboard(database, GUILD, scope)
+    page = await load_leaderboard(database, GUILD, scope)
     return {line.player: (line.points, line.games) for line in page.lines}
 
 
@@ -109,7 +120,7 @@ async def lived(
     for kind, id, one, other in history:
         channel = channels[id]
         if channel.pod is None or (channel.pod.state in ("finished", "closed") and kind == "k"):
-            await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+            await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
         if "later" in kind:
             days = 40 if "much" in kind else 3
             for each in channels.values():
@@ -117,17 +128,17 @@ async def lived(
         now = max(each.when(each.version) for each in channels.values())
         commands: Mapping[str, PodCommand] = {
             "k": killed(SEATS[one], SEATS[other]),
-            "c": Concede(SEATS[one]),
-            "d": Draw(),
-            "x": Close(),
-            "u": Undo(),
-            "n": NextTurn(),
-            "v": Overrule("void", WHY),
-            "s": Overrule("points", WHY, points={SEATS[one]: other}),
+            "c": ConcedeGame(SEATS[one]),
+            "d": ReportDraw(),
+            "x": ClosePod(),
+            "u": UndoPodStep(),
+            "n": BeginNextTurn(),
+            "v": OverrideGame("void", WHY),
+            "s": OverrideGame("points", WHY, points={SEATS[one]: other}),
         }
         try:
             if kind == "season":
-                known = await league.seasons.find_all(GUILD)
+                known = await league.seasons.load_seasons_of_server(GUILD)
                 running = bool(known) and known[0].end is None
                 await (league.end(now) if running else league.start(now))
             elif kind in commands:
@@ -144,14 +155,24 @@ async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
 ) -> None:
     async with open_anew(fresh) as database:
         league, _, now = await lived(database, history)
-        today = to_milliseconds(now) // DAY_MILLISECONDS
-        scopes = [Scope(), Scope(variant="esclave"), Scope(table="emperor")]
-        scopes += [Scope(season=each.number) for each in await league.seasons.find_all(GUILD)]
-        scopes += [Scope(since=today - days + 1, variant="esclave") for days in (1, 2, 9, 33, 90)]
+        today = datetime_to_milliseconds(now) // DAY_MILLISECONDS
+        scopes = [
+            LeaderboardScope(),
+            LeaderboardScope(variant="esclave"),
+            LeaderboardScope(table="emperor"),
+        ]
+        scopes += [
+            LeaderboardScope(season=each.number)
+            for each in await league.seasons.load_seasons_of_server(GUILD)
+        ]
+        scopes += [
+            LeaderboardScope(since=today - days + 1, variant="esclave")
+            for days in (1, 2, 9, 33, 90)
+        ]
         for scope in scopes:
             assert await listed(database, scope) == await summed(database, scope)
         kept = await rows(database, standings)
-        await rebuild(database)
+        await rebuild_projections_from_log(database)
         assert await rows(database, standings) == kept
         assert await column(database, SELECT_WRONG_SERVERS) == []
 
@@ -162,7 +183,7 @@ def test_a_few_blocks_fill_all_days_since_one_and_no_other(days: int, today: int
     lengths = {"day": 1, "days_8": 8, "days_32": 32}
     covered = list[int]()
     blocks = 0
-    for kind, begin, end in list_spans_since(today - days + 1):
+    for kind, begin, end in iterate_day_blocks_since(today - days + 1):
         length = lengths[kind]
         last = min(end, today // length + 1)
         blocks += max(0, last - begin)
@@ -178,7 +199,7 @@ async def test_a_pod_counts_in_the_season_in_which_it_ended(database: Database) 
     await channel.do(killed("di", "ana"))
     await league.end(channel.written[-1].at + timedelta(seconds=30))
     await channel.play("bo", "cy", "di")
-    assert (await listed(database, Scope(season=1)))["ana"] == (3, 1)
+    assert (await listed(database, LeaderboardScope(season=1)))["ana"] == (3, 1)
     assert (await listed(database))["ana"] == (6, 2)
 
 
@@ -190,9 +211,9 @@ async def test_what_is_put_right_later_is_put_right_in_the_season_of_the_pod(
     await channel.play("bo", "cy", "di")
     await league.end(channel.written[-1].at + timedelta(seconds=1))
     await league.start(channel.written[-1].at + timedelta(seconds=2))
-    await channel.do(Overrule("points", WHY, points={"di": 9}))
-    assert (await listed(database, Scope(season=1)))["di"] == (9, 1)
-    assert await listed(database, Scope(season=2)) == {}
+    await channel.do(OverrideGame("points", WHY, points={"di": 9}))
+    assert (await listed(database, LeaderboardScope(season=1)))["di"] == (9, 1)
+    assert await listed(database, LeaderboardScope(season=2)) == {}
 
 
 async def test_a_game_that_ends_as_a_season_does_counts_in_the_next_one(
@@ -204,8 +225,8 @@ async def test_a_game_that_ends_as_a_season_does_counts_in_the_next_one(
     end = channel.written[-1].at
     await league.end(end)  # their commits came in the other order
     await league.start(end)
-    assert await listed(database, Scope(season=1)) == {}
-    assert (await listed(database, Scope(season=2)))["ana"] == (3, 1)
+    assert await listed(database, LeaderboardScope(season=1)) == {}
+    assert (await listed(database, LeaderboardScope(season=2)))["ana"] == (3, 1)
 
 
 async def test_seasons_are_decided_once_do_not_overlap_and_have_names_of_their_own(
@@ -216,21 +237,21 @@ async def test_seasons_are_decided_once_do_not_overlap_and_have_names_of_their_o
         await league.end(NOON)
     first = league.decider(NOON)
     for again in (False, True):
-        done = await league.seasons.start(first, None, "Season {}".format)
+        done = await league.seasons.start_season(first, None, "Season {}".format)
         assert (done.again, done.season.name) == (again, "Season 1")
     with pytest.raises(Refusal, match="season-runs"):
         await league.start(NOON)
     await league.end(NOON - timedelta(hours=1))  # by a clock that was put back
     second = (await league.start(NOON - timedelta(hours=2), "Two")).season
     assert second.start == NOON
-    await league.seasons.rename(league.decider(NOON), 2, "season 1")
-    await league.seasons.rename(league.decider(NOON), 2, "Two")
+    await league.seasons.rename_season(league.decider(NOON), 2, "season 1")
+    await league.seasons.rename_season(league.decider(NOON), 2, "Two")
     with pytest.raises(Refusal, match="no-season"):
-        await league.seasons.rename(league.decider(NOON), 3, "Three")
-    await league.seasons.rename(league.decider(NOON), 1, "One")
+        await league.seasons.rename_season(league.decider(NOON), 3, "Three")
+    await league.seasons.rename_season(league.decider(NOON), 1, "One")
     one = Season(GUILD, 1, "One", NOON, NOON, second.rules)
-    assert await league.seasons.find_all(GUILD) == [replace(second, name="Two"), one]
-    assert await league.seasons.find_all(GUILD + 1) == []
+    assert await league.seasons.load_seasons_of_server(GUILD) == [replace(second, name="Two"), one]
+    assert await league.seasons.load_seasons_of_server(GUILD + 1) == []
 
 
 async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
@@ -241,7 +262,10 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
     line |= {"guild": GUILD, "game": "pod", "variant": "", "table": "", "span": "ever", "number": 0}
     added = [line | {"player": name, "points": 25 - n // 3 * 3} for n, name in enumerate(names)]
     await execute(database, standings.insert().values(added))
-    pages = [await read_leaderboard(database, GUILD, me="p12", page=number) for number in (0, 1, 2)]
+    pages = [
+        await load_leaderboard(database, GUILD, viewer="p12", page_number=number)
+        for number in (0, 1, 2)
+    ]
     lines = [each for page in pages for each in page.lines]
     assert [each.player for each in lines] == names
     assert [each.rank for each in lines] == [n // 3 * 3 + 1 for n in range(25)]
@@ -251,6 +275,6 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
         (1, 2, LINES_PER_PAGE),
         (2, 2, 5),
     ]
-    beyond = await read_leaderboard(database, GUILD, page=7)
+    beyond = await load_leaderboard(database, GUILD, page_number=7)
     assert (beyond.number, beyond.own, beyond.lines) == (2, None, pages[2].lines)
-    assert isinstance(beyond.lines[0], StandingsLine)
+    assert isinstance(beyond.lines[0], LeaderboardLine)

@@ -5,31 +5,35 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.projections.career import read_career
-from bot.projections.past_pods import load_recent_channels, load_uncounted_guest_games, read_history
+from bot.projections.career import load_career
+from bot.projections.past_pods import (
+    load_finished_games,
+    load_recent_channels,
+    load_uncounted_guest_games,
+)
 from bot.projections.pods import load_flagged_games, load_settling_games
-from bot.projections.season_tables import SeasonTables
-from bot.projections.standings import Scope, read_leaderboard
-from bot.projections.weeks import read_week
-from bot.rules.confirmation import Confirm
-from bot.rules.entering import Enter
-from bot.rules.lobby import Open, Start
+from bot.projections.season_tables import SeasonStandingsCache
+from bot.projections.standings import LeaderboardScope, load_leaderboard
+from bot.projections.weeks import load_week_summary
+from bot.rules.confirmation import ConfirmReports
+from bot.rules.entering import EnterPastGame
+from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
-from bot.rules.undoing import Undo
-from bot.rules.winning import Win
-from bot.service.live_game import Place
+from bot.rules.records import PodSetup
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportWin
+from bot.service.live_game import ChannelAddress
 from bot.storage.engine import schema
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.record.people import Names
-from bot.storage.servers.guilds import Guilds
-from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, Champions
+from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.record.people import AccountNames
+from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionRepository
 from tests.effort import examples
 from tests.projections.test_entered import ANA, DAY, MEG, PLAYED, League, games
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, killed, rows
 
-HALL = Place(PLAYED.guild, 11)
+HALL = ChannelAddress(PLAYED.guild, 11)
 """Where games are entered; others are played in another channel of the same server."""
 
 TABLES = ("results", "defeats", "standings", "rivalries", "unrated", "posts")
@@ -49,24 +53,28 @@ class Reader:
         find = schema.metadata.tables
         tables = {name: await rows(database, find[name]) for name in TABLES}
         shown = [
-            await read_leaderboard(database, guild),
-            await read_leaderboard(database, guild, Scope(season=1)),
-            await SeasonTables(database).read_page(guild, Scope(season=1)),
+            await load_leaderboard(database, guild),
+            await load_leaderboard(database, guild, LeaderboardScope(season=1)),
+            await SeasonStandingsCache(database).load_leaderboard_page(
+                guild, LeaderboardScope(season=1)
+            ),
             await load_flagged_games(database, guild, now),
             await load_settling_games(database, guild),
-            await read_history(database, guild, 99),
-            await load_recent_channels(database, guild, 99, without=()),
-            await Champions(database).find_first(guild),
+            await load_finished_games(database, guild, 99),
+            await load_recent_channels(database, guild, 99, excluded_channels=()),
+            await ChampionRepository(database).load_champion_accounts(guild),
             *[
-                await read_week(database, guild, NOON + n * 7 * DAY, NOON + (n + 1) * 7 * DAY)
+                await load_week_summary(
+                    database, guild, NOON + n * 7 * DAY, NOON + (n + 1) * 7 * DAY
+                )
                 for n in range(9)
             ],
         ]
         for key in self.league.keys:
             spent = (NOON, now + DAY)
             shown += [
-                await read_career(database, guild, key),
-                await read_history(database, guild, 99, player=key),
+                await load_career(database, guild, key),
+                await load_finished_games(database, guild, 99, player=key),
                 await load_uncounted_guest_games(database, guild, key, spent, 99),
             ]
         return tables | {f"shown {number}": each for number, each in enumerate(shown)}
@@ -74,16 +82,18 @@ class Reader:
 
 async def enter(league: League, *, won: bool, closed: bool, days: int) -> int:
     """Enter a game that nobody confirms; return its number. It is taken back if `closed`."""
-    begun = Open(Setup(played=to_milliseconds(NOON + days * DAY)), league.keys[0], league.keys)
-    asked: list[PodCommand] = [begun, Start(league.keys, league.keys[0])]
+    begun = OpenLobby(
+        PodSetup(played=datetime_to_milliseconds(NOON + days * DAY)), league.keys[0], league.keys
+    )
+    asked: list[PodCommand] = [begun, StartGame(league.keys, league.keys[0])]
     if won:
-        asked.append(Win(league.keys[0]))
+        asked.append(ReportWin(league.keys[0]))
     else:
         asked += [killed(loser, league.keys[0]) for loser in league.keys[1:]]
-    done = await league.do(HALL, Enter(tuple(asked)), ANA)
+    done = await league.do(HALL, EnterPastGame(tuple(asked)), ANA)
     number = done.live.number
     if closed:
-        await league.do(HALL, Undo(), ANA, pod=number)
+        await league.do(HALL, UndoPodStep(), ANA, pod=number)
     return number
 
 
@@ -98,9 +108,9 @@ async def test_games_that_nobody_confirmed_change_nothing_that_is_read(
     async with open_anew(fresh) as database:
         league = League(database)
         await league.sit_down()
-        crowns = Guilds(database, league.people)
-        ana = await league.people.on(PLAYED.guild).identify(1, Names("Ana"))
-        await crowns.change(PLAYED.guild, CHAMPION_ROLE_SETTING, 7, ana, 99, NOON)
+        crowns = ServerSettingsRepository(database, league.people)
+        ana = await league.people.for_server(PLAYED.guild).identify_account(1, AccountNames("Ana"))
+        await crowns.change_setting(PLAYED.guild, CHAMPION_ROLE_SETTING, 7, ana, 99, NOON)
         for number, reported in enumerate(played):
             await league.play(NOON + number * 2 * DAY, reported)
         league.now = NOON + 60 * DAY
@@ -112,7 +122,7 @@ async def test_games_that_nobody_confirmed_change_nothing_that_is_read(
             pending += [] if closed else [number]
         assert await reader.read() == before
         for number in pending:
-            await league.do(HALL, Confirm((number,), "Meg"), MEG, pod=number)
+            await league.do(HALL, ConfirmReports((number,), "Meg"), MEG, pod=number)
             after = await reader.read()
             assert after != before, "a confirmed one is read"
             before = after

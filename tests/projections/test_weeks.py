@@ -9,12 +9,20 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, text
 
-from bot.projections.weeks import Feat, Gain, RepeatedDefeat, Upset, Week, WeekRank, read_week
+from bot.projections.weeks import (
+    PointsGain,
+    RepeatedDefeat,
+    Upset,
+    WeeklyBest,
+    WeekSummary,
+    WeekTableLine,
+    load_week_summary,
+)
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.tables.seasons import Season
-from bot.storage.tables.totals import select_totals
+from bot.storage.tables.totals import select_standings_totals
 from tests.storage.store import CHANNEL, GUILD, NOON, execute
 
 START, END = NOON - timedelta(days=7), NOON
@@ -69,7 +77,7 @@ class History:
         row |= {"responsible": responsible, "loser": loser, "times": times, "game": "pod"}
         self.defeats.append(row)
 
-    async def week(self, start: datetime = START, end: datetime = END) -> Week:
+    async def week(self, start: datetime = START, end: datetime = END) -> WeekSummary:
         """All of it, written down, and what happened between."""
         if self.seasons:
             names = ("guild", "number", "name", "start", "end")
@@ -79,8 +87,10 @@ class History:
             await execute(self.database, insert(results).values(self.results))
         if self.defeats:
             await execute(self.database, insert(schema.defeats).values(self.defeats))
-        await execute(self.database, text(f"INSERT INTO standings {select_totals('1 = 1', 1)}"))
-        return await read_week(self.database, GUILD, start, end)
+        await execute(
+            self.database, text(f"INSERT INTO standings {select_standings_totals('1 = 1', 1)}")
+        )
+        return await load_week_summary(self.database, GUILD, start, end)
 
     def summed(self, season: Season | None, start: datetime, end: datetime) -> dict[str, int]:
         """Everybody's points by the end, in a season or ever, added up one by one."""
@@ -103,12 +113,12 @@ def ranked(points: dict[str, int]) -> dict[str, int]:
 
 def by_hand(
     history: History, season: Season | None, start: datetime, end: datetime
-) -> list[WeekRank]:
+) -> list[WeekTableLine]:
     """The first ten, with ranks as one counts them."""
     after, before = (history.summed(season, EVER, at) for at in (end, start))
     now, then = ranked(after), ranked(before)
     best = sorted(after, key=lambda player: (-after[player], player))[:10]
-    return [WeekRank(now[each], each, after[each], then.get(each)) for each in best]
+    return [WeekTableLine(now[each], each, after[each], then.get(each)) for each in best]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -144,7 +154,11 @@ async def test_a_week_without_games_has_only_the_table_of_before(database: Datab
     history = History(database)
     history.pod(START - HOUR, "ana", "bo", lost=["cy"])
     found = await history.week()
-    places = [WeekRank(1, "ana", 3, 1), WeekRank(2, "bo", 1, 2), WeekRank(3, "cy", 0, 3)]
+    places = [
+        WeekTableLine(1, "ana", 3, 1),
+        WeekTableLine(2, "bo", 1, 2),
+        WeekTableLine(3, "cy", 0, 3),
+    ]
     assert list(found.table) == places
     assert (found.games, found.players, found.variants, found.gains) == (0, 0, (), ())
     assert (found.newcomers, found.upsets, found.duels) == ((), (), ())
@@ -165,9 +179,9 @@ async def test_those_who_won_most_have_ranks_that_they_share(database: Database)
     history.pod(END, "di", lost=["ana"])  # belongs to the next week
     found = await history.week()
     assert found.gains == (
-        Gain(1, "ana", 6, 2, won_as_master=2, won_as_servant=0),
-        Gain(2, "bo", 4, 2, won_as_master=1, won_as_servant=1),
-        Gain(3, "cy", 1, 1, won_as_master=0, won_as_servant=1),
+        PointsGain(1, "ana", 6, 2, won_as_master=2, won_as_servant=0),
+        PointsGain(2, "bo", 4, 2, won_as_master=1, won_as_servant=1),
+        PointsGain(3, "cy", 1, 1, won_as_master=0, won_as_servant=1),
     )
     assert (found.games, found.players) == (3, 4)
     assert found.variants == (("esclave", 2), ("elimination", 1))
@@ -219,8 +233,8 @@ async def test_the_most_of_the_week_is_shared_by_those_who_did_as_much(database:
     history.pod(START, "bo", lost=["ana"], reign=40)
     history.results[-1]["caused"] = 2
     found = await history.week()
-    assert found.reign == Feat(("ana", "bo", "cy"), 40)
-    assert found.caused == Feat(("ana",), 3)
+    assert found.reign == WeeklyBest(("ana", "bo", "cy"), 40)
+    assert found.caused == WeeklyBest(("ana",), 3)
 
 
 async def test_who_defeated_whom_most_often(database: Database) -> None:
@@ -253,7 +267,7 @@ async def test_the_table_is_that_of_the_newest_season_in_which_somebody_has_play
     history.pod(START + HOUR, "bo", lost=["ana"])
     history.pod(START + 36 * HOUR, "cy", lost=["ana"])  # between the seasons
     found = await history.week()
-    assert (found.season, found.over) == (old, True)
+    assert (found.season, found.is_season_over) == (old, True)
     assert [(each.player, each.points, each.before) for each in found.table] == [
         ("ana", 3, 1),
         ("bo", 3, 2),
@@ -268,7 +282,7 @@ async def test_before_the_first_week_of_a_season_nobody_led_it(database: Databas
     history.pod(START, "ana", lost=["bo"])
     history.pod(START + HOUR, "bo", lost=["cy"])
     found = await history.week()
-    assert (found.season, found.over) == (season, False)
-    assert found.table == (WeekRank(1, "bo", 3, None), WeekRank(2, "cy", 0, None))
+    assert (found.season, found.is_season_over) == (season, False)
+    assert found.table == (WeekTableLine(1, "bo", 3, None), WeekTableLine(2, "cy", 0, None))
     assert (found.leaders, found.former) == (("bo",), ())
     assert found.newcomers == ("ana", "bo", "cy")

@@ -129,7 +129,9 @@ def played(lines: Iterable[Line]) -> Line:
     text = load_catalogue("en")
     written = [msgspec.json.encode(line).decode() for line in lines]
     document: Line = msgspec.json.decode(
-        msgspec.json.encode(transcript.make_document(transcript.replay(written, text), text))
+        msgspec.json.encode(
+            transcript.build_pod_document(transcript.replay_pod(written, text), text)
+        )
     )
     return document
 

@@ -16,12 +16,20 @@ from msgspec.structs import replace
 import bot
 from bot.front.rendering.story import RENDERERS
 from bot.rulebooks import EVENTS as ALL_EVENTS
-from bot.rules.acts import Command, Event, list_classes
-from bot.rules.pod import Claimable, LaterEvent, Pod, PodEvent, StoryEvent, Told, Unconfirmed
+from bot.rules.acts import Command, Event, list_leaf_classes
+from bot.rules.pod import (
+    ConfirmableEvent,
+    LinkedStory,
+    Pod,
+    PodEvent,
+    ReplayableEvent,
+    StoryEvent,
+    UnconfirmedReport,
+)
 from bot.rules.pod_classes import COMMANDS, EVENTS
 from bot.rules.rights import Right
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.undoing import LaterStep
+from bot.rules.undoing import KeepableStep
 from tests.effort import examples
 from tests.storage.shapes import any_of
 
@@ -53,13 +61,13 @@ def test_every_command_says_who_may_ask_it(kind: type[Command]) -> None:
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_every_event_has_a_sentence_or_a_renderer(kind: type[Event]) -> None:
-    has_sentence = kind.tell is not Event.tell
+    has_sentence = kind.describe is not Event.describe
     assert has_sentence != (kind in RENDERERS)
 
 
 def test_unions_for_fields_hold_every_class() -> None:
-    assert {*typing.get_args(AnyStoryEvent)} == {*list_classes(StoryEvent)}
-    assert {*typing.get_args(LaterStep)} == {*list_classes(LaterEvent)}
+    assert {*typing.get_args(AnyStoryEvent)} == {*list_leaf_classes(StoryEvent)}
+    assert {*typing.get_args(KeepableStep)} == {*list_leaf_classes(ReplayableEvent)}
 
 
 def test_base_class_is_no_type_of_a_field_that_is_read() -> None:
@@ -71,7 +79,7 @@ def test_base_class_is_no_type_of_a_field_that_is_read() -> None:
         if any(bases & {*_walk(hint)} for hint in _find_hints(kind))
     }
     assert found <= NEVER_READ
-    assert {Pod.__name__, Told.__name__, Unconfirmed.__name__} <= found
+    assert {Pod.__name__, LinkedStory.__name__, UnconfirmedReport.__name__} <= found
 
 
 def _import_structs() -> list[type[Struct]]:
@@ -105,7 +113,7 @@ def test_base_class_reads_as_an_empty_event() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in list_classes(StoryEvent) if issubclass(kind, Claimable)]
+    "kind", [kind for kind in list_leaf_classes(StoryEvent) if issubclass(kind, ConfirmableEvent)]
 )
 @settings(max_examples=examples(5))
 @given(data=st.data())
@@ -113,5 +121,5 @@ def test_event_that_is_judged_again_keeps_its_claim(
     kind: type[StoryEvent], data: st.DataObject
 ) -> None:
     former = data.draw(any_of(kind))
-    again = replace(former, claim=None).sign_again(former)
+    again = replace(former, claim=None).with_claim_of(former)
     assert again == former

@@ -3,20 +3,20 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.records import Setup
-from bot.rules.seats import balance_teams, deal_seats, find_teams
+from bot.rules.records import PodSetup
+from bot.rules.seats import assign_balanced_teams, assign_seats, list_teams_by_seats
 
 FOUR = ("ana", "bo", "cy", "di")
-TWO_HEADED = Setup("two-headed-giant", "elimination", scoring="elimination")
+TWO_HEADED = PodSetup("two-headed-giant", "elimination", scoring="elimination")
 
 
 def test_the_strongest_and_the_weakest_play_together() -> None:
     ratings = {"ana": 0.9, "bo": 0.6, "cy": 0.5, "di": 0.2}
-    assert balance_teams(TWO_HEADED, FOUR, ratings) == {"ana": 0, "di": 0, "bo": 1, "cy": 1}
+    assert assign_balanced_teams(TWO_HEADED, FOUR, ratings) == {"ana": 0, "di": 0, "bo": 1, "cy": 1}
 
 
 def test_who_never_played_counts_as_average() -> None:
-    sides = balance_teams(TWO_HEADED, FOUR, {"ana": 0.8, "bo": 0.2})
+    sides = assign_balanced_teams(TWO_HEADED, FOUR, {"ana": 0.8, "bo": 0.2})
     assert sides["ana"] == sides["bo"]
 
 
@@ -28,11 +28,11 @@ def test_who_never_played_counts_as_average() -> None:
 def test_balanced_teams_are_equal_and_the_draw_keeps_to_them(
     count: int, heads: int, rated: list[float]
 ) -> None:
-    setup = Setup("teams", "elimination", scoring="elimination", teams=count)
+    setup = PodSetup("teams", "elimination", scoring="elimination", teams=count)
     players = tuple(f"p{number}" for number in range(count * heads))
     ratings = dict(zip(players, rated, strict=False))
-    sides = balance_teams(setup, players, ratings)
-    found = find_teams(setup, deal_seats(setup, players, sides))
+    sides = assign_balanced_teams(setup, players, ratings)
+    found = list_teams_by_seats(setup, assign_seats(setup, players, sides))
     assert [{sides[player] for player in team} for team in found] == [{n} for n in range(count)]
     strengths = sorted(sum(ratings[player] for player in team) for team in found)
     assert strengths[-1] - strengths[0] <= heads

@@ -3,74 +3,76 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.projections.results import list_deeds
+from bot.projections.results import format_deeds_by_player
 from bot.rules.acts import Event
-from bot.rules.decide import decide
-from bot.rules.facts import Report, Source
-from bot.rules.house_deeds import ClaimDeed, DeedClaimed, count_house_deeds, make_deed_id
-from bot.rules.lobby import Open, Start
-from bot.rules.pod import Pod, PodCommand, evolve, fold
-from bot.rules.records import Setup
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.house_deeds import ClaimDeed, DeedClaimed, compute_house_deed_id, count_house_deeds
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.story import Correct, tell_story
-from bot.rules.substitutes import Substitute
-from bot.rules.undoing import Undo
+from bot.rules.reporting import ReportDefeats
+from bot.rules.story import CorrectReports, build_story
+from bot.rules.substitutes import TakeOverSeat
+from bot.rules.undoing import UndoPodStep
 
 PLAYERS = ("ana", "bo", "cy", "di")
-FIVE = ClaimDeed("ana", make_deed_id("five casts"), "five casts", 2)
+FIVE = ClaimDeed("ana", compute_house_deed_id("five casts"), "five casts", 2)
 
 
 def play(*commands: PodCommand) -> tuple[Pod, list[Event]]:
     """A pod in which all of this was done, and its events."""
-    opened = Open(Setup(), "ana", PLAYERS)
+    opened = OpenLobby(PodSetup(), "ana", PLAYERS)
     log = list[Event]()
-    for command in (opened, Start(PLAYERS, "ana"), *commands):
-        log.append(decide(fold(log), command))
-    pod = fold(log)
+    for command in (opened, StartGame(PLAYERS, "ana"), *commands):
+        log.append(decide_pod_command(replay_pod_events(log), command))
+    pod = replay_pod_events(log)
     assert pod is not None
     return pod, log
 
 
-def kill(loser: str, winner: str) -> Defeat:
-    return Defeat((Report(loser, "life", (Source(winner),)),))
+def kill(loser: str, winner: str) -> ReportDefeats:
+    return ReportDefeats((DefeatReport(loser, "life", (DefeatSource(winner),)),))
 
 
 def test_a_claim_counts_for_whoever_made_it_until_it_is_undone() -> None:
     pod, _ = play(FIVE, kill("bo", "ana"), FIVE)
     assert count_house_deeds(pod) == {(FIVE.deed, "ana"): 2}
-    undone = evolve(pod, decide(pod, Undo()))
+    undone = apply_pod_event(pod, decide_pod_command(pod, UndoPodStep()))
     assert count_house_deeds(undone) == {(FIVE.deed, "ana"): 1}
-    assert list_deeds(undone) == {"ana": f"first-blood {FIVE.deed}"}
+    assert format_deeds_by_player(undone) == {"ana": f"first-blood {FIVE.deed}"}
 
 
 def test_a_deed_is_claimed_as_often_a_game_as_the_server_says() -> None:
     pod, _ = play(FIVE, FIVE)
     with pytest.raises(Refusal, match="deed-often"):
-        decide(pod, FIVE)
-    assert decide(pod, replace(FIVE, player="bo"))
+        decide_pod_command(pod, FIVE)
+    assert decide_pod_command(pod, replace(FIVE, player="bo"))
 
 
 def test_only_players_claim_deeds_and_only_while_the_game_runs() -> None:
     pod, _ = play()
     with pytest.raises(Refusal, match="not-in"):
-        decide(pod, replace(FIVE, player="gil"))
+        decide_pod_command(pod, replace(FIVE, player="gil"))
     over, _ = play(kill("bo", "ana"), kill("cy", "ana"), kill("di", "ana"))
     with pytest.raises(Refusal, match="finished"):
-        decide(over, FIVE)
+        decide_pod_command(over, FIVE)
 
 
 def test_a_correction_takes_a_claim_out_and_keeps_the_rest() -> None:
     pod, log = play(FIVE, kill("bo", "ana"))
-    story = tell_story(log)
+    story = build_story(log)
     at = next(n for n, event in enumerate(story) if isinstance(event, DeedClaimed))
-    after = evolve(pod, decide(pod, Correct(story, {at: ()}, "it was four")))
+    after = apply_pod_event(
+        pod, decide_pod_command(pod, CorrectReports(story, {at: ()}, "it was four"))
+    )
     assert count_house_deeds(after) == {}
     assert after.verdicts == pod.verdicts
 
 
 def test_the_deeds_of_a_seat_are_its_owners() -> None:
-    pod, _ = play(FIVE, Substitute("ana", "hal"), replace(FIVE, player="hal"))
+    pod, _ = play(FIVE, TakeOverSeat("ana", "hal"), replace(FIVE, player="hal"))
     assert count_house_deeds(pod) == {(FIVE.deed, "ana"): 2}
     with pytest.raises(Refusal, match="deed-often"):
-        decide(pod, replace(FIVE, player="hal"))
+        decide_pod_command(pod, replace(FIVE, player="hal"))

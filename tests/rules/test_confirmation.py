@@ -8,35 +8,47 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rules.acts import Event
-from bot.rules.closing import Close, Closed
-from bot.rules.concession import Concede
+from bot.rules.closing import ClosePod, PodClosed
+from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import (
     BeginDispute,
-    Confirm,
-    Confirmed,
-    Dispute,
-    Disputed,
-    confirm_overdue,
-    find_counting_moment,
-    find_due_moment,
-    find_next_due,
-    find_unsettled,
-    make_confirmation,
-    sign_event,
+    ConfirmReports,
+    DisputeReport,
+    ReportDisputed,
+    ReportsConfirmed,
+    add_decider_and_claim,
+    build_confirmation,
+    build_overdue_confirmation,
+    find_confirmation_time,
+    find_final_time,
+    find_moderation_time,
+    find_next_confirmation_time,
 )
-from bot.rules.decide import decide
-from bot.rules.facts import Player, Report, Source
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.overrule import Overrule, Overruled
-from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, PodCommand, evolve, fold
-from bot.rules.records import ConfirmationId, Override, Setup
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import DefeatReport, DefeatSource, Player
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrule import GameOverridden, OverrideGame
+from bot.rules.pod import (
+    DAY_MILLISECONDS,
+    MINUTE_MILLISECONDS,
+    Pod,
+    PodCommand,
+    apply_pod_event,
+    replay_pod_events,
+)
+from bot.rules.records import ConfirmationId, Override, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.restarting import Subgame
-from bot.rules.story import Correct, Corrected, tell_ended_story, tell_story
-from bot.rules.undoing import Undo, Undone
-from bot.rules.winning import Draw, Win
+from bot.rules.reporting import ReportDefeats
+from bot.rules.restarting import BeginSubgame
+from bot.rules.story import (
+    CorrectReports,
+    ReportsCorrected,
+    build_story,
+    build_story_until_last_result,
+)
+from bot.rules.undoing import PodStepUndone, UndoPodStep
+from bot.rules.winning import ReportDraw, ReportWin
 from tests.rules.decoding import read_events
 from tests.rules.test_properties import Choices, _command, _shown, _some, games, lightly
 
@@ -59,12 +71,12 @@ class Game:
     ) -> None:
         self.log: list[Event] = []
         self.had_end = False
-        setup = Setup(confirmation=mode, dispute_minutes=minutes)
-        self.do(Open(setup, players[0], players), Start(players, players[0]))
+        setup = PodSetup(confirmation=mode, dispute_minutes=minutes)
+        self.do(OpenLobby(setup, players[0], players), StartGame(players, players[0]))
 
     @property
     def pod(self) -> Pod:
-        pod = fold(self.log)
+        pod = replay_pod_events(self.log)
         assert pod is not None
         return pod
 
@@ -74,27 +86,29 @@ class Game:
 
     def do(self, *commands: PodCommand, by: Player = "ana") -> "Game":
         for command in commands:
-            pod, version = fold(self.log), len(self.log) + 1
-            event = decide(pod, command)
+            pod, version = replay_pod_events(self.log), len(self.log) + 1
+            event = decide_pod_command(pod, command)
             if pod is not None:
-                event = sign_event(pod, event, by, version, self.now, had_end=self.had_end)
+                event = add_decider_and_claim(
+                    pod, event, by, version, self.now, has_ended=self.had_end
+                )
             self.log.append(event)
             self.had_end = self.had_end or self.pod.result is not None
         return self
 
     def confirm(self, by: Player, until: int = 99, *, moderates: bool = False) -> "Game":
-        return self.do(make_confirmation(self.pod, until, by, moderates=moderates))
+        return self.do(build_confirmation(self.pod, until, by, is_moderator=moderates))
 
     def dispute(self, by: Player) -> "Game":
-        return self.do(Dispute(self.versions[-1], by))
+        return self.do(DisputeReport(self.versions[-1], by))
 
     @property
     def versions(self) -> list[int]:
         return [each.claim.version for each in self.pod.unconfirmed]
 
 
-def killed(loser: Player, killer: Player) -> Defeat:
-    return Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
+def killed(loser: Player, killer: Player) -> ReportDefeats:
+    return ReportDefeats((DefeatReport(loser, "life", (DefeatSource(killer, "Bolt"),)),))
 
 
 def over(mode: ConfirmationId, minutes: int | None = None) -> Game:
@@ -118,9 +132,9 @@ def _answers(draw: Choices, pod: Pod) -> Iterator[PodCommand]:
     for each in pod.unconfirmed:
         kind = _some(draw, 0, 0, 1, 2)
         if kind == 1:
-            yield Dispute(each.claim.version, _some(draw, *pod.players))
+            yield DisputeReport(each.claim.version, _some(draw, *pod.players))
         if kind == 2:
-            yield Confirm((each.claim.version,), _some(draw, None, *each.claim.of))
+            yield ConfirmReports((each.claim.version,), _some(draw, None, *each.claim.of))
 
 
 def _games(draw: Choices) -> Iterator[tuple[Game, Event]]:
@@ -142,8 +156,8 @@ def _games(draw: Choices) -> Iterator[tuple[Game, Event]]:
 def test_points_count_exactly_when_nothing_is_left_to_confirm(draw: Choices) -> None:
     for game, _ in _games(draw):
         pod = game.pod
-        assert (pod.counted is not None) == (pod.result is not None and not pod.unconfirmed)
-        assert pod.counted in (None, pod.result)
+        assert (pod.counted_result is not None) == (pod.result is not None and not pod.unconfirmed)
+        assert pod.counted_result in (None, pod.result)
 
 
 @games
@@ -151,14 +165,14 @@ def test_points_count_exactly_when_nothing_is_left_to_confirm(draw: Choices) -> 
 def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw: Choices) -> None:
     for game, _ in _games(draw):
         while game.versions:  # what takes a press and the end is confirmed by both
-            game.do(Confirm(tuple(game.versions)))
+            game.do(ConfirmReports(tuple(game.versions)))
         plain: Pod | None = None
-        for event in tell_story(game.log):
-            plain = evolve(plain, event)
+        for event in build_story(game.log):
+            plain = apply_pod_event(plain, event)
         assert plain is not None
         assert plain.unconfirmed == ()
         assert _shown(replace(plain, step=0)) == _shown(replace(game.pod, step=0))
-        assert game.pod.counted == game.pod.result
+        assert game.pod.counted_result == game.pod.result
 
 
 @games
@@ -168,7 +182,7 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) 
         pod = game.pod
         if pod.before is None:
             continue
-        undone = evolve(pod, decide(pod, Undo()))
+        undone = apply_pod_event(pod, decide_pod_command(pod, UndoPodStep()))
         assert _shown(undone) == _shown(pod.before)
         if pod.overruled is pod.before.overruled:
             known = {each.claim.version: each.claim for each in pod.unconfirmed}
@@ -179,10 +193,12 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) 
 @lightly
 def test_a_story_holds_what_is_yet_to_confirm(draw: Choices) -> None:
     for game, _ in _games(draw):
-        again = fold(tell_story(game.log))
+        again = replay_pod_events(build_story(game.log))
         assert again is not None
         claims = [
-            u.claim for u in game.pod.unconfirmed if not isinstance(u.event, Corrected | Undone)
+            u.claim
+            for u in game.pod.unconfirmed
+            if not isinstance(u.event, ReportsCorrected | PodStepUndone)
         ]
         assert [u.claim for u in again.unconfirmed] == claims
 
@@ -199,7 +215,7 @@ def _may_dispute(pod: Pod, player: Player) -> bool:
     """Return whether a player can dispute, or has disputed, what the result depends on."""
     for each in pod.unconfirmed:
         try:
-            decide(pod, Dispute(each.claim.version, player))
+            decide_pod_command(pod, DisputeReport(each.claim.version, player))
         except Refusal as refusal:
             if refusal.code not in ("disputed", "disputed-once"):
                 continue
@@ -214,11 +230,11 @@ def test_until_a_game_counts_every_player_could_dispute_it(draw: Choices) -> Non
     for game, event in _games(draw):
         pod, former = game.pod, before
         before = pod
-        decided = isinstance(event, Overruled | Corrected | Undone)
-        if decided or pod.setup.dispute_minutes is None or pod.counted is None:
+        decided = isinstance(event, GameOverridden | ReportsCorrected | PodStepUndone)
+        if decided or pod.setup.dispute_minutes is None or pod.counted_result is None:
             continue
-        if former is None or former.counted is None:
-            assert isinstance(event, Confirmed)
+        if former is None or former.counted_result is None:
+            assert isinstance(event, ReportsConfirmed)
             assert former is not None
             assert former.result is not None
             assert all(_may_dispute(former, player) for player in pod.players)
@@ -231,32 +247,38 @@ def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Choices) ->
     for game, event in _games(draw):
         pod, former = game.pod, before
         before = pod
-        decided = isinstance(event, Overruled | Corrected) or getattr(event, "reason", None)
+        decided = isinstance(event, GameOverridden | ReportsCorrected) or getattr(
+            event, "reason", None
+        )
         if decided or former is None or pod.setup.dispute_minutes is None:
             continue
-        if former.result is not None and former.counted is None and pod.result is None:
+        if former.result is not None and former.counted_result is None and pod.result is None:
             assert all(_may_dispute(pod, player) for player in pod.players)
-        if isinstance(event, Closed) and game.had_end:
+        if isinstance(event, PodClosed) and game.had_end:
             assert all(_may_dispute(pod, player) for player in pod.players)
-            assert find_next_due(pod, 0) == 15 * MINUTE_MILLISECONDS
+            assert find_next_confirmation_time(pod, 0) == 15 * MINUTE_MILLISECONDS
 
 
 @games
 @lightly
 def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
     for game, event in _games(draw):
-        if not isinstance(event, Undone) or event.claim is None or game.pod.disputed is not None:
+        if (
+            not isinstance(event, PodStepUndone)
+            or event.claim is None
+            or game.pod.disputed_report is not None
+        ):
             continue
-        ended = fold(game.log[:-1])
-        told = tell_ended_story(game.log[:-1])
-        again = fold(told)
+        ended = replay_pod_events(game.log[:-1])
+        told = build_story_until_last_result(game.log[:-1])
+        again = replay_pod_events(told)
         assert ended is not None
         assert again is not None
         assert again.result == ended.result is not None
-        story = tell_story(game.log)
+        story = build_story(game.log)
         if told[: len(story)] == story:
-            added = {len(story): tuple(event.make_command() for event in told[len(story) :])}
-            game.do(Correct(story, added, WHY))
+            added = {len(story): tuple(event.rebuild_command() for event in told[len(story) :])}
+            game.do(CorrectReports(story, added, WHY))
             assert game.pod.result == ended.result
 
 
@@ -264,22 +286,22 @@ def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
 
 
 def test_a_host_who_closes_after_taking_the_end_back_leaves_both_to_be_disputed() -> None:
-    game = over("off", 15).do(Undo(), Close())
+    game = over("off", 15).do(UndoPodStep(), ClosePod())
     assert game.pod.state == "closed"
-    assert [type(each.event) for each in game.pod.open_reports] == [Undone, Closed]
+    assert [type(each.event) for each in game.pod.open_reports] == [PodStepUndone, PodClosed]
     game.dispute("cy")
-    assert game.pod.disputed is not None
+    assert game.pod.disputed_report is not None
     assert refused(game, killed("bo", "ana")) == "disputed"
 
 
 def test_silence_makes_the_closing_final() -> None:
-    game = over("off", 15).do(Undo(), Close())
+    game = over("off", 15).do(UndoPodStep(), ClosePod())
     since = game.now
     due = since + 15 * MINUTE_MILLISECONDS
-    assert find_next_due(game.pod, since) == find_counting_moment(game.pod, since) == due
-    game.do(confirm_overdue(game.pod, due, since))
+    assert find_next_confirmation_time(game.pod, since) == find_final_time(game.pod, since) == due
+    game.do(build_overdue_confirmation(game.pod, due, since))
     assert game.pod.open_reports == ()
-    assert game.pod.counted is None
+    assert game.pod.counted_result is None
 
 
 def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
@@ -287,35 +309,35 @@ def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
     since = game.now
     until = since + 30 * MINUTE_MILLISECONDS
     game.do(BeginDispute("cy", until))
-    assert find_next_due(game.pod, since) == until
-    assert find_due_moment(game.pod, game.versions, since) == until
+    assert find_next_confirmation_time(game.pod, since) == until
+    assert find_confirmation_time(game.pod, game.versions, since) == until
     assert refused(game, BeginDispute("cy", until + 1)) == "disputed-once"
     game.do(BeginDispute("bo", until - 1))
-    assert find_next_due(game.pod, since) == until
-    game.do(Confirm(tuple(game.versions)))
+    assert find_next_confirmation_time(game.pod, since) == until
+    game.do(ConfirmReports(tuple(game.versions)))
     assert refused(game, BeginDispute("di", until)) == "dispute-late"
 
 
 def test_a_void_game_leaves_nothing_to_dispute() -> None:
-    game = over("off", 15).do(Undo(), Overrule("void", WHY))
+    game = over("off", 15).do(UndoPodStep(), OverrideGame("void", WHY))
     assert game.pod.open_reports == ()
 
 
 def test_an_end_that_counted_at_once_in_an_old_pod_carries_no_claim() -> None:
-    game = over("other").do(Undo())
-    assert all(not isinstance(each.event, Undone) for each in game.pod.unconfirmed)
+    game = over("other").do(UndoPodStep())
+    assert all(not isinstance(each.event, PodStepUndone) for each in game.pod.unconfirmed)
 
 
 def test_a_report_has_its_effect_at_once_and_the_points_wait() -> None:
     game = over("other")
     assert game.pod.state == "finished"
-    assert game.pod.counted is None
+    assert game.pod.counted_result is None
     game.confirm("bo")
-    assert game.pod.counted == game.pod.result is not None
+    assert game.pod.counted_result == game.pod.result is not None
 
 
 def test_without_confirmation_the_points_count_at_once() -> None:
-    assert over("off").pod.counted is not None
+    assert over("off").pod.counted_result is not None
 
 
 @pytest.mark.parametrize(
@@ -341,27 +363,27 @@ def test_who_may_confirm(mode: ConfirmationId, reporter: Player, may: set[Player
 
 
 def test_of_several_losers_each_confirms_their_own_defeat() -> None:
-    both = Defeat((killed("bo", "ana").reports[0], killed("cy", "ana").reports[0]))
+    both = ReportDefeats((killed("bo", "ana").reports[0], killed("cy", "ana").reports[0]))
     game = Game("loser").do(both, by="di").confirm("bo")
     assert [each.claim.of for each in game.pod.unconfirmed] == [("cy",)]
     assert game.confirm("cy").versions == []
 
 
 def test_an_opponent_confirms_a_claimed_win() -> None:
-    game = Game("loser").do(killed("bo", "ana"), by="bo").do(Win("ana"), by="ana")
+    game = Game("loser").do(killed("bo", "ana"), by="bo").do(ReportWin("ana"), by="ana")
     with pytest.raises(Refusal):
         game.confirm("bo")  # serves Ana, and has won with her
-    assert game.confirm("di").pod.counted is not None
+    assert game.confirm("di").pod.counted_result is not None
 
 
 def test_an_opponent_who_says_that_somebody_won_has_confirmed_it() -> None:
-    assert Game("loser").do(Win("ana"), by="di").pod.counted is not None
+    assert Game("loser").do(ReportWin("ana"), by="di").pod.counted_result is not None
 
 
 def test_anybody_else_confirms_a_draw() -> None:
-    game = Game("loser").do(Draw(), by="ana")
-    assert game.pod.counted is None
-    assert game.confirm("cy").pod.counted is not None
+    game = Game("loser").do(ReportDraw(), by="ana")
+    assert game.pod.counted_result is None
+    assert game.confirm("cy").pod.counted_result is not None
 
 
 def test_one_press_confirms_what_was_seen_and_no_more() -> None:
@@ -373,31 +395,34 @@ def test_one_press_confirms_what_was_seen_and_no_more() -> None:
 
 def test_what_nobody_answers_is_confirmed_by_itself() -> None:
     game = over("after-5")
-    due = find_next_due(game.pod, 0)
+    due = find_next_confirmation_time(game.pod, 0)
     assert due is not None
     with pytest.raises(Refusal):
-        confirm_overdue(game.pod, due - 1, 0)
-    game.do(confirm_overdue(game.pod, due, 0))
+        build_overdue_confirmation(game.pod, due - 1, 0)
+    game.do(build_overdue_confirmation(game.pod, due, 0))
     assert len(game.versions) == 2
-    game.do(confirm_overdue(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
-    assert (game.versions, find_next_due(game.pod, 0)) == ([], None)
+    game.do(build_overdue_confirmation(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
+    assert (game.versions, find_next_confirmation_time(game.pod, 0)) == ([], None)
 
 
 def test_a_day_is_enough_where_somebody_has_to_confirm() -> None:
     game = Game("loser").do(killed("bo", "ana"))
-    assert find_next_due(game.pod, 0) == game.now + DAY_MILLISECONDS - MINUTE_MILLISECONDS
+    assert (
+        find_next_confirmation_time(game.pod, 0)
+        == game.now + DAY_MILLISECONDS - MINUTE_MILLISECONDS
+    )
 
 
 def test_nothing_is_confirmed_twice() -> None:
     game = Game("other").do(killed("bo", "ana"))
     versions = tuple(game.versions)
     game.confirm("bo")
-    assert refused(game, Confirm(versions, "cy")) == "nothing-to-confirm"
-    assert refused(game, Dispute(versions[0], "cy")) == "dispute-late"
+    assert refused(game, ConfirmReports(versions, "cy")) == "nothing-to-confirm"
+    assert refused(game, DisputeReport(versions[0], "cy")) == "dispute-late"
 
 
 def test_a_concession_and_a_subgame_ask_for_nothing() -> None:
-    game = Game("other").do(Concede("bo"), Subgame("shahrazad"), killed("cy", "ana"))
+    game = Game("other").do(ConcedeGame("bo"), BeginSubgame("shahrazad"), killed("cy", "ana"))
     assert game.versions == []
 
 
@@ -405,27 +430,34 @@ def test_a_concession_and_a_subgame_ask_for_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [killed("cy", "ana"), NextTurn(), Draw(), Win("ana"), Subgame("shahrazad")]
+    "command",
+    [
+        killed("cy", "ana"),
+        BeginNextTurn(),
+        ReportDraw(),
+        ReportWin("ana"),
+        BeginSubgame("shahrazad"),
+    ],
 )
 def test_a_disputed_pod_stands_still(command: PodCommand) -> None:
     game = Game("other").do(killed("bo", "ana")).dispute("bo")
     assert refused(game, command) == "disputed"
-    assert refused(game, Dispute(game.versions[0], "cy")) == "disputed"
+    assert refused(game, DisputeReport(game.versions[0], "cy")) == "disputed"
 
 
 def test_a_disputed_pod_can_be_left_and_closed_and_the_report_taken_back() -> None:
     game = Game("other").do(killed("bo", "ana")).dispute("bo")
-    for command in (Concede("di"), Close(), Undo()):
+    for command in (ConcedeGame("di"), ClosePod(), UndoPodStep()):
         Game("other").do(killed("bo", "ana")).dispute("bo").do(command)
-    assert game.do(Undo()).pod.disputed is None
+    assert game.do(UndoPodStep()).pod.disputed_report is None
     game.do(killed("cy", "ana"))
 
 
 def test_a_dispute_stops_the_clock() -> None:
     game = Game("after-5").do(killed("bo", "ana")).dispute("bo")
-    assert find_next_due(game.pod, 0) is None
+    assert find_next_confirmation_time(game.pod, 0) is None
     with pytest.raises(Refusal):
-        confirm_overdue(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
+        build_overdue_confirmation(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
 
 
 def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None:
@@ -435,7 +467,7 @@ def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None
     assert refusal.value.code == "disputed"
     with pytest.raises(Refusal):
         game.confirm("zed", moderates=True)  # with the button for all that is undisputed
-    game.do(Confirm((game.versions[0],), "zed"))
+    game.do(ConfirmReports((game.versions[0],), "zed"))
     assert game.pod.unconfirmed == ()
     game = Game("other").do(killed("bo", "ana")).dispute("bo")
     assert game.confirm("bo").pod.unconfirmed == ()
@@ -445,11 +477,11 @@ def test_a_correction_settles_what_it_touches_and_its_undoing_brings_it_back() -
     game = Game("other").do(killed("bo", "ana"), killed("cy", "ana")).dispute("cy")
     first, second = game.versions
     before = game.pod
-    game.do(Correct(tell_story(game.log), {3: (killed("cy", "di"),)}, WHY))
-    assert (game.versions, game.pod.disputed) == ([first], None)
-    assert game.do(Undo()).pod == before
-    game.do(Correct(tell_story(game.log), {2: ()}, WHY))
-    assert (game.versions, game.pod.disputed is not None) == ([second], True)
+    game.do(CorrectReports(build_story(game.log), {3: (killed("cy", "di"),)}, WHY))
+    assert (game.versions, game.pod.disputed_report) == ([first], None)
+    assert game.do(UndoPodStep()).pod == before
+    game.do(CorrectReports(build_story(game.log), {2: ()}, WHY))
+    assert (game.versions, game.pod.disputed_report is not None) == ([second], True)
 
 
 @pytest.mark.parametrize(
@@ -461,21 +493,21 @@ def test_a_decision_settles_what_is_disputed(override: Override, settles: bool) 
     if override != "points":
         game.do(killed("bo", "ana")).dispute("bo")
     points = {"ana": 5} if override == "points" else {}
-    game.do(Overrule(override, WHY, "di", "ana" if override == "status" else None, points))
-    assert (game.pod.disputed is None) == settles
-    assert game.do(Undo()).pod.disputed is not None
+    game.do(OverrideGame(override, WHY, "di", "ana" if override == "status" else None, points))
+    assert (game.pod.disputed_report is None) == settles
+    assert game.do(UndoPodStep()).pod.disputed_report is not None
 
 
 def test_a_confirmation_is_not_what_is_taken_back() -> None:
     game = Game("other").do(killed("bo", "ana"), killed("cy", "ana"))
     game.confirm("di", until=game.versions[0])
-    game.do(Undo())
+    game.do(UndoPodStep())
     assert (game.versions, len(game.pod.verdicts)) == ([], 1)
 
 
 def test_a_log_that_disputes_nothing_is_damaged() -> None:
     with pytest.raises(Exception, match="nothing to confirm"):
-        evolve(Game("other").pod, Disputed(3, "bo"))
+        apply_pod_event(Game("other").pod, ReportDisputed(3, "bo"))
 
 
 # What counts once nobody has disputed it for some time
@@ -488,13 +520,15 @@ def new(mode: ConfirmationId = "off") -> Game:
 def silent(game: Game, minutes: int = 15) -> Game:
     """Return the game after so much silence since the last event."""
     since = game.now - MINUTE_MILLISECONDS
-    return game.do(confirm_overdue(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
+    return game.do(
+        build_overdue_confirmation(game.pod, since + minutes * MINUTE_MILLISECONDS, since)
+    )
 
 
 ENDINGS: dict[str, tuple[PodCommand, ...]] = {
     "a defeat": (killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana")),
-    "concessions": (Concede("bo"), Concede("cy"), Concede("di")),
-    "a decision": (Overrule("end", WHY, "ana"),),
+    "concessions": (ConcedeGame("bo"), ConcedeGame("cy"), ConcedeGame("di")),
+    "a decision": (OverrideGame("end", WHY, "ana"),),
 }
 
 
@@ -504,40 +538,40 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(
 ) -> None:
     game = new().do(*ENDINGS[ending])
     assert game.pod.state == "finished"
-    assert game.pod.counted is None
+    assert game.pod.counted_result is None
     since = game.now - MINUTE_MILLISECONDS
     assert (
-        find_next_due(game.pod, since)
-        == find_counting_moment(game.pod, since)
+        find_next_confirmation_time(game.pod, since)
+        == find_final_time(game.pod, since)
         == since + 15 * MINUTE_MILLISECONDS
     )
     with pytest.raises(Refusal):
         silent(new().do(*ENDINGS[ending]), minutes=14)
-    assert silent(game).pod.counted == game.pod.result is not None
+    assert silent(game).pod.counted_result == game.pod.result is not None
 
 
 def test_while_the_game_goes_on_nothing_is_due() -> None:
-    game = new().do(killed("bo", "ana"), Concede("di"))
-    assert find_next_due(game.pod, 0) is None
+    game = new().do(killed("bo", "ana"), ConcedeGame("di"))
+    assert find_next_confirmation_time(game.pod, 0) is None
     with pytest.raises(Refusal):
-        confirm_overdue(game.pod, 9 * DAY_MILLISECONDS, 0)
+        build_overdue_confirmation(game.pod, 9 * DAY_MILLISECONDS, 0)
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("command", [Win("ana"), Draw()])
+@pytest.mark.parametrize("command", [ReportWin("ana"), ReportDraw()])
 def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: PodCommand) -> None:
     game = new(mode).do(command)
     reported = game.now - MINUTE_MILLISECONDS
-    assert find_next_due(game.pod, reported) is None
-    assert find_counting_moment(game.pod, reported) is None
-    assert find_unsettled(game.pod, reported) == reported + DAY_MILLISECONDS
+    assert find_next_confirmation_time(game.pod, reported) is None
+    assert find_final_time(game.pod, reported) is None
+    assert find_moderation_time(game.pod, reported) == reported + DAY_MILLISECONDS
     game.confirm("di")
-    assert find_unsettled(game.pod, reported) is None
-    assert (game.pod.counted is not None) == (mode != "off")
+    assert find_moderation_time(game.pod, reported) is None
+    assert (game.pod.counted_result is not None) == (mode != "off")
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("command", [Win("ana"), Draw()])
+@pytest.mark.parametrize("command", [ReportWin("ana"), ReportDraw()])
 def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: PodCommand) -> None:
     game = new(mode).do(command, by="bo")
     for moderates in (False, True):
@@ -545,68 +579,68 @@ def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: Po
             game.confirm("bo", moderates=moderates)
         assert refusal.value.code == "not-yours-to-confirm"
     game.confirm("zed", moderates=True)
-    assert (game.pod.counted is not None) == (mode != "off")
+    assert (game.pod.counted_result is not None) == (mode != "off")
 
 
-@pytest.mark.parametrize("command", [Win("ana"), Draw()])
+@pytest.mark.parametrize("command", [ReportWin("ana"), ReportDraw()])
 def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(
     command: PodCommand,
 ) -> None:
     game = new().do(command).confirm("di")
     since = game.now - MINUTE_MILLISECONDS
-    assert game.pod.counted is None
-    assert find_counting_moment(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
-    assert game.dispute("cy").pod.disputed is not None
-    game.do(Confirm((game.versions[-1],), "zed"))
-    assert silent(game).pod.counted is not None
+    assert game.pod.counted_result is None
+    assert find_final_time(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
+    assert game.dispute("cy").pod.disputed_report is not None
+    game.do(ConfirmReports((game.versions[-1],), "zed"))
+    assert silent(game).pod.counted_result is not None
 
 
 def test_a_win_that_is_pressed_for_waits_for_what_was_reported_before() -> None:
-    game = new().do(killed("bo", "ana"), Win("ana")).confirm("di")
-    assert game.pod.counted is None
-    assert silent(game).pod.counted is not None
+    game = new().do(killed("bo", "ana"), ReportWin("ana")).confirm("di")
+    assert game.pod.counted_result is None
+    assert silent(game).pod.counted_result is not None
 
 
 @pytest.mark.parametrize("mode", ["loser", "other", "after-5"])
 def test_what_nobody_has_to_confirm_can_be_disputed_for_some_time(mode: ConfirmationId) -> None:
-    game = new(mode).do(Concede("bo"), Concede("cy"), Concede("di"))
-    assert game.pod.counted is None
-    assert silent(game).pod.counted is not None
+    game = new(mode).do(ConcedeGame("bo"), ConcedeGame("cy"), ConcedeGame("di"))
+    assert game.pod.counted_result is None
+    assert silent(game).pod.counted_result is not None
 
 
 def test_what_is_confirmed_counts_at_once() -> None:
     game = new("loser").do(killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
-    assert game.confirm("bo").confirm("cy").pod.counted is None
-    assert game.confirm("di").pod.counted is not None
+    assert game.confirm("bo").confirm("cy").pod.counted_result is None
+    assert game.confirm("di").pod.counted_result is not None
 
 
 def test_everybody_disputes_a_report_once() -> None:
     game = over("off", 15)
     version = game.versions[0]
-    game.do(Dispute(version, "bo"), Confirm((version,), "bo"))
-    assert game.pod.disputed is None
-    assert refused(game, Dispute(version, "bo")) == "disputed-once"
-    game.do(Dispute(game.versions[1], "bo"))
+    game.do(DisputeReport(version, "bo"), ConfirmReports((version,), "bo"))
+    assert game.pod.disputed_report is None
+    assert refused(game, DisputeReport(version, "bo")) == "disputed-once"
+    game.do(DisputeReport(game.versions[1], "bo"))
 
 
 def test_who_thinks_again_leaves_the_report_as_it_was() -> None:
     game = over("loser", 15)
     version = game.versions[0]
-    game.do(Dispute(version, "di"), Confirm((version,), "di"))
+    game.do(DisputeReport(version, "di"), ConfirmReports((version,), "di"))
     assert game.pod.unconfirmed[0].claim.of == ("bo",)
-    assert game.pod.disputed is None
+    assert game.pod.disputed_report is None
 
 
 def test_what_a_moderator_let_stand_can_be_disputed_again_until_it_counts() -> None:
     game = over("other", 15)
     version = game.versions[0]
-    game.do(Dispute(version, "bo"), Confirm((version,), "zed"))
+    game.do(DisputeReport(version, "bo"), ConfirmReports((version,), "zed"))
     (first, *_) = game.pod.unconfirmed
     assert (first.claim.decided, first.claim.waits, game.pod.deciders) == ("zed", "end", ("zed",))
-    game.do(Dispute(version, "di"))
-    assert game.pod.disputed is not None
-    game.do(Confirm((version,), "yan")).confirm("di")
-    assert silent(game).pod.counted is not None
+    game.do(DisputeReport(version, "di"))
+    assert game.pod.disputed_report is not None
+    game.do(ConfirmReports((version,), "yan")).confirm("di")
+    assert silent(game).pod.counted_result is not None
 
 
 @pytest.mark.parametrize("override", ["status", "points", "end", "remove"])
@@ -614,26 +648,26 @@ def test_a_decision_can_be_disputed_until_it_counts(override: Override) -> None:
     game = over("off", 15) if override == "points" else new()
     points = {"ana": 5} if override == "points" else {}
     master = "ana" if override == "status" else None
-    game.do(Overrule(override, WHY, "di", master, points), by="zed")
+    game.do(OverrideGame(override, WHY, "di", master, points), by="zed")
     assert game.pod.unconfirmed[-1].claim.decided == "zed"
-    assert game.dispute("bo").pod.disputed is not None
+    assert game.dispute("bo").pod.disputed_report is not None
 
 
 def test_a_correction_can_be_disputed_until_it_counts() -> None:
     game = over("off", 15)
-    game.do(Correct(tell_story(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
-    assert game.pod.counted is None
-    assert game.dispute("ana").pod.disputed is not None
-    game.do(Confirm((game.versions[-1],), "yan"))
-    assert silent(game).pod.counted is not None
+    game.do(CorrectReports(build_story(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
+    assert game.pod.counted_result is None
+    assert game.dispute("ana").pod.disputed_report is not None
+    game.do(ConfirmReports((game.versions[-1],), "yan"))
+    assert silent(game).pod.counted_result is not None
 
 
 def test_what_is_decided_about_a_game_that_counts_counts_at_once() -> None:
     game = silent(over("off", 15))
-    game.do(Overrule("points", WHY, points={"bo": 7}), by="zed")
-    assert game.pod.counted is not None
-    game.do(Correct(tell_story(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
-    assert game.pod.counted is not None
+    game.do(OverrideGame("points", WHY, points={"bo": 7}), by="zed")
+    assert game.pod.counted_result is not None
+    game.do(CorrectReports(build_story(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
+    assert game.pod.counted_result is not None
     assert game.pod.deciders == ("zed",)
 
 
@@ -641,17 +675,22 @@ def test_a_pod_has_counted_whatever_is_decided_later() -> None:
     game = over("off", 15)
     assert not game.pod.has_counted
     assert silent(game).pod.has_counted
-    for command in (Overrule("void", WHY), Undo(WHY), Overrule("reopen", WHY), Undo(WHY)):
+    for command in (
+        OverrideGame("void", WHY),
+        UndoPodStep(WHY),
+        OverrideGame("reopen", WHY),
+        UndoPodStep(WHY),
+    ):
         assert game.do(command).pod.has_counted
 
 
 def test_a_moderators_word_on_who_won_leaves_nothing_else_to_confirm() -> None:
-    game = new().do(Win("ana")).do(Overrule("end", WHY, "di"), by="zed")
+    game = new().do(ReportWin("ana")).do(OverrideGame("end", WHY, "di"), by="zed")
     assert [each.claim.decided for each in game.pod.unconfirmed] == ["zed"]
-    assert silent(game).pod.counted is not None
+    assert silent(game).pod.counted_result is not None
 
 
 def test_what_is_disputed_is_for_moderators_to_look_at() -> None:
     game = over("off", 15)
-    assert find_unsettled(game.pod, 7) is None
-    assert find_unsettled(game.dispute("bo").pod, 7) == 7
+    assert find_moderation_time(game.pod, 7) is None
+    assert find_moderation_time(game.dispute("bo").pod, 7) == 7

@@ -10,25 +10,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.projections.history import History, append_event
+from bot.projections.history import GameHistory, extend_game
 from bot.rules.acts import Event
-from bot.rules.choosing import Choose
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.decide import decide
-from bot.rules.facts import Player, Report, Source
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
-from bot.rules.pod import Pod, PodCommand, Story, evolve, fold
-from bot.rules.records import Override, Ruling, Setup
+from bot.rules.choosing import MakeChoice
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import DefeatReport, DefeatSource, Player
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
+from bot.rules.pod import EventStory, Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.records import Override, PodSetup, ResponsibilityRuling
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.restarting import Subgame
-from bot.rules.story import Correct, Corrected, Edits, retell_story, tell_story
-from bot.rules.undoing import Undo, Undone
+from bot.rules.reporting import ReportDefeats
+from bot.rules.restarting import BeginSubgame
+from bot.rules.story import (
+    CorrectReports,
+    ReportsCorrected,
+    StoryEdits,
+    apply_edits_to_story,
+    build_story,
+)
+from bot.rules.undoing import PodStepUndone, UndoPodStep
 from bot.rules.variants import VARIANTS
-from bot.rules.winning import Win
-from bot.storage.record.recorded import Recorded
+from bot.rules.winning import ReportWin
+from bot.storage.record.recorded import StoredEvent
 from tests.rules import test_variants
 from tests.rules.decoding import read_events
 from tests.rules.test_properties import (
@@ -58,30 +64,33 @@ SIX = (*FOUR, "eve", "fay")
 WHY = "we mixed the two of them up"
 
 
-def killed(loser: Player, killer: Player) -> Defeat:
-    return Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
+def killed(loser: Player, killer: Player) -> ReportDefeats:
+    return ReportDefeats((DefeatReport(loser, "life", (DefeatSource(killer, "Bolt"),)),))
 
 
-def effect(loser: Player, by: Player) -> Defeat:
-    return Defeat((Report(loser, "effect", (Source(by, "Door"),)),))
+def effect(loser: Player, by: Player) -> ReportDefeats:
+    return ReportDefeats((DefeatReport(loser, "effect", (DefeatSource(by, "Door"),)),))
 
 
 def played(*commands: PodCommand, players: tuple[Player, ...] = FOUR) -> list[Event]:
     log: list[Event] = []
-    opening = (Open(Setup(), players[0], players), Start(players, players[0]))
+    opening = (OpenLobby(PodSetup(), players[0], players), StartGame(players, players[0]))
     for command in (*opening, *commands):
-        log.append(decide(fold(log), command))
+        log.append(decide_pod_command(replay_pod_events(log), command))
     return log
 
 
 def after(log: list[Event]) -> Pod:
-    pod = fold(log)
+    pod = replay_pod_events(log)
     assert pod is not None
     return pod
 
 
-def corrected(log: list[Event], edits: Edits) -> list[Event]:
-    return [*log, decide(fold(log), Correct(tell_story(log), edits, WHY))]
+def corrected(log: list[Event], edits: StoryEdits) -> list[Event]:
+    return [
+        *log,
+        decide_pod_command(replay_pod_events(log), CorrectReports(build_story(log), edits, WHY)),
+    ]
 
 
 def standing(log: list[Event], player: Player) -> tuple[str, Player | None]:
@@ -97,7 +106,7 @@ def seen(pod: Pod) -> tuple[object, ...]:
 # For any game and any correction
 
 
-def _edits(draw: Choices, game: Game, story: Story) -> Edits:
+def _edits(draw: Choices, game: Game, story: EventStory) -> StoryEdits:
     """Nothing, something else or several things in the place of one or two of the reports."""
     steps = [_some(draw, *range(2, len(story))) for _ in range(_some(draw, 1, 1, 2))]
     return {step: tuple(_instead(draw, game, after([*story[:step]]))) for step in steps}
@@ -109,18 +118,18 @@ def _instead(draw: Choices, game: Game, pod: Pod) -> Iterator[PodCommand]:
         command = game[1](draw, pod)
         yield command
         try:
-            pod = evolve(pod, decide(pod, command))
+            pod = apply_pod_event(pod, decide_pod_command(pod, command))
         except Refusal:
             return
 
 
-def _from_the_start(story: Story, edits: Edits) -> Pod | None:
+def _from_the_start(story: EventStory, edits: StoryEdits) -> Pod | None:
     """The pod in which all of it was asked rightly at once; None if some of it was refused."""
     pod: Pod | None = None
     for step, event in enumerate(story):
-        for command in edits.get(step, (event.make_command(),)):
+        for command in edits.get(step, (event.rebuild_command(),)):
             try:
-                pod = evolve(pod, decide(pod, command))
+                pod = apply_pod_event(pod, decide_pod_command(pod, command))
             except Refusal:
                 return None
     return pod
@@ -133,51 +142,51 @@ def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(
     game: Game, draw: Choices
 ) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = tell_story(log)
+    story = build_story(log)
     if len(story) < 3:
         return
     edits = _edits(draw, game, story)
-    if any(isinstance(command, Undo) for each in edits.values() for command in each):
+    if any(isinstance(command, UndoPodStep) for each in edits.values() for command in each):
         return  # a story has nothing that was taken back
     right = _from_the_start(story, edits)
-    if right is None or retell_story(story, edits).story == story:
+    if right is None or apply_edits_to_story(story, edits).story == story:
         with pytest.raises(Refusal):
             corrected(log, edits)
         return
     again = corrected(log, edits)
     assert seen(after(again)) == seen(right)
-    assert fold(tell_story(again)) == right
+    assert replay_pod_events(build_story(again)) == right
 
 
-def _at(played: History | None, event: Event, minute: int) -> History:
+def _at(played: GameHistory | None, event: Event, minute: int) -> GameHistory:
     """A pod after one more event, which happened so many minutes after noon."""
     at = datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(minutes=minute)
     pod, steps = (None, ()) if played is None else (played.pod, played.steps)
-    return append_event(pod, steps, Recorded(1, minute + 1, 1, 1, event, None, None, at))
+    return extend_game(pod, steps, StoredEvent(1, minute + 1, 1, 1, event, None, None, at))
 
 
-def _history(log: Iterable[Event], begin: int) -> History:
+def _history(log: Iterable[Event], begin: int) -> GameHistory:
     """A pod whose events happened a minute apart, the first at `begin`."""
-    found: History | None = None
+    found: GameHistory | None = None
     for minute, event in enumerate(log, begin):
         found = _at(found, event, minute)
     assert found is not None
     return found
 
 
-def _told_right(story: Story) -> Iterator[Event]:
+def _told_right(story: EventStory) -> Iterator[Event]:
     """What a story comes from, all of it decided anew."""
     pod: Pod | None = None
     for event in story:
-        again = decide(pod, event.make_command())
-        pod = evolve(pod, again)
+        again = decide_pod_command(pod, event.rebuild_command())
+        pod = apply_pod_event(pod, again)
         yield again
 
 
 def _asked_of(pod: Pod, command: PodCommand) -> Event | str:
     """What comes of a command, or the code with which it is refused."""
     try:
-        return decide(pod, command)
+        return decide_pod_command(pod, command)
     except Refusal as refusal:
         return refusal.code
 
@@ -190,18 +199,18 @@ def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(
 ) -> None:
     """In all that looks at order: who has served longest, whose turn it is, when it ended."""
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = tell_story(log)
+    story = build_story(log)
     if len(story) < 3:
         return
     try:
         again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
-    one, other = _history(again, 0), _history(_told_right(tell_story(again)), 100)
+    one, other = _history(again, 0), _history(_told_right(build_story(again)), 100)
     was_over, since = one.pod.result is not None, one.pod.step
     for minute in range(1000, 1000 + STEPS):
         command = game[1](draw, one.pod)
-        if isinstance(command, Undo) and one.pod.step == since:
+        if isinstance(command, UndoPodStep) and one.pod.step == since:
             continue  # takes another step back
         event, same = _asked_of(one.pod, command), _asked_of(other.pod, command)
         assert event == same
@@ -211,25 +220,31 @@ def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(
         assert seen(one.pod) == seen(other.pod)
         assert (one.pod.begun, one.pod.turn) == (other.pod.begun, other.pod.turn)
         if one.pod.result is not None and not was_over:
-            assert one.ended == other.ended
+            assert one.end_time == other.end_time
 
 
 def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() -> None:
     """ESC-45, ESC-D7: eve has served less long than cy, who takes over unasked."""
-    tie = (Source("ana", "Bolt", amount=2), Source("di", "Shock", amount=2))
+    tie = (DefeatSource("ana", "Bolt", amount=2), DefeatSource("di", "Shock", amount=2))
     log = played(
         effect("bo", "ana"),
-        Defeat((Report("cy", "life", (Source("bo", amount=2), Source("ana", amount=2))),)),
+        ReportDefeats(
+            (
+                DefeatReport(
+                    "cy", "life", (DefeatSource("bo", amount=2), DefeatSource("ana", amount=2))
+                ),
+            )
+        ),
         players=SIX,
     )
     chosen = {
-        step: (Defeat((Report(loser, "life", tie),)), Choose(loser, master))
+        step: (ReportDefeats((DefeatReport(loser, "life", tie),)), MakeChoice(loser, master))
         for step, loser, master in ((2, "bo", "di"), (3, "cy", "ana"))
     }
     log = corrected(log, chosen)
-    for command in (effect("eve", "ana"), Concede("ana")):
-        log.append(decide(fold(log), command))
-    assert after(log).question is None
+    for command in (effect("eve", "ana"), ConcedeGame("ana")):
+        log.append(decide_pod_command(replay_pod_events(log), command))
+    assert after(log).open_question is None
     assert standing(log, "cy") == ("master", None)
     assert standing(log, "eve") == ("servant", "cy")
 
@@ -239,16 +254,16 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
 @lightly
 def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = tell_story(log)
+    story = build_story(log)
     if len(story) < 3:
         return
     try:
         again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
-    undone = [*again, decide(fold(again), Undo())]
-    assert fold(undone) == fold(log)
-    assert tell_story(undone) == story
+    undone = [*again, decide_pod_command(replay_pod_events(again), UndoPodStep())]
+    assert replay_pod_events(undone) == replay_pod_events(log)
+    assert build_story(undone) == story
 
 
 @in_every_variant
@@ -257,7 +272,7 @@ def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choi
 def test_a_story_leads_where_its_log_leads(game: Game, draw: Choices) -> None:
     for pod, _, event, log in _tries(draw, *game):
         so_far = log[:-1] if event is not None else log
-        found = fold(tell_story(so_far))
+        found = replay_pod_events(build_story(so_far))
         assert found is not None
         assert seen(found) == seen(pod)
 
@@ -267,8 +282,8 @@ def test_a_story_leads_where_its_log_leads(game: Game, draw: Choices) -> None:
 @lightly
 def test_what_was_asked_leads_to_the_same_story_again(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = tell_story(log)
-    assert _from_the_start(story, {}) == fold(story)
+    story = build_story(log)
+    assert _from_the_start(story, {}) == replay_pod_events(story)
 
 
 # By hand
@@ -298,10 +313,10 @@ def test_points_of_a_finished_game_are_worked_out_again() -> None:
 
 
 def test_what_makes_no_sense_any_more_is_listed_and_must_be_settled() -> None:
-    log = played(Concede("bo"), killed("cy", "ana"))
-    story = tell_story(log)
-    edits = {2: (Concede("cy"),)}
-    found = retell_story(story, edits)
+    log = played(ConcedeGame("bo"), killed("cy", "ana"))
+    story = build_story(log)
+    edits = {2: (ConcedeGame("cy"),)}
+    found = apply_edits_to_story(story, edits)
     assert [(each.step, each.refusal.code) for each in found.invalidated] == [(3, "out")]
     with pytest.raises(Refusal) as refused:
         corrected(log, edits)
@@ -313,7 +328,7 @@ def test_what_makes_no_sense_any_more_is_listed_and_must_be_settled() -> None:
 
 def test_a_moderator_names_who_is_responsible_and_the_rule_they_overrode_is_kept() -> None:
     log = played(killed("bo", "ana"))
-    ruled = replace(killed("bo", "ana"), rulings=(Ruling("bo", "di"),))
+    ruled = replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("bo", "di"),))
     log = corrected(log, {2: (ruled,)})
     (verdict,) = after(log).verdicts
     assert (verdict.responsible, verdict.rule, verdict.ruled) == ("di", "ESC-21", True)
@@ -321,7 +336,7 @@ def test_a_moderator_names_who_is_responsible_and_the_rule_they_overrode_is_kept
 
 
 def test_a_moderator_decides_that_nobody_is_responsible() -> None:
-    ruled = replace(killed("bo", "ana"), rulings=(Ruling("bo", None),))
+    ruled = replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("bo", None),))
     log = corrected(played(killed("bo", "ana")), {2: (ruled,)})
     assert after(log).standings["bo"].status == "out"
 
@@ -334,12 +349,18 @@ def test_a_moderator_decides_that_nobody_is_responsible() -> None:
         ({1: ()}, "no-report"),
         ({9: ()}, "no-report"),
         ({2: (killed("bo", "ana"),)}, "no-correction"),
-        ({2: (replace(killed("bo", "ana"), rulings=(Ruling("bo", "bo"),)),)}, "not-a-master"),
-        ({2: (replace(killed("bo", "ana"), rulings=(Ruling("cy", "ana"),)),)}, "not-in"),
+        (
+            {2: (replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("bo", "bo"),)),)},
+            "not-a-master",
+        ),
+        (
+            {2: (replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("cy", "ana"),)),)},
+            "not-in",
+        ),
         ({2: (killed("bo", "zed"),)}, "not-in"),
     ],
 )
-def test_what_cannot_be_put_right_so_is_refused(edits: Edits, code: str) -> None:
+def test_what_cannot_be_put_right_so_is_refused(edits: StoryEdits, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         corrected(played(killed("bo", "ana")), edits)
     assert refused.value.code == code
@@ -347,7 +368,7 @@ def test_what_cannot_be_put_right_so_is_refused(edits: Edits, code: str) -> None
 
 def test_a_correction_is_an_event_like_others_and_survives_being_written_down() -> None:
     log = corrected(played(killed("bo", "ana"), killed("cy", "ana")), {2: ()})
-    assert isinstance(log[-1], Corrected)
+    assert isinstance(log[-1], ReportsCorrected)
     assert read_events(msgspec.json.encode(log)) == log
 
 
@@ -356,15 +377,15 @@ def test_a_correction_can_be_corrected_and_each_undone_in_turn() -> None:
     once = corrected(log, {2: ()})
     twice = corrected(once, {2: (killed("cy", "di"),)})
     assert standing(twice, "cy") == ("servant", "di")
-    assert fold([*twice, Undone()]) == fold(once)
-    assert fold([*twice, Undone(), Undone()]) == fold(log)
+    assert replay_pod_events([*twice, PodStepUndone()]) == replay_pod_events(once)
+    assert replay_pod_events([*twice, PodStepUndone(), PodStepUndone()]) == replay_pod_events(log)
 
 
 def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
     log = corrected(played(killed("bo", "ana")), {2: ()})
-    assert decide(fold(log), Undo(WHY)) == Undone(WHY)
+    assert decide_pod_command(replay_pod_events(log), UndoPodStep(WHY)) == PodStepUndone(WHY)
     with pytest.raises(Refusal) as refused:
-        decide(fold(log), Undo("  "))
+        decide_pod_command(replay_pod_events(log), UndoPodStep("  "))
     assert refused.value.code == "reason"
 
 
@@ -372,7 +393,7 @@ def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
 
 
 def overruled(log: list[Event], override: Override, **more: object) -> list[Event]:
-    return [*log, decide(fold(log), Overrule(override, WHY, **more))]  # type: ignore[arg-type]
+    return [*log, decide_pod_command(replay_pod_events(log), OverrideGame(override, WHY, **more))]  # type: ignore[arg-type]
 
 
 def test_whom_somebody_serves_is_decided_and_their_own_come_along() -> None:
@@ -408,11 +429,13 @@ def test_a_pod_that_is_void_is_closed_without_a_result_and_can_be_reopened() -> 
 
 
 def test_a_closed_pod_is_reopened_with_its_open_choice() -> None:
-    tie = Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bolt"))),))
+    tie = ReportDefeats(
+        (DefeatReport("bo", "effect", (DefeatSource("ana", "Bolt"), DefeatSource("cy", "Bolt"))),)
+    )
     log = played(tie)
     assert after(log).state == "waiting"
-    again = overruled([*log, decide(fold(log), Close())], "reopen")
-    assert after(again).question == after(log).question
+    again = overruled([*log, decide_pod_command(replay_pod_events(log), ClosePod())], "reopen")
+    assert after(again).open_question == after(log).open_question
 
 
 @pytest.mark.parametrize(("winner", "winners"), [("ana", ("ana", "bo")), (None, ())])
@@ -426,12 +449,12 @@ def test_a_game_is_ended_as_decided(winner: Player | None, winners: tuple[Player
 def test_who_is_removed_has_conceded() -> None:
     log = played(killed("bo", "ana"))
     removed = after(overruled(log, "remove", player="ana"))
-    conceded = after([*log, decide(fold(log), Concede("ana"))])
+    conceded = after([*log, decide_pod_command(replay_pod_events(log), ConcedeGame("ana"))])
     assert removed.standings == conceded.standings
 
 
 def test_who_is_removed_from_a_lobby_just_goes_and_the_next_hosts() -> None:
-    log: list[Event] = [decide(None, Open(Setup(), "ana", FOUR))]
+    log: list[Event] = [decide_pod_command(None, OpenLobby(PodSetup(), "ana", FOUR))]
     pod = after(overruled(log, "remove", player="ana"))
     assert (pod.players, pod.host) == (FOUR[1:], "bo")
 
@@ -442,16 +465,16 @@ def test_another_hosts() -> None:
 
 def _in(variant: str, *commands: PodCommand, **answers: str) -> list[Event]:
     house = replace(VARIANTS[variant], **answers) if answers else None
-    setup = Setup(variant=variant, scoring=variant, house=house)
+    setup = PodSetup(variant=variant, scoring=variant, house=house)
     log: list[Event] = []
-    for command in (Open(setup, "ana", FOUR), Start(FOUR, "ana"), *commands):
-        log.append(decide(fold(log), command))
+    for command in (OpenLobby(setup, "ana", FOUR), StartGame(FOUR, "ana"), *commands):
+        log.append(decide_pod_command(replay_pod_events(log), command))
     return log
 
 
 def test_who_is_brought_back_keeps_their_points() -> None:
     """RSP-3: decided or not, what was counted is counted."""
-    log = _in("respawn", killed("bo", "ana"), Concede("bo"))
+    log = _in("respawn", killed("bo", "ana"), ConcedeGame("bo"))
     back = after(overruled(log, "status", player="bo")).standings["bo"]
     assert (back.status, back.score) == ("master", -2)
     drawn = after(overruled(log, "end")).result
@@ -477,8 +500,11 @@ def test_nobody_comes_along_to_one_who_serves_them() -> None:
 
 def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible() -> None:
     """ESC-D17: the pod waits for another loser of that moment, and the one ruled concedes."""
-    at_once = Defeat((Report("bo", "library"), Report("cy", "library")), (Ruling("cy", "ana"),))
-    log = _in("necromancer", at_once, Concede("ana"), nobody_responsible="loser_chooses")
+    at_once = ReportDefeats(
+        (DefeatReport("bo", "library"), DefeatReport("cy", "library")),
+        (ResponsibilityRuling("cy", "ana"),),
+    )
+    log = _in("necromancer", at_once, ConcedeGame("ana"), nobody_responsible="loser_chooses")
     assert after(log).state == "finished"
     assert [verdict.responsible for verdict in after(log).verdicts] == [None, None]
 
@@ -502,19 +528,19 @@ def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible(
 def test_what_cannot_be_decided_is_refused(
     override: Override, more: dict[str, object], code: str
 ) -> None:
-    command = Overrule(**{"override": override, "reason": WHY, **more})  # type: ignore[arg-type]
+    command = OverrideGame(**{"override": override, "reason": WHY, **more})  # type: ignore[arg-type]
     with pytest.raises(Refusal) as refused:
-        decide(fold(played(killed("bo", "ana"))), command)
+        decide_pod_command(replay_pod_events(played(killed("bo", "ana"))), command)
     assert refused.value.code == code
 
 
 def test_who_leaves_the_pod_leaves_no_subgame_unfinished() -> None:
     """ESC-D18: what a subgame says is nothing of the main game, which goes on after it."""
-    log = played(Subgame("shahrazad"))
+    log = played(BeginSubgame("shahrazad"))
     with pytest.raises(Refusal) as refused:
         overruled(log, "remove", player="di")
     assert refused.value.code == "in-subgame"
-    over = [*log, decide(fold(log), Win("bo"))]
+    over = [*log, decide_pod_command(replay_pod_events(log), ReportWin("bo"))]
     assert standing(overruled(over, "remove", player="di"), "di")[0] == "out"
 
 
@@ -530,4 +556,6 @@ def test_who_leaves_the_pod_leaves_no_subgame_unfinished() -> None:
 )
 def test_a_decision_is_undone_like_a_report(override: Override, more: dict[str, object]) -> None:
     log = played(killed("bo", "ana"))
-    assert fold([*overruled(log, override, **more), Undone()]) == fold(log)
+    assert replay_pod_events(
+        [*overruled(log, override, **more), PodStepUndone()]
+    ) == replay_pod_events(log)

@@ -9,59 +9,59 @@ from msgspec.structs import replace
 
 from bot import rights
 from bot.rules.acts import Event
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.counting import Dealer, Key, make_total_key
-from bot.rules.decide import decide
-from bot.rules.deck_naming import NameDeck
-from bot.rules.facts import Commander, Deck, Player, Report, Source
-from bot.rules.lobby import Open, Start
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.counting import CommanderKey, TotalKey, find_total_key
+from bot.rules.decide import decide_pod_command
+from bot.rules.deck_naming import DeclareDeck
+from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
+from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import TurnBegan
-from bot.rules.pod import JudgedEvent, Pod, PodCommand, evolve, fold
-from bot.rules.records import CountKind, Setup, TotalChange
+from bot.rules.pod import InGameEvent, Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.records import CountKind, PodSetup, TotalChange
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.restarting import Restart, Restarted, Subgame
-from bot.rules.rights import Asker
-from bot.rules.seats import find_starters
-from bot.rules.story import Correct, tell_story
-from bot.rules.teams import find_in_game
+from bot.rules.reporting import ReportDefeats
+from bot.rules.restarting import BeginSubgame, GameRestarted, RestartGame
+from bot.rules.rights import Requester
+from bot.rules.seats import find_possible_first_players
+from bot.rules.story import CorrectReports, build_story
+from bot.rules.teams import list_players_in_game
 from bot.rules.totals import (
     HIGHEST_TOTAL,
     LARGEST_CHANGE,
-    Count,
-    Counted,
-    DeadlyTotal,
-    find_commander,
-    find_deadly_totals,
-    find_life,
-    find_life_holder,
-    list_dealers,
+    ChangeTotals,
+    LethalTotal,
+    TotalsChanged,
+    find_commander_name,
+    find_lethal_totals,
+    find_life_total,
+    find_life_total_owner_in_pod,
+    list_damaging_commanders,
 )
-from bot.rules.undoing import Undo
+from bot.rules.undoing import UndoPodStep
 from bot.rules.variants import VARIANTS
-from bot.rules.winning import Win
+from bot.rules.winning import ReportWin
 from tests.effort import examples
 from tests.rules.test_corrections import FOUR, WHY, after, killed
 from tests.rules.test_properties import Choices, _command, _some, games, lightly
 
 quickly = settings(lightly, max_examples=examples(80))
 
-ESCLAVE = Setup(counting=True)
+ESCLAVE = PodSetup(counting=True)
 
 
-def setup(variant: str, **more: Any) -> Setup:
-    return Setup(variant=variant, scoring=variant, counting=True, **more)
+def setup(variant: str, **more: Any) -> PodSetup:
+    return PodSetup(variant=variant, scoring=variant, counting=True, **more)
 
 
 def played(
-    *commands: PodCommand, setup: Setup = ESCLAVE, players: tuple[Player, ...] = FOUR
+    *commands: PodCommand, setup: PodSetup = ESCLAVE, players: tuple[Player, ...] = FOUR
 ) -> list[Event]:
     log: list[Event] = []
-    first = find_starters(setup, players)[0]
-    opening = (Open(setup, players[0], players), Start(players, first))
+    first = find_possible_first_players(setup, players)[0]
+    opening = (OpenLobby(setup, players[0], players), StartGame(players, first))
     for command in (*opening, *commands):
-        log.append(decide(fold(log), command))
+        log.append(decide_pod_command(replay_pod_events(log), command))
     return log
 
 
@@ -69,16 +69,16 @@ def pod(*commands: PodCommand, **more: Any) -> Pod:
     return after(played(*commands, **more))
 
 
-def lost(player: Player, amount: int, by: Player | None = None) -> Count:
-    return Count(player, "life", -amount, by)
+def lost(player: Player, amount: int, by: Player | None = None) -> ChangeTotals:
+    return ChangeTotals(player, "life", -amount, by)
 
 
-def poisoned(player: Player, amount: int, by: Player | None = None) -> Count:
-    return Count(player, "poison", amount, by)
+def poisoned(player: Player, amount: int, by: Player | None = None) -> ChangeTotals:
+    return ChangeTotals(player, "poison", amount, by)
 
 
-def struck(player: Player, amount: int, by: Player) -> Count:
-    return Count(player, "commander", amount, by)
+def struck(player: Player, amount: int, by: Player) -> ChangeTotals:
+    return ChangeTotals(player, "commander", amount, by)
 
 
 def poison(pod: Pod, player: Player) -> int:
@@ -88,22 +88,22 @@ def poison(pod: Pod, player: Player) -> int:
 # For any game
 
 
-def _totals(pod: Pod) -> dict[Key, int]:
+def _totals(pod: Pod) -> dict[TotalKey, int]:
     counts = pod.counts
     every = {key: counts.compute_total(*key) for key in {**counts.base, **counts.added}}
     return {key: total for key, total in every.items() if total}
 
 
-def _count(draw: Choices, pod: Pod) -> Count:
-    players = find_in_game(pod.game.standings) or ["zed"]
+def _count(draw: Choices, pod: Pod) -> ChangeTotals:
+    players = list_players_in_game(pod.current_game.standings) or ["zed"]
     kind: CountKind = _some(draw, "life", "life", "poison", "commander")
     amount, which = _some(draw, -3, -1, 1, 2, 7), _some(draw, 1, 2)
-    return Count(_some(draw, *players), kind, amount, _some(draw, *players), which)
+    return ChangeTotals(_some(draw, *players), kind, amount, _some(draw, *players), which)
 
 
 def _try(pod: Pod, command: PodCommand) -> Event | None:
     try:
-        return decide(pod, command)
+        return decide_pod_command(pod, command)
     except Refusal:
         return None
 
@@ -118,23 +118,23 @@ def _opening(draw: Choices) -> list[Event]:
 def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -> None:
     """Poison and damage; a reset is a defeat after which one plays on, or begins to."""
     pod = after(_opening(draw))
-    since = Counter[Key]()
+    since = Counter[TotalKey]()
     for _ in range(40):
         command = _some(draw, _count, _count, _command)(draw, pod)
-        event = None if isinstance(command, Undo | Subgame) else _try(pod, command)
+        event = None if isinstance(command, UndoPodStep | BeginSubgame) else _try(pod, command)
         if event is None:
             continue
-        pod = evolve(pod, event)
-        if isinstance(event, Counted):
+        pod = apply_pod_event(pod, event)
+        if isinstance(event, TotalsChanged):
             for change in event.changes:
-                since[make_total_key(change)] += change.amount
-        elif isinstance(event, Restarted):
+                since[find_total_key(change)] += change.amount
+        elif isinstance(event, GameRestarted):
             since.clear()
-        elif isinstance(event, JudgedEvent):
+        elif isinstance(event, InGameEvent):
             plays_on = ("servant", "masterless", "rejoins")
             beaten = {v.loser for v in event.outcome.verdicts if v.becomes in plays_on}
             since = Counter({key: total for key, total in since.items() if key[1] not in beaten})
-        playing = find_in_game(pod.game.standings)
+        playing = list_players_in_game(pod.current_game.standings)
         since = Counter({key: total for key, total in since.items() if key[1] in playing})
         for key in {*since, *_totals(pod)}:
             if key.kind != "life" and key.player in playing:
@@ -151,11 +151,11 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Choi
         event = _try(pod, _some(draw, _count, _count, _command)(draw, pod))
         if event is None:
             continue
-        before, pod = pod, evolve(pod, event)
-        moved = Counter[Key]()
-        if isinstance(event, Counted):
+        before, pod = pod, apply_pod_event(pod, event)
+        moved = Counter[TotalKey]()
+        if isinstance(event, TotalsChanged):
             for change in event.changes:
-                moved[make_total_key(change)] += change.amount
+                moved[find_total_key(change)] += change.amount
             every = {**_totals(before), **moved}
             after_it = {key: before.counts.compute_total(*key) + moved[key] for key in every}
             assert _totals(pod) == {key: total for key, total in after_it.items() if total}
@@ -174,18 +174,23 @@ def test_a_step_that_is_taken_back_leaves_the_totals_as_if_only_the_changes_had_
     for _ in range(_some(draw, 0, 3, 6)):
         event = _try(before, _some(draw, _count, _command)(draw, before))
         if event is not None and before.state in ("running", "waiting"):
-            before = evolve(before, event)
+            before = apply_pod_event(before, event)
     step = _try(before, _command(draw, before))
-    if step is None or evolve(before, step).step <= before.step:
+    if step is None or apply_pod_event(before, step).step <= before.step:
         return
-    with_step, without = evolve(before, step), before
+    with_step, without = apply_pod_event(before, step), before
     if (with_step.subgame is None) != (before.subgame is None):
         return  # another game's totals
     for _ in range(_some(draw, 0, 1, 4)):
         counted = _try(with_step, _count(draw, with_step)) if with_step.counts.base else None
         if counted is not None:
-            with_step, without = evolve(with_step, counted), evolve(without, counted)
-    assert _totals(evolve(with_step, decide(with_step, Undo()))) == _totals(without)
+            with_step, without = (
+                apply_pod_event(with_step, counted),
+                apply_pod_event(without, counted),
+            )
+    assert _totals(
+        apply_pod_event(with_step, decide_pod_command(with_step, UndoPodStep()))
+    ) == _totals(without)
 
 
 @games
@@ -197,12 +202,12 @@ def test_the_game_is_the_same_as_without_any_counting(draw: Choices) -> None:
         event = _try(pod, _some(draw, _count, _command)(draw, pod))
         if event is not None:
             log.append(event)
-            pod = evolve(pod, event)
+            pod = apply_pod_event(pod, event)
         if pod.state not in ("running", "waiting"):
             break
-    bare = after([event for event in log if not isinstance(event, Counted)])
-    story = tell_story(event for event in log if not isinstance(event, Counted))
-    assert tell_story(log) == story
+    bare = after([event for event in log if not isinstance(event, TotalsChanged)])
+    story = build_story(event for event in log if not isinstance(event, TotalsChanged))
+    assert build_story(log) == story
     assert (pod.standings, pod.verdicts, pod.result) == (bare.standings, bare.verdicts, bare.result)
     assert (pod.step, pod.turn, pod.pending) == (bare.step, bare.turn, bare.pending)
 
@@ -220,8 +225,8 @@ def test_the_game_is_the_same_as_without_any_counting(draw: Choices) -> None:
         (setup("elimination", table="two-headed-giant", life=30), 60),
     ],
 )
-def test_totals_start_as_format_table_and_agreement_say(setup: Setup, start: int) -> None:
-    assert {find_life(pod(setup=setup), player) for player in FOUR} == {start}
+def test_totals_start_as_format_table_and_agreement_say(setup: PodSetup, start: int) -> None:
+    assert {find_life_total(pod(setup=setup), player) for player in FOUR} == {start}
 
 
 def test_who_begins_to_serve_has_their_masters_life_and_no_counters() -> None:
@@ -229,30 +234,32 @@ def test_who_begins_to_serve_has_their_masters_life_and_no_counters() -> None:
         lost("ana", 7), poisoned("bo", 4), struck("bo", 6, "cy"), poisoned("cy", 2),
         killed("bo", "ana"),
     )  # fmt: skip
-    assert find_life(served, "bo") == find_life(served, "ana") == 33
-    assert (poison(served, "bo"), served.counts.find_damage("bo")) == (0, {})
+    assert find_life_total(served, "bo") == find_life_total(served, "ana") == 33
+    assert (poison(served, "bo"), served.counts.find_commander_damage("bo")) == (0, {})
     assert poison(served, "cy") == 2
 
 
 def test_a_loss_of_life_of_a_thrall_is_the_teams() -> None:
     served = pod(killed("bo", "ana"), lost("bo", 3))
-    assert find_life(served, "ana") == 37
+    assert find_life_total(served, "ana") == 37
 
 
 def test_those_who_follow_a_beaten_master_keep_their_counters() -> None:
     served = pod(killed("bo", "ana"), poisoned("bo", 3), poisoned("ana", 5), killed("ana", "cy"))
     assert (poison(served, "ana"), poison(served, "bo")) == (0, 3)
-    assert find_life_holder(served, "bo") == "cy"
+    assert find_life_total_owner_in_pod(served, "bo") == "cy"
 
 
 def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> None:
-    poison_again = Defeat((Report("bo", "poison", (Source("ana", "Blight"),)),))
+    poison_again = ReportDefeats((DefeatReport("bo", "poison", (DefeatSource("ana", "Blight"),)),))
     served = pod(killed("bo", "ana"), poisoned("bo", 10), poison_again)
     assert poison(served, "bo") == 0
 
 
 def test_a_successor_keeps_the_teams_life() -> None:
-    assert find_life(pod(killed("bo", "ana"), lost("ana", 11), Concede("ana")), "bo") == 29
+    assert (
+        find_life_total(pod(killed("bo", "ana"), lost("ana", 11), ConcedeGame("ana")), "bo") == 29
+    )
 
 
 @pytest.mark.parametrize(("variant", "becomes"), [("necromancer", 30), ("respawn", 40)])
@@ -261,17 +268,21 @@ def test_life_after_a_defeat_is_as_the_variant_says(variant: str, becomes: int) 
         lost("bo", 40), poisoned("bo", 3), struck("bo", 1, "di"), killed("bo", "ana"),
         setup=setup(variant),
     )  # fmt: skip
-    assert (find_life(beaten, "bo"), poison(beaten, "bo"), beaten.counts.find_damage("bo")) == (
+    assert (
+        find_life_total(beaten, "bo"),
+        poison(beaten, "bo"),
+        beaten.counts.find_commander_damage("bo"),
+    ) == (
         becomes,
         0,
         {},
     )
-    assert find_life(beaten, "ana") == 40
+    assert find_life_total(beaten, "ana") == 40
 
 
 def test_karn_starts_everything_afresh() -> None:
-    afresh = pod(killed("bo", "ana"), lost("ana", 5), poisoned("cy", 4), Restart("di"))
-    assert {find_life(afresh, player) for player in FOUR} == {40}
+    afresh = pod(killed("bo", "ana"), lost("ana", 5), poisoned("cy", 4), RestartGame("di"))
+    assert {find_life_total(afresh, player) for player in FOUR} == {40}
     assert poison(afresh, "cy") == 0
 
 
@@ -279,37 +290,43 @@ def test_karn_starts_everything_afresh() -> None:
     ("card", "start"), [("shahrazad", 40), ("enter-the-dungeon", 5), ("countdown", 1)]
 )
 def test_a_subgame_has_totals_of_its_own(card: Any, start: int) -> None:
-    log = played(lost("ana", 9), poisoned("bo", 2), Subgame(card))
+    log = played(lost("ana", 9), poisoned("bo", 2), BeginSubgame(card))
     inside = after(log)
-    assert {find_life(inside, player) for player in FOUR} == {start}
+    assert {find_life_total(inside, player) for player in FOUR} == {start}
     assert poison(inside, "bo") == 0
-    inside = evolve(inside, decide(inside, lost("ana", 1)))
-    over = evolve(inside, decide(inside, Win("bo")))
-    assert (find_life(over, "ana"), poison(over, "bo")) == (31, 2)
-    again = evolve(over, decide(over, Undo()))
-    assert (find_life(again, "ana"), find_life(again, "bo")) == (start - 1, start)
-    never = evolve(inside, decide(inside, Undo()))
-    assert (find_life(never, "ana"), poison(never, "bo")) == (31, 2)
+    inside = apply_pod_event(inside, decide_pod_command(inside, lost("ana", 1)))
+    over = apply_pod_event(inside, decide_pod_command(inside, ReportWin("bo")))
+    assert (find_life_total(over, "ana"), poison(over, "bo")) == (31, 2)
+    again = apply_pod_event(over, decide_pod_command(over, UndoPodStep()))
+    assert (find_life_total(again, "ana"), find_life_total(again, "bo")) == (start - 1, start)
+    never = apply_pod_event(inside, decide_pod_command(inside, UndoPodStep()))
+    assert (find_life_total(never, "ana"), poison(never, "bo")) == (31, 2)
 
 
 def test_undo_takes_back_the_report_and_no_change() -> None:
     log = played(poisoned("bo", 3), killed("bo", "ana"), lost("ana", 2), poisoned("bo", 1))
-    back = evolve(after(log), decide(after(log), Undo()))
+    back = apply_pod_event(after(log), decide_pod_command(after(log), UndoPodStep()))
     assert back.standings["bo"].status == "master"
-    assert (find_life(back, "ana"), find_life(back, "bo"), poison(back, "bo")) == (38, 40, 4)
+    assert (find_life_total(back, "ana"), find_life_total(back, "bo"), poison(back, "bo")) == (
+        38,
+        40,
+        4,
+    )
 
 
 def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> None:
     log = played(
         lost("bo", 4), lost("cy", 40), poisoned("cy", 1), killed("bo", "ana"), lost("ana", 2)
     )
-    story = tell_story(log)
-    right = decide(after(log), Correct(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY))
-    pod = evolve(after(log), right)
+    story = build_story(log)
+    right = decide_pod_command(
+        after(log), CorrectReports(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY)
+    )
+    pod = apply_pod_event(after(log), right)
     assert (
-        find_life(pod, "ana"),
-        find_life(pod, "bo"),
-        find_life(pod, "cy"),
+        find_life_total(pod, "ana"),
+        find_life_total(pod, "bo"),
+        find_life_total(pod, "cy"),
         poison(pod, "cy"),
     ) == (
         38,
@@ -323,8 +340,8 @@ def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> 
 
 
 def test_damage_from_a_commander_takes_as_much_life() -> None:
-    event = decide(pod(), struck("bo", 5, "ana"))
-    assert event == Counted(
+    event = decide_pod_command(pod(), struck("bo", 5, "ana"))
+    assert event == TotalsChanged(
         (TotalChange("bo", "commander", 5, "ana"), TotalChange("bo", "life", -5, "ana"))
     )
 
@@ -334,7 +351,11 @@ def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
         lost("bo", 3), lost("ana", 2), poisoned("bo", 2),
         setup=setup("elimination", table="two-headed-giant"),
     )  # fmt: skip
-    assert (find_life(giant, "ana"), find_life(giant, "bo"), find_life(giant, "cy")) == (35, 35, 40)
+    assert (
+        find_life_total(giant, "ana"),
+        find_life_total(giant, "bo"),
+        find_life_total(giant, "cy"),
+    ) == (35, 35, 40)
     assert (poison(giant, "ana"), poison(giant, "bo")) == (0, 2)
 
 
@@ -344,10 +365,10 @@ def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
         ((lost("bo", 0),), "count-amount"),
         ((lost("bo", LARGEST_CHANGE + 1),), "count-amount"),
         ((poisoned("bo", -1),), "count-total"),
-        ((Count("bo", "commander", 3),), "whose-commander"),
+        ((ChangeTotals("bo", "commander", 3),), "whose-commander"),
         ((struck("bo", 3, "zed"),), "not-in"),
         ((lost("zed", 3),), "not-in"),
-        ((Concede("bo"), lost("bo", 3)), "out"),
+        ((ConcedeGame("bo"), lost("bo", 3)), "out"),
         ((lost("bo", 3, "zed"),), "not-in"),
     ],
 )
@@ -358,41 +379,43 @@ def test_it_is_refused(commands: tuple[PodCommand, ...], code: str) -> None:
 
 
 def test_a_total_goes_to_its_limit_and_no_further() -> None:
-    gains = [Count("bo", "life", 999)] * 9 + [Count("bo", "life", HIGHEST_TOTAL - 40 - 9 * 999)]
+    gains = [ChangeTotals("bo", "life", 999)] * 9 + [
+        ChangeTotals("bo", "life", HIGHEST_TOTAL - 40 - 9 * 999)
+    ]
     most = pod(*gains)
-    assert find_life(most, "bo") == HIGHEST_TOTAL
+    assert find_life_total(most, "bo") == HIGHEST_TOTAL
     with pytest.raises(Refusal, match="count-total"):
-        decide(most, Count("bo", "life", 1))
+        decide_pod_command(most, ChangeTotals("bo", "life", 1))
 
 
 @pytest.mark.parametrize(
     ("setup", "command", "code"),
     [
-        (Setup(), lost("bo", 3), "no-counting"),
+        (PodSetup(), lost("bo", 3), "no-counting"),
         (replace(ESCLAVE, base="modern"), struck("bo", 3, "ana"), "no-commanders"),
     ],
 )
-def test_a_pod_without_it_refuses(setup: Setup, command: PodCommand, code: str) -> None:
+def test_a_pod_without_it_refuses(setup: PodSetup, command: PodCommand, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         pod(command, setup=setup)
     assert refused.value.code == code
 
 
 def test_nothing_is_counted_before_the_start_or_after_the_end() -> None:
-    lobby = fold(played()[:1])
-    closed = pod(Close())
+    lobby = replay_pod_events(played()[:1])
+    closed = pod(ClosePod())
     assert (_refused(lobby), _refused(closed)) == ("lobby", "closed")
 
 
 def _refused(pod: Pod | None) -> str:
     with pytest.raises(Refusal) as refused:
-        decide(pod, lost("bo", 1))
+        decide_pod_command(pod, lost("bo", 1))
     return refused.value.code
 
 
 @pytest.mark.parametrize(("who", "may"), [("cy", True), ("zed", False)])
 def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -> None:
-    assert rights.may(pod(), lost("bo", 3), Asker(who), None) is may
+    assert rights.has_permission(pod(), lost("bo", 3), Requester(who), None) is may
 
 
 # DeadlyTotal
@@ -402,26 +425,26 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
     ("commands", "losers"),
     [
         ([lost("bo", 39)], []),
-        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [DeadlyTotal("bo", "life", "ana", 2)]),
-        ([lost("bo", 45)], [DeadlyTotal("bo", "life")]),
-        ([lost("bo", 45, "ana"), Count("bo", "life", 1)], [DeadlyTotal("bo", "life")]),
+        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalTotal("bo", "life", "ana", 2)]),
+        ([lost("bo", 45)], [LethalTotal("bo", "life")]),
+        ([lost("bo", 45, "ana"), ChangeTotals("bo", "life", 1)], [LethalTotal("bo", "life")]),
         ([poisoned("bo", 9)], []),
-        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [DeadlyTotal("bo", "poison", "cy", 3)]),
+        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalTotal("bo", "poison", "cy", 3)]),
         ([struck("bo", 20, "ana"), struck("bo", 1, "cy")], []),
-        ([struck("bo", 21, "ana")], [DeadlyTotal("bo", "commander", "ana", 21)]),
-        ([struck("bo", 21, "ana"), Concede("ana")], [DeadlyTotal("bo", "commander")]),
-        ([killed("bo", "ana"), lost("bo", 40, "cy")], [DeadlyTotal("ana", "life", "cy", 40)]),
+        ([struck("bo", 21, "ana")], [LethalTotal("bo", "commander", "ana", 21)]),
+        ([struck("bo", 21, "ana"), ConcedeGame("ana")], [LethalTotal("bo", "commander")]),
+        ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalTotal("ana", "life", "cy", 40)]),
     ],
 )
 def test_who_would_lose_is_known_with_what_did_it(
-    commands: list[PodCommand], losers: list[DeadlyTotal]
+    commands: list[PodCommand], losers: list[LethalTotal]
 ) -> None:
-    assert list(find_deadly_totals(pod(*commands))) == losers
+    assert list(find_lethal_totals(pod(*commands))) == losers
 
 
 def test_a_two_headed_giant_loses_as_one() -> None:
     giant = pod(lost("cy", 40), setup=setup("elimination", table="two-headed-giant"))
-    assert list(find_deadly_totals(giant)) == [DeadlyTotal("cy", "life")]
+    assert list(find_lethal_totals(giant)) == [LethalTotal("cy", "life")]
 
 
 def test_nobody_loses_by_a_total_alone() -> None:
@@ -429,29 +452,36 @@ def test_nobody_loses_by_a_total_alone() -> None:
 
 
 def test_partners_count_apart() -> None:
-    second = Count("bo", "commander", 10, "ana", 2)
+    second = ChangeTotals("bo", "commander", 10, "ana", 2)
     both = pod(struck("bo", 11, "ana"), second)
-    assert both.counts.find_damage("bo") == {Dealer("ana"): 11, Dealer("ana", 2): 10}
-    assert [*find_deadly_totals(both)] == []
-    assert find_life(both, "bo") == 40 - 21
+    assert both.counts.find_commander_damage("bo") == {
+        CommanderKey("ana"): 11,
+        CommanderKey("ana", 2): 10,
+    }
+    assert [*find_lethal_totals(both)] == []
+    assert find_life_total(both, "bo") == 40 - 21
     deadly = pod(struck("bo", 11, "ana"), second, replace(second, amount=11))
-    assert [each.cause for each in find_deadly_totals(deadly)] == ["commander"]
+    assert [each.cause for each in find_lethal_totals(deadly)] == ["commander"]
 
 
 def test_there_is_no_third_commander() -> None:
     with pytest.raises(Refusal, match="count-late"):
-        decide(pod(), Count("bo", "commander", 1, "ana", 3))
+        decide_pod_command(pod(), ChangeTotals("bo", "commander", 1, "ana", 3))
 
 
 def test_partners_are_called_by_the_deck_that_was_named() -> None:
     deck = Deck((Commander("Tymna"), Commander("Thrasios")))
-    known = pod(NameDeck("ana", deck))
-    assert list_dealers(known)[:3] == [Dealer("ana"), Dealer("ana", 2), Dealer("bo")]
-    assert find_commander(known, Dealer("ana", 2)) == "Thrasios"
-    assert find_commander(known, Dealer("bo")) is None
+    known = pod(DeclareDeck("ana", deck))
+    assert list_damaging_commanders(known)[:3] == [
+        CommanderKey("ana"),
+        CommanderKey("ana", 2),
+        CommanderKey("bo"),
+    ]
+    assert find_commander_name(known, CommanderKey("ana", 2)) == "Thrasios"
+    assert find_commander_name(known, CommanderKey("bo")) is None
 
 
 def test_the_commander_of_a_deck_with_one_is_called_by_its_name_too() -> None:
-    known = pod(NameDeck("ana", Deck((Commander("Krenko, Mob Boss"),))))
-    assert find_commander(known, Dealer("ana")) == "Krenko, Mob Boss"
-    assert Dealer("ana", 2) not in list_dealers(known)
+    known = pod(DeclareDeck("ana", Deck((Commander("Krenko, Mob Boss"),))))
+    assert find_commander_name(known, CommanderKey("ana")) == "Krenko, Mob Boss"
+    assert CommanderKey("ana", 2) not in list_damaging_commanders(known)

@@ -8,13 +8,13 @@ import pytest
 
 from bot import games, transcript
 from bot.i18n import load_catalogue
-from bot.rules.decide import decide
+from bot.rules.decide import decide_pod_command
 from bot.rules.differences import DeedDifference, compare_deeds
-from bot.rules.facts import Cause, Report, Source
-from bot.rules.pod import evolve, tell_events
-from bot.rules.reporting import Defeat
-from bot.rules.story import Correct
-from bot.rules.undoing import Undo
+from bot.rules.facts import Cause, DefeatReport, DefeatSource
+from bot.rules.pod import apply_pod_event, list_story_events
+from bot.rules.reporting import ReportDefeats
+from bot.rules.story import CorrectReports
+from bot.rules.undoing import UndoPodStep
 
 Line = dict[str, Any]
 
@@ -22,7 +22,7 @@ STORIES = json.loads(Path(__file__).with_name("league.json").read_text("utf-8"))
 
 
 def replay(lines: list[Line]) -> dict[str, Any]:
-    return games.replay(list(map(json.dumps, lines)), load_catalogue("en")).document
+    return games.replay_transcript(list(map(json.dumps, lines)), load_catalogue("en")).document
 
 
 def defeat(loser: str, winner: str, cause: str = "effect") -> Line:
@@ -86,25 +86,27 @@ def test_a_concession_is_a_fall_and_its_place_follows() -> None:
 
 def test_a_correction_gives_and_takes_deeds() -> None:
     lines = [json.dumps(each) for each in (open_pod(), defeat("bo", "ana", "poison"))]
-    before = transcript.replay(lines, load_catalogue("en"))
-    corrected = Correct(
-        tuple(tell_events(before.told)), {2: (_report("bo", "cy", "commander"),)}, "it was Cy"
+    before = transcript.replay_pod(lines, load_catalogue("en"))
+    corrected = CorrectReports(
+        tuple(list_story_events(before.told)), {2: (_report("bo", "cy", "commander"),)}, "it was Cy"
     )
-    after = evolve(before, decide(before, corrected))
+    after = apply_pod_event(before, decide_pod_command(before, corrected))
     assert compare_deeds(before, after) == (
         DeedDifference("ana", "first-blood", -1),
         DeedDifference("ana", "venom", -1),
         DeedDifference("cy", "first-blood", 1),
         DeedDifference("cy", "commanders-blow", 1),
     )
-    assert compare_deeds(after, evolve(after, decide(after, Undo())))[2:] == (
+    assert compare_deeds(after, apply_pod_event(after, decide_pod_command(after, UndoPodStep())))[
+        2:
+    ] == (
         DeedDifference("ana", "first-blood", 1),
         DeedDifference("ana", "venom", 1),
     )
 
 
-def _report(loser: str, winner: str, cause: Cause) -> Defeat:
-    return Defeat((Report(loser, cause, (Source(winner),)),))
+def _report(loser: str, winner: str, cause: Cause) -> ReportDefeats:
+    return ReportDefeats((DefeatReport(loser, cause, (DefeatSource(winner),)),))
 
 
 def test_a_draw_has_no_places() -> None:

@@ -6,45 +6,47 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rules.acts import Event
-from bot.rules.closing import Close, Closed
-from bot.rules.concession import Concede, Conceded
-from bot.rules.decide import decide
-from bot.rules.facts import Player, Report, Source
-from bot.rules.idling import Keep, Kept, Warn, Warned
-from bot.rules.lobby import Left, Open
-from bot.rules.next_turn import NextTurn
-from bot.rules.pod import Pod, PodCommand, evolve, fold
-from bot.rules.records import Setup
+from bot.rules.closing import ClosePod, PodClosed
+from bot.rules.concession import ConcedeGame, PlayerConceded
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import DefeatReport, DefeatSource, Player
+from bot.rules.idling import AnnounceClosing, ClosingAnnounced, GameKeptOpen, KeepGameOpen
+from bot.rules.lobby import OpenLobby, PlayerLeftLobby
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.story import tell_story
-from bot.rules.teams import find_in_game
-from bot.rules.undoing import Undo
+from bot.rules.reporting import ReportDefeats
+from bot.rules.story import build_story
+from bot.rules.teams import list_players_in_game
+from bot.rules.undoing import UndoPodStep
 from bot.rules.votes import (
     TOO_FEW_VOICES,
-    CallVote,
-    Kick,
-    SaidPresent,
-    SayPresent,
-    VoteCalled,
-    Voted,
-    Votes,
+    AnswerPing,
+    CallKickVote,
+    KickPlayer,
+    KickVoteCalled,
+    KickVoteCast,
+    PingAnswered,
+    VotersByTarget,
     count_votes_needed,
-    update_votes,
+    update_kick_votes,
 )
 from tests.rules.test_corrections import FOUR, after, corrected, killed, played
 from tests.rules.test_properties import Choices, _some, _tries, games, lightly
 
-LOBBY: list[Event] = [decide(None, Open(Setup(), "ana", FOUR))]
+LOBBY: list[Event] = [decide_pod_command(None, OpenLobby(PodSetup(), "ana", FOUR))]
 ASIDES: tuple[Event, ...] = (
-    VoteCalled("ana", "bo"),
-    SaidPresent("ana"),
-    Voted("ana", "bo"),
-    Voted("ana", "bo", True),
-    Warned(),
-    Kept(),
+    KickVoteCalled("ana", "bo"),
+    PingAnswered("ana"),
+    KickVoteCast("ana", "bo"),
+    KickVoteCast("ana", "bo", True),
+    ClosingAnnounced(),
+    GameKeptOpen(),
 )
-TIE = Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bolt"))),))
+TIE = ReportDefeats(
+    (DefeatReport("bo", "effect", (DefeatSource("ana", "Bolt"), DefeatSource("cy", "Bolt"))),)
+)
 
 
 class Voting:
@@ -52,7 +54,7 @@ class Voting:
 
     def __init__(self, *commands: PodCommand, players: tuple[Player, ...] = FOUR) -> None:
         self.log = played(*commands, players=players)
-        self.votes: Votes = {}
+        self.votes: VotersByTarget = {}
 
     @property
     def pod(self) -> Pod:
@@ -62,18 +64,20 @@ class Voting:
         """Let each voter vote in turn; return the last event."""
         for each in by:
             voted = self.votes.get(player, ())
-            self.does(each, Kick(player, each, voted=voted) if voted else CallVote(player, each))
+            self.does(
+                each, KickPlayer(player, each, voted=voted) if voted else CallKickVote(player, each)
+            )
         return self.log[-1]
 
     def does(self, by: Player, command: PodCommand) -> None:
-        self.log.append(decide(self.pod, command))
-        self.votes = update_votes(self.votes, self.log[-1], by, self.pod)
+        self.log.append(decide_pod_command(self.pod, command))
+        self.votes = update_kick_votes(self.votes, self.log[-1], by, self.pod)
 
 
 def decided(pod: Pod, command: PodCommand) -> Event | str:
     """Return the event of a command, or the code of its refusal."""
     try:
-        return decide(pod, command)
+        return decide_pod_command(pod, command)
     except Refusal as refusal:
         return refusal.code
 
@@ -88,31 +92,33 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Cho
     pod = after(log)
     player = _some(draw, *pod.players)
     kicks = [
-        Kick(player, "mod", "moderator"),
-        Kick(player, "any", "gone"),
+        KickPlayer(player, "mod", "moderator"),
+        KickPlayer(player, "any", "gone"),
         _enough(pod, player),
     ]
-    conceded = decided(pod, Concede(player))
+    conceded = decided(pod, ConcedeGame(player))
     for kick in kicks:
         event = decided(pod, kick)
         if isinstance(event, str) or isinstance(conceded, str):
             assert event == conceded
             continue
-        assert isinstance(event, Conceded)
+        assert isinstance(event, PlayerConceded)
         assert event.kicked_by == (*kick.voted, kick.by)
         assert replace(event, kicked_by=()) == conceded
-        kicked, left = (replace(evolve(pod, each), told=None) for each in (event, conceded))
+        kicked, left = (
+            replace(apply_pod_event(pod, each), told=None) for each in (event, conceded)
+        )
         assert kicked == left
-        assert decide(pod, event.make_command()) == event
+        assert decide_pod_command(pod, event.rebuild_command()) == event
 
 
-def _enough(pod: Pod, player: Player) -> Kick:
+def _enough(pod: Pod, player: Player) -> KickPlayer:
     """Return just enough votes of others."""
-    others = [each for each in find_in_game(pod.game.standings) if each != player]
+    others = [each for each in list_players_in_game(pod.current_game.standings) if each != player]
     if len(others) < TOO_FEW_VOICES:
-        return Kick(player, "mod", how="moderator")
+        return KickPlayer(player, "mod", how="moderator")
     *voted, by = others[: count_votes_needed(pod, player)] or ["nobody"]
-    return Kick(player, by, voted=tuple(voted))
+    return KickPlayer(player, by, voted=tuple(voted))
 
 
 @games
@@ -120,8 +126,8 @@ def _enough(pod: Pod, player: Player) -> Kick:
 def test_votes_and_warnings_leave_no_trace_in_a_game_nor_in_its_story(draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw)
     noisy = list(_with_asides(draw, log))
-    assert fold(noisy) == fold(log)
-    assert tell_story(noisy) == tell_story(log)
+    assert replay_pod_events(noisy) == replay_pod_events(log)
+    assert build_story(noisy) == build_story(log)
 
 
 def _with_asides(draw: Choices, log: list[Event]) -> Iterator[Event]:
@@ -136,20 +142,20 @@ def _with_asides(draw: Choices, log: list[Event]) -> Iterator[Event]:
 @pytest.mark.parametrize(("players", "needed"), [(3, 2), (4, 2), (5, 3), (6, 3)])
 def test_more_than_half_of_the_others_in_the_game_are_enough(players: int, needed: int) -> None:
     everybody = (*FOUR, "eve", "fay", "gus", "hal")[: players + 2]
-    voting = Voting(Concede("ana"), Concede("bo"), players=everybody)
-    *others, target = find_in_game(voting.pod.standings)
+    voting = Voting(ConcedeGame("ana"), ConcedeGame("bo"), players=everybody)
+    *others, target = list_players_in_game(voting.pod.standings)
     assert len(others) == players - 1
     voting.kick(target, *others[: needed - 1])
     assert voting.pod.standings[target].status == "master"
     event = voting.kick(target, others[needed - 1])
-    assert isinstance(event, Conceded)
+    assert isinstance(event, PlayerConceded)
     assert event.kicked_by == tuple(others[:needed])
     assert voting.votes == {}
 
 
 def test_of_two_players_one_cannot_throw_out_the_other() -> None:
-    voting = Voting(Concede("ana"), Concede("bo"))
-    one, other = find_in_game(voting.pod.standings)
+    voting = Voting(ConcedeGame("ana"), ConcedeGame("bo"))
+    one, other = list_players_in_game(voting.pod.standings)
     with pytest.raises(Refusal, match="kick-too-few"):
         voting.kick(other, one)
 
@@ -158,19 +164,20 @@ def test_a_vote_is_taken_back_by_voting_again() -> None:
     voting = Voting()
     voting.kick("bo", "ana")
     assert voting.votes == {"bo": ("ana",)}
-    assert voting.kick("bo", "ana") == Voted("bo", "ana", taken_back=True)
+    assert voting.kick("bo", "ana") == KickVoteCast("bo", "ana", taken_back=True)
     assert voting.votes == {}
-    assert voting.kick("bo", "cy") == VoteCalled("bo", "cy")
+    assert voting.kick("bo", "cy") == KickVoteCalled("bo", "cy")
 
 
 @pytest.mark.parametrize(
-    "command", [NextTurn(), killed("cy", "di"), Undo(), Keep(), CallVote("cy", "bo")]
+    "command",
+    [BeginNextTurn(), killed("cy", "di"), UndoPodStep(), KeepGameOpen(), CallKickVote("cy", "bo")],
 )
 def test_whoever_does_anything_is_evidently_there(command: PodCommand) -> None:
     voting = Voting(players=(*FOUR, "eve", "fay"))
     voting.kick("bo", "ana")
     voting.kick("di", "ana")
-    voting.does("cy", NextTurn())
+    voting.does("cy", BeginNextTurn())
     assert voting.votes == {"bo": ("ana",), "di": ("ana",)}
     voting.does("bo", command)
     assert "bo" not in voting.votes
@@ -181,41 +188,41 @@ def test_whoever_leaves_has_no_vote_and_is_voted_about_no_more() -> None:
     voting = Voting(players=(*FOUR, "eve", "fay"))
     voting.kick("bo", "ana", "cy")
     voting.kick("di", "ana")
-    voting.does("ana", Concede("ana"))
+    voting.does("ana", ConcedeGame("ana"))
     assert voting.votes == {"bo": ("cy",)}
-    voting.does("mod", Kick("bo", "mod", "moderator"))
+    voting.does("mod", KickPlayer("bo", "mod", "moderator"))
     assert voting.votes == {}
 
 
 def test_votes_that_became_enough_settle_it_at_the_next_press_of_whomever() -> None:
     voting = Voting(players=(*FOUR, "eve"))
     voting.kick("bo", "ana", "cy")
-    voting.does("eve", Concede("eve"))
+    voting.does("eve", ConcedeGame("eve"))
     event = voting.kick("bo", "ana")
-    assert isinstance(event, Conceded)
+    assert isinstance(event, PlayerConceded)
     assert event.kicked_by == ("ana", "cy")
 
 
 def test_no_vote_outlives_the_game() -> None:
     voting = Voting()
     voting.kick("bo", "ana")
-    voting.does("cy", Close())
+    voting.does("cy", ClosePod())
     assert voting.votes == {}
 
 
 def test_an_undone_kick_brings_the_player_back_and_the_vote_begins_anew() -> None:
     voting = Voting()
     voting.kick("bo", "ana", "cy")
-    assert find_in_game(voting.pod.standings) == ["ana", "cy", "di"]
-    voting.does("ana", Undo())
-    assert find_in_game(voting.pod.standings) == [*FOUR]
+    assert list_players_in_game(voting.pod.standings) == ["ana", "cy", "di"]
+    voting.does("ana", UndoPodStep())
+    assert list_players_in_game(voting.pod.standings) == [*FOUR]
     assert voting.votes == {}
 
 
 def test_votes_do_not_stand_in_the_way_of_taking_back_the_last_report() -> None:
     voting = Voting(killed("cy", "ana"))
     voting.kick("bo", "ana")
-    voting.does("ana", Undo())
+    voting.does("ana", UndoPodStep())
     assert voting.pod.standings["cy"].status == "master"
     assert voting.votes == {"bo": ("ana",)}
 
@@ -231,43 +238,51 @@ def test_a_correction_keeps_who_kicked_whom() -> None:
     voting = Voting(killed("cy", "ana"))
     voting.kick("bo", "ana", "di")
     log = corrected(voting.log, {2: ()})
-    assert tell_story(log)[-1] == voting.log[-1]
+    assert build_story(log)[-1] == voting.log[-1]
 
 
 # In the lobby, and what is refused
 
 
 def test_in_the_lobby_a_seat_is_given_back() -> None:
-    assert decide(after(LOBBY), Kick("bo", "ana")) == Left("bo", "ana", ("ana",))
-    assert decide(after(LOBBY), Kick("ana", "mod", "moderator")) == Left("ana", "bo", ("mod",))
+    assert decide_pod_command(after(LOBBY), KickPlayer("bo", "ana")) == PlayerLeftLobby(
+        "bo", "ana", ("ana",)
+    )
+    assert decide_pod_command(
+        after(LOBBY), KickPlayer("ana", "mod", "moderator")
+    ) == PlayerLeftLobby("ana", "bo", ("mod",))
 
 
 @pytest.mark.parametrize(
     ("kick", "code"),
     [
-        (Kick("bo", "bo"), "kick-yourself"),
-        (Kick("zed", "ana"), "not-in"),
-        (Kick("di", "ana"), "out"),
-        (Kick("di", "mod", "moderator"), "out"),
-        (Kick("bo", "di"), "out"),
-        (Kick("bo", "zed"), "not-in"),
+        (KickPlayer("bo", "bo"), "kick-yourself"),
+        (KickPlayer("zed", "ana"), "not-in"),
+        (KickPlayer("di", "ana"), "out"),
+        (KickPlayer("di", "mod", "moderator"), "out"),
+        (KickPlayer("bo", "di"), "out"),
+        (KickPlayer("bo", "zed"), "not-in"),
     ],
 )
-def test_what_makes_no_sense_is_refused(kick: Kick, code: str) -> None:
-    assert decided(after(played(Concede("di"))), kick) == code
+def test_what_makes_no_sense_is_refused(kick: KickPlayer, code: str) -> None:
+    assert decided(after(played(ConcedeGame("di"))), kick) == code
 
 
-@pytest.mark.parametrize("command", [Kick("bo", "ana"), Warn(), Keep(), Close(idle=True)])
+@pytest.mark.parametrize(
+    "command", [KickPlayer("bo", "ana"), AnnounceClosing(), KeepGameOpen(), ClosePod(idle=True)]
+)
 def test_nothing_of_it_happens_to_a_pod_that_is_over(command: PodCommand) -> None:
-    closed = after(played(Close()))
+    closed = after(played(ClosePod()))
     assert decided(closed, command) == "closed"
 
 
 def test_a_pod_is_closed_because_nobody_touched_it() -> None:
-    assert decide(after(LOBBY), Close(idle=True)) == Closed(idle=True)
-    assert decide(after(LOBBY), (Closed(idle=True)).make_command()) == Closed(idle=True)
-    assert decide(after(LOBBY), Warn()) == Warned()
-    assert decide(after(LOBBY), Keep()) == Kept()
+    assert decide_pod_command(after(LOBBY), ClosePod(idle=True)) == PodClosed(idle=True)
+    assert decide_pod_command(after(LOBBY), (PodClosed(idle=True)).rebuild_command()) == PodClosed(
+        idle=True
+    )
+    assert decide_pod_command(after(LOBBY), AnnounceClosing()) == ClosingAnnounced()
+    assert decide_pod_command(after(LOBBY), KeepGameOpen()) == GameKeptOpen()
 
 
 # The call before a vote
@@ -275,27 +290,27 @@ def test_a_pod_is_closed_because_nobody_touched_it() -> None:
 
 def test_without_a_call_there_is_no_vote_and_none_counts_before_it_opens() -> None:
     voting = Voting()
-    assert decided(voting.pod, Kick("bo", "ana")) == "kick-uncalled"
-    voting.does("ana", CallVote("bo", "ana"))
+    assert decided(voting.pod, KickPlayer("bo", "ana")) == "kick-uncalled"
+    voting.does("ana", CallKickVote("bo", "ana"))
     assert voting.votes == {"bo": ("ana",)}
-    early = Kick("bo", "cy", voted=("ana",), opened=False)
+    early = KickPlayer("bo", "cy", voted=("ana",), opened=False)
     assert decided(voting.pod, early) == "kick-early"
-    assert isinstance(decided(voting.pod, Kick("bo", "cy", voted=("ana",))), Conceded)
+    assert isinstance(decided(voting.pod, KickPlayer("bo", "cy", voted=("ana",))), PlayerConceded)
 
 
 def test_whoever_called_can_take_it_back_before_the_vote_opens() -> None:
     voting = Voting()
-    voting.does("ana", CallVote("bo", "ana"))
-    voting.does("ana", Kick("bo", "ana", voted=("ana",), opened=False))
+    voting.does("ana", CallKickVote("bo", "ana"))
+    voting.does("ana", KickPlayer("bo", "ana", voted=("ana",), opened=False))
     assert voting.votes == {}
 
 
 def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
     voting = Voting()
-    voting.does("ana", CallVote("bo", "ana"))
-    voting.does("ana", CallVote("di", "ana"))
+    voting.does("ana", CallKickVote("bo", "ana"))
+    voting.does("ana", CallKickVote("di", "ana"))
     before = voting.pod
-    voting.does("bo", SayPresent("bo"))
+    voting.does("bo", AnswerPing("bo"))
     assert voting.votes == {"di": ("ana",)}
     assert voting.pod == before
 
@@ -303,10 +318,10 @@ def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (CallVote("bo", "bo"), "kick-yourself"),
-        (CallVote("zed", "bo"), "not-in"),
-        (CallVote("bo", "zed"), "not-in"),
-        (SayPresent("zed"), "not-in"),
+        (CallKickVote("bo", "bo"), "kick-yourself"),
+        (CallKickVote("zed", "bo"), "not-in"),
+        (CallKickVote("bo", "zed"), "not-in"),
+        (AnswerPing("zed"), "not-in"),
     ],
 )
 def test_a_call_that_makes_no_sense_is_refused(command: PodCommand, code: str) -> None:
@@ -314,5 +329,5 @@ def test_a_call_that_makes_no_sense_is_refused(command: PodCommand, code: str) -
 
 
 def test_of_two_players_none_can_be_called() -> None:
-    voting = Voting(Concede("cy"), Concede("di"))
-    assert decided(voting.pod, CallVote("bo", "ana")) == "kick-too-few"
+    voting = Voting(ConcedeGame("cy"), ConcedeGame("di"))
+    assert decided(voting.pod, CallKickVote("bo", "ana")) == "kick-too-few"

@@ -1,12 +1,12 @@
 """The facts of a pod say what follows from its state, and each is computed once."""
 
-from bot.rules.confirmation import Dispute, find_pressable
+from bot.rules.confirmation import DisputeReport, find_confirmable_reports
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.substitutes import find_offers, find_ungranted
-from bot.rules.tables import TABLES, has_teams
+from bot.rules.substitutes import find_open_seat_offers, find_ungranted_seats
+from bot.rules.tables import TABLES, has_fixed_teams
 from tests.rules.test_confirmation import FOUR, MODES, Game
 from tests.rules.test_properties import Choices, _command, _some, games, lightly
 
@@ -15,16 +15,16 @@ def check(pod: Pod) -> None:
     facts = PodFacts(pod)
     assert facts.state == pod.state
     assert facts.is_over == (pod.state in ("finished", "closed"))
-    assert facts.answers == pod.setup.answers
-    assert facts.points == pod.setup.points
+    assert facts.variant_answers == pod.setup.variant_answers
+    assert facts.scoring_values == pod.setup.scoring_values
     assert facts.open_reports == pod.open_reports
-    assert facts.disputed == pod.disputed
-    assert facts.pressable == find_pressable(pod)
-    assert facts.question == pod.question
-    assert facts.offers == find_offers(pod)
-    assert facts.ungranted == find_ungranted(pod)
-    assert facts.people == tuple(dict.fromkeys(facts.people))
-    assert {*pod.players, pod.host} <= {*facts.people}
+    assert facts.disputed_report == pod.disputed_report
+    assert facts.confirmable_reports == find_confirmable_reports(pod)
+    assert facts.open_question == pod.open_question
+    assert facts.seat_offers == find_open_seat_offers(pod)
+    assert facts.ungranted_seats == find_ungranted_seats(pod)
+    assert facts.mentioned_people == tuple(dict.fromkeys(facts.mentioned_people))
+    assert {*pod.players, pod.host} <= {*facts.mentioned_people}
 
 
 @games
@@ -39,7 +39,7 @@ def test_facts_are_those_of_the_state(draw: Choices) -> None:
             disputes = _some(draw, False, False, True)
             reports = game.pod.open_reports
             if reports and disputes:
-                game.do(Dispute(reports[-1].claim.version, by), by=by)
+                game.do(DisputeReport(reports[-1].claim.version, by), by=by)
             else:
                 game.do(_command(draw, game.pod), by=by)
         except Refusal:
@@ -55,5 +55,5 @@ def test_each_fact_is_computed_once() -> None:
 
 def test_teams_are_balanced_in_a_lobby_of_teams_alone() -> None:
     for table, about in TABLES.items():
-        lobby = Pod(Setup(table=table), "ana", FOUR)
-        assert ("balance" in PodFacts(lobby).impossible_actions) != has_teams(about)
+        lobby = Pod(PodSetup(table=table), "ana", FOUR)
+        assert ("balance" in PodFacts(lobby).impossible_actions) != has_fixed_teams(about)

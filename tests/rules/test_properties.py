@@ -9,23 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules.acts import Event
-from bot.rules.choosing import Choose
-from bot.rules.closing import Close
-from bot.rules.concession import Concede, Conceded
-from bot.rules.decide import decide
-from bot.rules.facts import Cause, Player, Report, Source
-from bot.rules.joining import Join
-from bot.rules.lobby import Leave, Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.pod import Pod, PodCommand, evolve, fold
-from bot.rules.records import Setup
+from bot.rules.choosing import MakeChoice
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame, PlayerConceded
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat, Defeated
-from bot.rules.restarting import Restart, Restarted, Subgame
-from bot.rules.teams import find_in_game, find_masters
-from bot.rules.undoing import Undo, Undone
+from bot.rules.reporting import DefeatsReported, ReportDefeats
+from bot.rules.restarting import BeginSubgame, GameRestarted, RestartGame
+from bot.rules.teams import list_masters, list_players_in_game
+from bot.rules.undoing import PodStepUndone, UndoPodStep
 from bot.rules.variants import SCORINGS, ScoringId
-from bot.rules.winning import Draw, Win, Won
+from bot.rules.winning import ReportDraw, ReportWin, WinReported
 from tests.effort import examples
 from tests.rules.decoding import read_events
 
@@ -46,9 +46,9 @@ def _some(draw: Choices, *values: T) -> T:
     return values[next(draw, 0) % len(values)]
 
 
-def _source(draw: Choices, players: list[Player], several: bool) -> Source:
+def _source(draw: Choices, players: list[Player], several: bool) -> DefeatSource:
     controller = _some(draw, *players)
-    return Source(
+    return DefeatSource(
         controller,
         _some(draw, None, "Shock", "Fireball"),
         _some(draw, None, None, *players),
@@ -57,14 +57,14 @@ def _source(draw: Choices, players: list[Player], several: bool) -> Source:
     )
 
 
-def _report(draw: Choices, players: list[Player], loser: Player) -> Report:
+def _report(draw: Choices, players: list[Player], loser: Player) -> DefeatReport:
     cause = _some(draw, *CAUSES)
     number = _some(draw, 1, 1, 2, 3)
     sources = [_source(draw, players, number > 1) for _ in range(number)]
     if cause == "library":
         forced = _some(draw, False, True)
         sources = [msgspec.structs.replace(source, forced_draw=forced) for source in sources]
-    return Report(
+    return DefeatReport(
         loser,
         cause,
         tuple(sources),
@@ -78,30 +78,30 @@ def _defeat(draw: Choices, players: list[Player]) -> PodCommand:
     number = min(_some(draw, 1, 1, 1, 2, 3), len(players))
     rest = list(players)
     losers = [rest.pop(next(draw, 0) % len(rest)) for _ in range(number)]
-    return Defeat(tuple(_report(draw, players, loser) for loser in losers))
+    return ReportDefeats(tuple(_report(draw, players, loser) for loser in losers))
 
 
 def _command(draw: Choices, pod: Pod) -> PodCommand:
     """Mostly something that the pod can do now; sometimes anything at all."""
-    playing = find_in_game(pod.game.standings) or [*PLAYERS]
+    playing = list_players_in_game(pod.current_game.standings) or [*PLAYERS]
     kind = _some(draw, *range(20))
     if kind == 0:  # nonsense as likely as not
         return _nonsense(draw)
-    question = pod.question
+    question = pod.open_question
     if question is not None and kind < 13:
         options = (*question.options, None) if question.may_decline else question.options
-        return Choose(question.by, _some(draw, *options))
+        return MakeChoice(question.by, _some(draw, *options))
     if kind < 10:
         return _defeat(draw, playing)
     if kind < 16:
-        return Concede(_some(draw, *playing))
+        return ConcedeGame(_some(draw, *playing))
     rare: tuple[PodCommand, ...] = (
-        NextTurn(),
-        NextTurn(),
-        Undo(),
-        Subgame("shahrazad"),
-        Restart(_some(draw, *playing)),
-        Win(_some(draw, *playing), _some(draw, "effect", "combo")),
+        BeginNextTurn(),
+        BeginNextTurn(),
+        UndoPodStep(),
+        BeginSubgame("shahrazad"),
+        RestartGame(_some(draw, *playing)),
+        ReportWin(_some(draw, *playing), _some(draw, "effect", "combo")),
     )
     return _some(draw, *rare)
 
@@ -110,18 +110,18 @@ def _nonsense(draw: Choices) -> PodCommand:
     anybody = [*PLAYERS, "zed"]
     some = _some(draw, *anybody)
     every: tuple[PodCommand, ...] = (
-        Open(Setup(), some),
-        Join(some),
-        Leave(some),
-        Start(PLAYERS, some),
-        Concede(some),
-        Choose(some, _some(draw, *anybody)),
-        Win(some),
-        Restart(some),
-        Undo(),
-        Close(),
-        Draw(),
-        Defeat(()),
+        OpenLobby(PodSetup(), some),
+        JoinPod(some),
+        LeaveLobby(some),
+        StartGame(PLAYERS, some),
+        ConcedeGame(some),
+        MakeChoice(some, _some(draw, *anybody)),
+        ReportWin(some),
+        RestartGame(some),
+        UndoPodStep(),
+        ClosePod(),
+        ReportDraw(),
+        ReportDefeats(()),
         _defeat(draw, anybody),
     )
     return _some(draw, *every)
@@ -130,12 +130,15 @@ def _nonsense(draw: Choices) -> PodCommand:
 def _opening(draw: Choices) -> list[Event]:
     players = tuple(PLAYERS[: _some(draw, 4, 5, 6, 7, 8)])
     if _some(draw, *range(5)) == 0:
-        setup = Setup(variant="elimination", scoring="elimination")
+        setup = PodSetup(variant="elimination", scoring="elimination")
     else:
         scoring: ScoringId = "lotus" if _some(draw, False, True) else "esclave"
-        setup = Setup(scoring=scoring, choose_master=_some(draw, False, True))
-    opened = decide(None, Open(setup, players[0], players))
-    return [opened, decide(fold([opened]), Start(players, _some(draw, *players)))]
+        setup = PodSetup(scoring=scoring, choose_master=_some(draw, False, True))
+    opened = decide_pod_command(None, OpenLobby(setup, players[0], players))
+    return [
+        opened,
+        decide_pod_command(replay_pod_events([opened]), StartGame(players, _some(draw, *players))),
+    ]
 
 
 def _tries(
@@ -145,18 +148,18 @@ def _tries(
 ) -> Iterator[tuple[Pod, PodCommand, Event | None, list[Event]]]:
     """A game, step by step: the pod before, the command, its event (None: refused), the log."""
     log = opening(draw)
-    pod = fold(log)
+    pod = replay_pod_events(log)
     for _ in range(STEPS):
         assert pod is not None
         command = commands(draw, pod)
         try:
-            event = decide(pod, command)
+            event = decide_pod_command(pod, command)
         except Refusal:
             yield pod, command, None, log
             continue
         log.append(event)
         yield pod, command, event, log
-        pod = evolve(pod, event)
+        pod = apply_pod_event(pod, event)
 
 
 def _shown(pod: Pod) -> tuple[object, ...]:
@@ -170,7 +173,7 @@ def _shown(pod: Pod) -> tuple[object, ...]:
 def test_any_accepted_sequence_folds_and_replays_to_the_same_pod(draw: Choices) -> None:
     steps = list(_tries(draw))
     pod, _, event, log = steps[-1]
-    assert fold(log) == (pod if event is None else evolve(pod, event))
+    assert replay_pod_events(log) == (pod if event is None else apply_pod_event(pod, event))
 
 
 @games
@@ -179,30 +182,30 @@ def test_events_survive_being_written_down(draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw)
     written = msgspec.json.encode(log)
     assert read_events(written) == log
-    assert fold(read_events(written)) == fold(log)
+    assert replay_pod_events(read_events(written)) == replay_pod_events(log)
 
 
 @games
 @lightly
 def test_deciding_changes_nothing_and_always_decides_the_same(draw: Choices) -> None:
     for pod, command, event, log in _tries(draw):
-        untouched = fold(log[:-1] if event is not None else log)
+        untouched = replay_pod_events(log[:-1] if event is not None else log)
         assert untouched == pod
         if event is None:
             with pytest.raises(Refusal):
-                decide(pod, command)
+                decide_pod_command(pod, command)
         else:
-            assert decide(pod, command) == event
+            assert decide_pod_command(pod, command) == event
 
 
 @games
 @lightly
 def test_undo_restores_exactly_the_pod_of_one_step_ago(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
-        if event is None or isinstance(event, Undone):
+        if event is None or isinstance(event, PodStepUndone):
             continue
-        after = evolve(pod, event)
-        undone = evolve(after, decide(after, Undo()))
+        after = apply_pod_event(pod, event)
+        undone = apply_pod_event(after, decide_pod_command(after, UndoPodStep()))
         assert undone == pod
         assert _shown(undone) == _shown(pod)
 
@@ -211,8 +214,8 @@ def test_undo_restores_exactly_the_pod_of_one_step_ago(draw: Choices) -> None:
 @lightly
 def test_every_player_in_the_game_is_a_master_or_serves_one(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
-        after = evolve(pod, event) if event is not None else pod
-        for game in (after, after.game):
+        after = apply_pod_event(pod, event) if event is not None else pod
+        for game in (after, after.current_game):
             for player, standing in game.standings.items():
                 assert standing.player == player
                 assert (standing.out_as is not None) == (standing.status == "out")
@@ -223,18 +226,20 @@ def test_every_player_in_the_game_is_a_master_or_serves_one(draw: Choices) -> No
                     assert standing.master is None
             # The last master is alone only while the successor is being chosen.
             leaving = game.pending is not None and game.pending.conceding
-            assert game.result is not None or leaving or len(find_masters(game.standings)) >= 2
+            assert game.result is not None or leaving or len(list_masters(game.standings)) >= 2
 
 
 @games
 @lightly
 def test_players_and_masters_never_increase_between_undos(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
-        if event is None or isinstance(event, Undone | Restarted):
+        if event is None or isinstance(event, PodStepUndone | GameRestarted):
             continue
-        after = evolve(pod, event)
-        assert set(find_in_game(after.standings)) <= set(find_in_game(pod.standings))
-        assert len(find_masters(after.standings)) <= len(find_masters(pod.standings))
+        after = apply_pod_event(pod, event)
+        assert set(list_players_in_game(after.standings)) <= set(
+            list_players_in_game(pod.standings)
+        )
+        assert len(list_masters(after.standings)) <= len(list_masters(pod.standings))
 
 
 @games
@@ -242,17 +247,19 @@ def test_players_and_masters_never_increase_between_undos(draw: Choices) -> None
 def test_a_settled_defeat_or_concession_costs_masters_or_players(draw: Choices) -> None:
     """Masters become thralls or leave, whoever concedes leaves (ESC-3, ESC-31, ESC-44, ESC-D1)."""
     for pod, _, event, _ in _tries(draw):
-        if pod.subgame is not None or not isinstance(event, Defeated | Conceded):
+        if pod.subgame is not None or not isinstance(event, DefeatsReported | PlayerConceded):
             continue
-        after = evolve(pod, event)
+        after = apply_pod_event(pod, event)
         if after.state == "finished" or after.pending is not None:
             continue
-        if isinstance(event, Conceded):
-            assert len(find_in_game(after.standings)) < len(find_in_game(pod.standings))
+        if isinstance(event, PlayerConceded):
+            assert len(list_players_in_game(after.standings)) < len(
+                list_players_in_game(pod.standings)
+            )
         elif any(pod.standings[v.loser].status == "master" for v in event.outcome.verdicts):
-            fewer_masters = len(find_masters(after.standings)) < len(find_masters(pod.standings))
-            assert fewer_masters or len(find_in_game(after.standings)) < len(
-                find_in_game(pod.standings)
+            fewer_masters = len(list_masters(after.standings)) < len(list_masters(pod.standings))
+            assert fewer_masters or len(list_players_in_game(after.standings)) < len(
+                list_players_in_game(pod.standings)
             )
 
 
@@ -263,24 +270,26 @@ def test_a_waiting_pod_takes_only_what_may_happen_while_it_waits(draw: Choices) 
         if pod.state != "waiting":
             continue
         if event is not None:
-            assert isinstance(command, Choose | Concede | Undo | Close)
-        question = pod.question
+            assert isinstance(command, MakeChoice | ConcedeGame | UndoPodStep | ClosePod)
+        question = pod.open_question
         assert question is not None
         assert len(question.options) >= (1 if question.may_decline else 2)
         for player in (question.by, *question.options):
-            assert pod.game.standings[player].status != "out"
+            assert pod.current_game.standings[player].status != "out"
         for option in question.options:
-            decide(pod, Choose(question.by, option))
-        for player in find_in_game(pod.game.standings):
-            if player not in (pod.game.pending.conceding if pod.game.pending else ()):
-                decide(pod, Concede(player))
+            decide_pod_command(pod, MakeChoice(question.by, option))
+        for player in list_players_in_game(pod.current_game.standings):
+            if player not in (
+                pod.current_game.pending.conceding if pod.current_game.pending else ()
+            ):
+                decide_pod_command(pod, ConcedeGame(player))
 
 
 @games
 @lightly
 def test_each_defeat_of_the_game_has_its_verdict_once_it_is_settled(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
-        if pod.subgame is not None or not isinstance(event, Defeated):
+        if pod.subgame is not None or not isinstance(event, DefeatsReported):
             continue
         found = [verdict.loser for verdict in event.outcome.verdicts]
         if event.outcome.pending is not None:
@@ -296,7 +305,7 @@ def test_each_defeat_of_the_game_has_its_verdict_once_it_is_settled(draw: Choice
         assert found == list(dict.fromkeys(losers))
 
 
-def _points(pod: Pod, won: Won | None) -> dict[Player, int]:
+def _points(pod: Pod, won: WinReported | None) -> dict[Player, int]:
     """The points of a finished pod, from its standings and winners alone (ESC-11, TAB-D4)."""
     result = pod.result
     assert result is not None
@@ -323,14 +332,14 @@ def test_points_follow_the_scoring_and_one_whole_team_wins(draw: Choices) -> Non
     for pod, _, event, _ in _tries(draw):
         if event is None:
             continue
-        after = evolve(pod, event)
+        after = apply_pod_event(pod, event)
         result = after.result
         if after.state == "finished":
             assert result is not None
         if result is None:
             assert after.state in ("running", "waiting", "closed")
             continue
-        assert result.points == _points(after, event if isinstance(event, Won) else None)
+        assert result.points == _points(after, event if isinstance(event, WinReported) else None)
         assert result.draw == (not result.winners)
         if result.winners:
             first = result.winners[0]

@@ -3,34 +3,34 @@
 import pytest
 
 from bot.rules.acts import Event
-from bot.rules.closing import Close
-from bot.rules.decide import decide
-from bot.rules.facts import Report, Source
-from bot.rules.joining import Join
-from bot.rules.lobby import Leave, Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.overrule import Overrule
-from bot.rules.pod import Pod, PodCommand, fold
-from bot.rules.records import Setup
+from bot.rules.closing import ClosePod
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrule import OverrideGame
+from bot.rules.pod import Pod, PodCommand, replay_pod_events
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.restarting import Subgame
-from bot.rules.undoing import Undo
-from bot.rules.winning import Win
+from bot.rules.reporting import ReportDefeats
+from bot.rules.restarting import BeginSubgame
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportWin
 
 FOUR = ("ana", "bo", "cy", "di")
 SECRET = "5" * 64
-OPEN = Open(Setup(), "ana", FOUR, SECRET)
-START = Start(("cy", "ana", "di", "bo"), "di")
-HOST = Overrule("host", "ana has gone home", player="bo")
-BOLT = Defeat((Report("bo", "life", (Source("ana", "Bolt"),)),))
+OPEN = OpenLobby(PodSetup(), "ana", FOUR, SECRET)
+START = StartGame(("cy", "ana", "di", "bo"), "di")
+HOST = OverrideGame("host", "ana has gone home", player="bo")
+BOLT = ReportDefeats((DefeatReport("bo", "life", (DefeatSource("ana", "Bolt"),)),))
 
 
 def played(*commands: PodCommand) -> Pod:
     log: list[Event] = []
     for command in commands:
-        log.append(decide(fold(log), command))
-    pod = fold(log)
+        log.append(decide_pod_command(replay_pod_events(log), command))
+    pod = replay_pod_events(log)
     assert pod is not None
     return pod
 
@@ -39,14 +39,14 @@ def played(*commands: PodCommand) -> Pod:
     "commands",
     [
         (),
-        (Join("eve"), Leave("ana")),
-        (Close(),),
+        (JoinPod("eve"), LeaveLobby("ana")),
+        (ClosePod(),),
         (START,),
-        (START, BOLT, NextTurn()),
-        (START, BOLT, Undo()),
-        (START, Subgame("shahrazad"), BOLT),
-        (START, Win("ana")),
-        (START, HOST, Overrule("void", "the cat sat on it")),
+        (START, BOLT, BeginNextTurn()),
+        (START, BOLT, UndoPodStep()),
+        (START, BeginSubgame("shahrazad"), BOLT),
+        (START, ReportWin("ana")),
+        (START, HOST, OverrideGame("void", "the cat sat on it")),
     ],
     ids=lambda commands: " ".join(type(command).__name__ for command in commands) or "Open",
 )
@@ -54,10 +54,12 @@ def test_a_pod_keeps_its_secret(commands: tuple[PodCommand, ...]) -> None:
     assert played(OPEN, *commands).secret == SECRET
 
 
-@pytest.mark.parametrize("lobby", [(), (HOST,), (Close(), Undo()), (HOST, Close(), Undo())])
+@pytest.mark.parametrize(
+    "lobby", [(), (HOST,), (ClosePod(), UndoPodStep()), (HOST, ClosePod(), UndoPodStep())]
+)
 def test_no_undo_leads_from_a_draw_back_to_the_lobby(lobby: tuple[PodCommand, ...]) -> None:
     """Who knows the secret must not get to sit down anew."""
     with pytest.raises(Refusal, match="nothing-to-undo"):
-        played(OPEN, *lobby, START, Undo())
+        played(OPEN, *lobby, START, UndoPodStep())
     with pytest.raises(Refusal, match="nothing-to-undo"):
-        played(OPEN, *lobby, START, BOLT, Undo(), Undo())
+        played(OPEN, *lobby, START, BOLT, UndoPodStep(), UndoPodStep())

@@ -4,8 +4,8 @@ import pytest
 
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.records import Verdict
-from bot.rules.reporting import Defeated
+from bot.rules.records import DefeatVerdict
+from bot.rules.reporting import DefeatsReported
 from bot.rules.teams import find_master
 from tests.rules import test_variants
 from tests.rules.notation import (
@@ -125,7 +125,7 @@ def test_the_source_is_the_first_of_the_equal_objects(lines: list[Line], source:
     assert played([opened(), *lines])["verdicts"][-1]["source"] == source
 
 
-def _claims(verdict: Verdict, game: Pod) -> list[tuple[Player | None, Player | None]]:
+def _claims(verdict: DefeatVerdict, game: Pod) -> list[tuple[Player | None, Player | None]]:
     """Who serves whom, by what a sentence says."""
     who = verdict.owner if verdict.answer.startswith("owner") else verdict.controller
     if verdict.answer.endswith("-served"):
@@ -140,9 +140,9 @@ def _claims(verdict: Verdict, game: Pod) -> list[tuple[Player | None, Player | N
 @lightly
 def test_whoever_is_said_to_serve_does(game: tuple[object, object], draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw, *game):  # type: ignore[arg-type]
-        if not isinstance(event, Defeated):
+        if not isinstance(event, DefeatsReported):
             continue
-        standings = pod.game.standings
+        standings = pod.current_game.standings
         for verdict in event.outcome.verdicts:
             for servant, master in _claims(verdict, pod):
                 assert servant is not None

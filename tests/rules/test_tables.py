@@ -11,21 +11,21 @@ from msgspec.structs import replace
 from bot import seating
 from bot.rules import seats
 from bot.rules.acts import Event
-from bot.rules.choosing import Choose
-from bot.rules.concession import Concede
-from bot.rules.decide import decide
-from bot.rules.facts import Cause, Player, Report, Source
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.pod import Pod, PodCommand, evolve, fold
-from bot.rules.ranges import Ranges
-from bot.rules.records import Base, Marker, Setup, Standing, Turn
-from bot.rules.reporting import Defeat
-from bot.rules.seats import find_fewest_players
-from bot.rules.tables import TABLES, TableId, has_teams
-from bot.rules.teams import find_in_game
-from bot.rules.turns import SEATS_PER_MARKER, make_next_turn, make_opening_turn
-from bot.rules.variants import VARIANTS, find_obstacles, list_scorings
+from bot.rules.choosing import MakeChoice
+from bot.rules.concession import ConcedeGame
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.ranges import RangeOfInfluence
+from bot.rules.records import FormatId, PlayerStanding, PodSetup, Turn, TurnMarker
+from bot.rules.reporting import ReportDefeats
+from bot.rules.seats import find_minimum_players
+from bot.rules.tables import TABLES, TableId, has_fixed_teams
+from bot.rules.teams import list_players_in_game
+from bot.rules.turns import SEATS_PER_MARKER, build_next_turn, build_opening_turn
+from bot.rules.variants import VARIANTS, find_variant_obstacles, list_scorings_of_variant
 from tests.effort import examples
 from tests.rules.notation import played
 
@@ -38,7 +38,7 @@ PLAYED: Played = [
     (table, variant)
     for table in TABLES
     for variant in ("elimination", "esclave", "necromancer")
-    if not list(find_obstacles(VARIANTS[variant], TABLES[table]))
+    if not list(find_variant_obstacles(VARIANTS[variant], TABLES[table]))
 ]
 RANGES: Played = [
     ("melee", "elimination"),
@@ -56,35 +56,43 @@ def some(draw: Draw, values: Sequence[T]) -> T:
     return values[next(draw, 0) % len(values)]
 
 
-def setup_of(table: TableId, variant: str, teams: int = 2) -> Setup:
-    return Setup(table, variant, scoring=list_scorings(variant)[0], teams=teams)
+def setup_of(table: TableId, variant: str, teams: int = 2) -> PodSetup:
+    return PodSetup(table, variant, scoring=list_scorings_of_variant(variant)[0], teams=teams)
 
 
 def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
     """A pod whose seats and first player were drawn."""
     table, variant = some(draw, played)
     setup = setup_of(table, variant, some(draw, (2, 2, 3, 4)))
-    players = PLAYERS[: some(draw, seats.list_allowed_sizes(setup))]
-    players = PLAYERS[: max(len(players), find_fewest_players(setup))]
-    opened = decide(None, Open(setup, players[0], players))
-    return [opened, decide(fold([opened]), seating.draw(setup, players, str(next(draw))))]
+    players = PLAYERS[: some(draw, seats.list_player_counts_of_table(setup))]
+    players = PLAYERS[: max(len(players), find_minimum_players(setup))]
+    opened = decide_pod_command(None, OpenLobby(setup, players[0], players))
+    return [
+        opened,
+        decide_pod_command(
+            replay_pod_events([opened]), seating.draw_seats(setup, players, str(next(draw)))
+        ),
+    ]
 
 
 def a_command(draw: Draw, pod: Pod) -> PodCommand:
-    left = find_in_game(pod.standings)
+    left = list_players_in_game(pod.standings)
     kind = some(draw, range(12))
-    if pod.question is not None:
-        return Choose(pod.question.by, some(draw, pod.question.options))
+    if pod.open_question is not None:
+        return MakeChoice(pod.open_question.by, some(draw, pod.open_question.options))
     if kind in (1, 2, 3, 4):
-        return NextTurn()
+        return BeginNextTurn()
     if kind == 5:
-        return NextTurn(some(draw, left))
+        return BeginNextTurn(some(draw, left))
     if kind > 7:
         losers = {some(draw, left) for _ in range(some(draw, (1, 1, 2, 3)))}
         cause: Cause = some(draw, ("life", "poison"))
-        reports = [Report(loser, cause, (Source(some(draw, left)),)) for loser in sorted(losers)]
-        return Defeat(tuple(reports))
-    return Concede(some(draw, left))
+        reports = [
+            DefeatReport(loser, cause, (DefeatSource(some(draw, left)),))
+            for loser in sorted(losers)
+        ]
+        return ReportDefeats(tuple(reports))
+    return ConcedeGame(some(draw, left))
 
 
 def turn_of(pod: Pod) -> Turn:
@@ -94,10 +102,10 @@ def turn_of(pod: Pod) -> Turn:
 
 def a_game(draw: Draw, played: Played = PLAYED) -> Iterator[tuple[Pod, Pod]]:
     """A game from its start to its end, as pairs of the pod before and after each event."""
-    pod = fold(a_start(draw, played))
+    pod = replay_pod_events(a_start(draw, played))
     assert pod is not None
     for _ in range(400):
-        after = evolve(pod, decide(pod, a_command(draw, pod)))
+        after = apply_pod_event(pod, decide_pod_command(pod, a_command(draw, pod)))
         yield pod, after
         if after.result is not None:
             return
@@ -108,7 +116,7 @@ def a_game(draw: Draw, played: Played = PLAYED) -> Iterator[tuple[Pod, Pod]]:
 def sides(pod: Pod, player: Player) -> set[Player]:
     """Those whom the player cannot attack, whatever the seats."""
     setup, players = pod.setup, pod.players
-    if setup.answers.team_is_one_side:
+    if setup.variant_answers.team_is_one_side:
         master = pod.begun[player].master or player
         return {p for p, s in pod.begun.items() if master in (p, s.master)}
     return set(players) - set(seats.find_opponents(setup, players, player))
@@ -127,14 +135,14 @@ def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
     if setup.variant == "elimination":
         won = dict.fromkeys(result.winners, 3)
         assert result.points == {**dict.fromkeys(pod.players, 0), **won}
-        assert set(find_in_game(pod.standings)) & set(result.winners)
-    if has_teams(TABLES[setup.table]):
-        assert result.winners in seats.find_teams(setup, pod.players)
+        assert set(list_players_in_game(pod.standings)) & set(result.winners)
+    if has_fixed_teams(TABLES[setup.table]):
+        assert result.winners in seats.list_teams_by_seats(setup, pod.players)
     elif setup.table == "pentagon":
         assert len(result.winners) in (1, 2)
         for winner in result.winners:
             assert not set(seats.find_opponents(setup, pod.players, winner)) & set(
-                find_in_game(pod.standings)
+                list_players_in_game(pod.standings)
             )
     elif setup.variant != "esclave":
         assert len(result.winners) == 1
@@ -144,11 +152,14 @@ def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
 @lightly
 def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Draw) -> None:
     for _, pod in a_game(draw):
-        out = set(pod.players) - set(find_in_game(pod.standings))
-        reach = Ranges(pod)
+        out = set(pod.players) - set(list_players_in_game(pod.standings))
+        reach = RangeOfInfluence(pod)
         assert not out & set(turn_of(pod).active)
         for player in pod.players:
-            named = {*(reach.find_in_range(player) or ()), *reach.find_attackable(player)}
+            named = {
+                *(reach.find_players_in_range(player) or ()),
+                *reach.find_attackable_players(player),
+            }
             assert not named & (out | {player})
             assert player not in out or not named
 
@@ -157,9 +168,12 @@ def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Dra
 @lightly
 def test_players_attack_opponents_within_their_range(draw: Draw) -> None:
     for _, pod in a_game(draw):
-        reach = Ranges(pod)
-        for player in find_in_game(pod.standings):
-            attacked, near = set(reach.find_attackable(player)), reach.find_in_range(player)
+        reach = RangeOfInfluence(pod)
+        for player in list_players_in_game(pod.standings):
+            attacked, near = (
+                set(reach.find_attackable_players(player)),
+                reach.find_players_in_range(player),
+            )
             assert near is None or attacked <= set(near)
             assert not attacked & sides(pod, player)
 
@@ -168,12 +182,14 @@ def test_players_attack_opponents_within_their_range(draw: Draw) -> None:
 @lightly
 def test_range_goes_both_ways_between_players_who_share_it_with_nobody(draw: Draw) -> None:
     for _, pod in a_game(draw):
-        reach = Ranges(pod)
-        one_side = pod.setup.answers.team_is_one_side
-        alone = [p for p in find_in_game(pod.standings) if not one_side or sides(pod, p) == {p}]
+        reach = RangeOfInfluence(pod)
+        one_side = pod.setup.variant_answers.team_is_one_side
+        alone = [
+            p for p in list_players_in_game(pod.standings) if not one_side or sides(pod, p) == {p}
+        ]
         for player in alone:
-            for other in reach.find_in_range(player) or ():
-                assert other not in alone or player in (reach.find_in_range(other) or ())
+            for other in reach.find_players_in_range(player) or ():
+                assert other not in alone or player in (reach.find_players_in_range(other) or ())
 
 
 @games
@@ -183,14 +199,18 @@ def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -
     for before, pod in a_game(draw, [one for one in PLAYED if one[0] != "free-for-all"]):
         if turn_of(before).number != turn_of(pod).number:
             continue
-        left = set(find_in_game(pod.standings))
-        was, now = Ranges(before), Ranges(pod)
+        left = set(list_players_in_game(pod.standings))
+        was, now = RangeOfInfluence(before), RangeOfInfluence(pod)
         for player in left:
             assert (
-                set(now.find_in_range(player) or ()) == set(was.find_in_range(player) or ()) & left
+                set(now.find_players_in_range(player) or ())
+                == set(was.find_players_in_range(player) or ()) & left
             )
             if pod.setup.variant == "elimination":
-                assert set(now.find_attackable(player)) == set(was.find_attackable(player)) & left
+                assert (
+                    set(now.find_attackable_players(player))
+                    == set(was.find_attackable_players(player)) & left
+                )
 
 
 @games
@@ -200,25 +220,25 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
     for before, pod in a_game(draw, RANGES):
         if turn_of(before).number == turn_of(pod).number:
             continue
-        ring = find_in_game(pod.standings)
-        reach, far = Ranges(pod), TABLES[pod.setup.table].reach or 0
+        ring = list_players_in_game(pod.standings)
+        reach, far = RangeOfInfluence(pod), TABLES[pod.setup.table].reach or 0
         for at, player in enumerate(ring):
             near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)} - {player}
-            assert set(reach.find_in_range(player) or ()) == near
+            assert set(reach.find_players_in_range(player) or ()) == near
             if pod.setup.variant == "elimination":
-                assert reach.find_attackable(player) == (ring[(at + 1) % len(ring)],)
+                assert reach.find_attackable_players(player) == (ring[(at + 1) % len(ring)],)
 
 
 def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
     """TAB-13: there is no next turn to wait for."""
     setup = replace(setup_of("melee", "elimination"), turns=False)
-    log = [decide(None, Open(setup, "a", PLAYERS[:7]))]
-    log.append(decide(fold(log), Start(PLAYERS[:7], "a")))
-    log.append(decide(fold(log), Concede("b")))
-    pod = fold(log)
+    log = [decide_pod_command(None, OpenLobby(setup, "a", PLAYERS[:7]))]
+    log.append(decide_pod_command(replay_pod_events(log), StartGame(PLAYERS[:7], "a")))
+    log.append(decide_pod_command(replay_pod_events(log), ConcedeGame("b")))
+    pod = replay_pod_events(log)
     assert pod is not None
-    assert Ranges(pod).find_attackable("a") == ("c",)
-    assert Ranges(pod).find_in_range("a") == ("c", "d", "f", "g")
+    assert RangeOfInfluence(pod).find_attackable_players("a") == ("c",)
+    assert RangeOfInfluence(pod).find_players_in_range("a") == ("c", "d", "f", "g")
 
 
 # Turns
@@ -229,14 +249,17 @@ def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
 def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
     """TAB-1, ESC-D13."""
     for pod, _ in a_game(draw, [one for one in PLAYED if one[0] != "grand-melee"]):
-        if pod.question is not None:
+        if pod.open_question is not None:
             continue
-        was, turn = turn_of(pod), turn_of(evolve(pod, decide(pod, NextTurn())))
+        was, turn = (
+            turn_of(pod),
+            turn_of(apply_pod_event(pod, decide_pod_command(pod, BeginNextTurn()))),
+        )
         assert turn.number == was.number + 1
         assert turn.seat in turn.active
         start = pod.players.index(was.seat) + 1
         clockwise = [*pod.players[start:], *pod.players[:start]]
-        one_side = pod.setup.answers.team_is_one_side
+        one_side = pod.setup.variant_answers.team_is_one_side
         for player in clockwise[: clockwise.index(turn.seat)]:
             assert pod.standings[player].status in (("out", "servant") if one_side else ("out",))
 
@@ -259,7 +282,7 @@ def clockwise(turn: Turn, players: Sequence[Player]) -> bool:
 def test_the_markers_of_a_grand_melee_keep_their_order_and_their_distance(draw: Draw) -> None:
     """TAB-28."""
     for before, pod in a_game(draw, GRAND):
-        turn, ring = turn_of(pod), find_in_game(pod.standings)
+        turn, ring = turn_of(pod), list_players_in_game(pod.standings)
         assert len(turn.markers) == max(1, len(ring) // SEATS_PER_MARKER)
         assert turn.active == tuple(marker.seat for marker in turn.markers if marker.held)
         numbers = [marker.number for marker in turn.markers]
@@ -277,9 +300,9 @@ def test_in_a_grand_melee_everybody_has_a_turn_before_long(draw: Draw) -> None:
     pod = some(draw, [before for before, _ in a_game(draw, GRAND)])
     pod = replace(pod, turn=replace(turn_of(pod), extra=()))
     seen: set[Player] = set()
-    ring = find_in_game(pod.standings)
+    ring = list_players_in_game(pod.standings)
     for _ in range(2 * len(ring)):
-        pod = evolve(pod, decide(pod, NextTurn()))
+        pod = apply_pod_event(pod, decide_pod_command(pod, BeginNextTurn()))
         seen |= set(turn_of(pod).active)
     assert seen == set(ring)
 
@@ -289,38 +312,43 @@ def turns(players: str, turn: Turn, *extras: Player | None) -> list[str]:
     setup = setup_of("grand-melee", "elimination")
     found = []
     for extra in extras:
-        turn = make_next_turn(setup, players, {p: Standing(p) for p in players}, turn, extra)
+        turn = build_next_turn(setup, players, {p: PlayerStanding(p) for p in players}, turn, extra)
         found.append("".join(turn.active))
     return found
 
 
 def test_in_a_grand_melee_an_extra_turn_follows_one_s_own() -> None:
     """TAB-28: the marker stays for another, and the one behind it waits."""
-    turn = make_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = build_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "e", None, None) == ["ej", "bfk", "cgl"]
 
 
 def test_in_a_grand_melee_an_extra_turn_out_of_turn_waits_for_a_marker() -> None:
     """TAB-28: it is taken before one's next turn, so there are two when a marker comes."""
-    turn = make_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = build_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "g", *[None] * 3) == ["bfj", "cgk", "gl", "dhm"]
 
 
 def test_in_a_grand_melee_extra_turns_may_keep_all_markers_waiting_in_turn() -> None:
     """TAB-28: the third has come so near to the first that it waits for that one to go on."""
-    turn = make_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = build_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "e", "e", None) == ["ej", "ek", "bf"]
 
 
 def test_a_marker_is_not_overtaken_by_one_that_comes_up_to_its_seat() -> None:
     """TAB-28: the first waits to leave a's seat while the third arrives there."""
     players = "zaefghijklmn"
-    turn = Turn(("g", "z"), 7, "a", (Marker(1, "a", False), Marker(2, "g"), Marker(3, "z")))
+    turn = Turn(
+        ("g", "z"), 7, "a", (TurnMarker(1, "a", False), TurnMarker(2, "g"), TurnMarker(3, "z"))
+    )
     assert turns(players, turn, None, None) == ["ha", "ei"]
-    setup, standings = setup_of("grand-melee", "elimination"), {p: Standing(p) for p in players}
+    setup, standings = (
+        setup_of("grand-melee", "elimination"),
+        {p: PlayerStanding(p) for p in players},
+    )
     for _ in range(2):
-        turn = make_next_turn(setup, players, standings, turn)
-    assert turn.markers == (Marker(1, "e"), Marker(2, "i"), Marker(3, "a", False))
+        turn = build_next_turn(setup, players, standings, turn)
+    assert turn.markers == (TurnMarker(1, "e"), TurnMarker(2, "i"), TurnMarker(3, "a", False))
 
 
 # Starts
@@ -331,15 +359,18 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
     """TAB-20 to TAB-27: and everybody can come to sit where the first player sits."""
     for teams in (2, 3) if table == "teams" else (2,):
         setup = setup_of(table, "elimination", teams)
-        for count in seats.list_allowed_sizes(setup):
-            opened = decide(None, Open(setup, "a", PLAYERS[:count]))
+        for count in seats.list_player_counts_of_table(setup):
+            opened = decide_pod_command(None, OpenLobby(setup, "a", PLAYERS[:count]))
             firsts = set()
             for number in range(200 if count < 8 else 1):
-                start = seating.draw(setup, PLAYERS[:count], f"{number}")
-                decide(fold([opened]), start)
+                start = seating.draw_seats(setup, PLAYERS[:count], f"{number}")
+                decide_pod_command(replay_pod_events([opened]), start)
                 firsts.add((start.first, start.seats.index(start.first)))
             places = {place for _, place in firsts}
-            able = {PLAYERS.index(player) for player in seats.find_starters(setup, PLAYERS[:count])}
+            able = {
+                PLAYERS.index(player)
+                for player in seats.find_possible_first_players(setup, PLAYERS[:count])
+            }
             assert places <= able
             assert count >= 8 or len(firsts) == count * len(able)
 
@@ -348,14 +379,14 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
 def test_a_transcript_draws_a_legal_start_whoever_is_to_begin(table: TableId) -> None:
     """TAB-27, TAB-D6: seats and teams follow from the seed, and the same ones each time."""
     setup = setup_of(table, "elimination")
-    players = PLAYERS[: find_fewest_players(setup)]
+    players = PLAYERS[: find_minimum_players(setup)]
     for seed in range(20):
         first = players[seed % len(players)]
         line = {"do": "open", "table": table, "variant": "elimination", "players": players}
         document = played([{**line, "seed": seed, "first": first}])
         row = [player["player"] for player in document["players"]]
         assert sorted(row) == sorted(players)
-        assert first in seats.find_starters(setup, row)
+        assert first in seats.find_possible_first_players(setup, row)
         assert document["turn"]["active"][0] == first
         assert document == played([{**line, "seed": seed, "first": first}])
         drawn = played([{**line, "seed": seed}])["turn"]["active"]
@@ -388,7 +419,7 @@ def test_a_transcript_that_gives_teams_sits_them_in_their_row() -> None:
     ],
 )
 def test_life_starts_where_format_table_and_agreement_say(
-    table: TableId, base: Base, players: int, life: int | None, starts: int
+    table: TableId, base: FormatId, players: int, life: int | None, starts: int
 ) -> None:
     """TAB-D1, TAB-24: a total is a player's, or that of a team with one life."""
-    assert seats.compute_starting_life(Setup(table, base=base, life=life), players) == starts
+    assert seats.compute_starting_life(PodSetup(table, base=base, life=life), players) == starts

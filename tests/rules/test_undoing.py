@@ -3,21 +3,34 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from bot.projections.history import fold_history
+from bot.projections.history import replay_history
 from bot.rules.acts import Event
-from bot.rules.decide import decide
-from bot.rules.lobby import Open, Opened, Start, Started
-from bot.rules.next_turn import NextTurn, TurnBegan
-from bot.rules.pod import Pod, PodCommand, StoryEvent, evolve, fold, step_back
-from bot.rules.records import Setup
-from bot.rules.restarting import Restart
-from bot.rules.story import tell_story
-from bot.rules.substitutes import Substitute, Substituted
-from bot.rules.teams import find_in_game, find_master
-from bot.rules.turns import make_next_turn
-from bot.rules.undoing import Later, Undo, Undone, find_last_report, find_later
-from bot.storage.record.codec import decode, encode
-from bot.storage.record.recorded import Recorded
+from bot.rules.decide import decide_pod_command
+from bot.rules.lobby import GameStarted, LobbyOpened, OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn, TurnBegan
+from bot.rules.pod import (
+    Pod,
+    PodCommand,
+    StoryEvent,
+    apply_pod_event,
+    find_pod_steps_ago,
+    replay_pod_events,
+)
+from bot.rules.records import PodSetup
+from bot.rules.restarting import RestartGame
+from bot.rules.story import build_story
+from bot.rules.substitutes import SeatTakenOver, TakeOverSeat
+from bot.rules.teams import find_master, list_players_in_game
+from bot.rules.turns import build_next_turn
+from bot.rules.undoing import (
+    KeptStep,
+    PodStepUndone,
+    UndoPodStep,
+    find_last_report_index,
+    find_steps_to_keep,
+)
+from bot.storage.record.codec import decode_event, encode_event
+from bot.storage.record.recorded import StoredEvent
 from tests.rules.test_properties import (
     PLAYERS,
     Choices,
@@ -36,54 +49,54 @@ def _command_or_turn(draw: Choices, pod: Pod) -> PodCommand:
     """Turns most of the time, now and then a substitute, else whatever can happen."""
     kind = next(draw, 0) % 8
     if kind < 3:
-        return NextTurn()
+        return BeginNextTurn()
     if kind < 4 and not pod.passed_on:
-        return Substitute(_some(draw, *find_in_game(pod.standings) or PLAYERS), "zoe")
+        return TakeOverSeat(_some(draw, *list_players_in_game(pod.standings) or PLAYERS), "zoe")
     return _command(draw, pod)
 
 
-def _undo(log: list[Event]) -> Undo:
+def _undo(log: list[Event]) -> UndoPodStep:
     """The command that takes back the last report of a log whose versions count from 1."""
-    steps = fold_history(_record(log)).steps
+    steps = replay_history(_record(log)).steps
     events = [each.event for each in steps]
-    at = find_last_report(events)
+    at = find_last_report_index(events)
     assert at is not None
-    later = find_later(events, at)
+    later = find_steps_to_keep(events, at)
     assert later is not None
     versions = [each.version for each in steps]
-    return Undo(None, versions[at], tuple(map(Later, versions[at + 1 :], later)))
+    return UndoPodStep(None, versions[at], tuple(map(KeptStep, versions[at + 1 :], later)))
 
 
-def _record(log: list[Event]) -> Iterator[Recorded]:
-    return (Recorded(1, n, 1, 1, event, None, n, AT) for n, event in enumerate(log, 1))
+def _record(log: list[Event]) -> Iterator[StoredEvent]:
+    return (StoredEvent(1, n, 1, 1, event, None, n, AT) for n, event in enumerate(log, 1))
 
 
 def _undone(draw: Choices) -> Iterator[tuple[Pod, Pod, list[Event]]]:
     """Games before and after their last report is taken back, with the log until then."""
     for before, _, event, log in _tries(draw, _opening, _command_or_turn):
-        pod = before if event is None else evolve(before, event)
+        pod = before if event is None else apply_pod_event(before, event)
         if pod.before is not None:
-            undone = decide(pod, _undo(log))
-            yield pod, evolve(pod, undone), [*log, undone]
+            undone = decide_pod_command(pod, _undo(log))
+            yield pod, apply_pod_event(pod, undone), [*log, undone]
 
 
 @games
 @lightly
 def test_story_and_steps_of_a_game_agree_after_the_last_report_is_taken_back(draw: Choices) -> None:
     for _, after, log in _undone(draw):
-        history = fold_history(_record(log))
+        history = replay_history(_record(log))
         assert history.game == after
         assert len(history.steps) == after.step
-        told = fold(tell_story(log))
+        told = replay_pod_events(build_story(log))
         assert told is not None
         assert (told.standings, told.turn, told.step) == (after.standings, after.turn, after.step)
         assert [each.event for each in history.steps] == [
-            event for event in tell_story(log) if _is_step(event)
+            event for event in build_story(log) if _is_step(event)
         ]
 
 
 def _is_step(event: StoryEvent) -> bool:
-    return not isinstance(event, Opened | Started)
+    return not isinstance(event, LobbyOpened | GameStarted)
 
 
 @games
@@ -91,12 +104,12 @@ def _is_step(event: StoryEvent) -> bool:
 def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choices) -> None:
     for pod, after, log in _undone(draw):
         undone = log[-1]
-        assert isinstance(undone, Undone)
+        assert isinstance(undone, PodStepUndone)
         count = pod.step - (undone.step or 0) + 1
-        back = step_back(pod, count)
+        back = find_pod_steps_ago(pod, count)
         assert back is not None
         kept = [each.event for each in undone.later]
-        names = {e.player: e.by for e in kept if isinstance(e, Substituted)}
+        names = {e.player: e.by for e in kept if isinstance(e, SeatTakenOver)}
         renamed = {names.get(player, player) for player in back.standings}
         assert set(after.standings) == renamed
         if back.state == "running":
@@ -113,7 +126,7 @@ def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choic
 def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: Choices) -> None:
     for pod, after, log in _undone(draw):
         undone = log[-1]
-        assert isinstance(undone, Undone)
+        assert isinstance(undone, PodStepUndone)
         if not undone.later or after.turn is None or pod.turn is None:
             continue
         # A turn that the report itself gave, as a new start does, goes with the report.
@@ -123,27 +136,29 @@ def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: C
             assert after.turn.seat == pod.turn.seat
         team = {find_master(after.standings, player) for player in after.turn.active}
         assert len(team) <= 1  # none if an earlier report put out whoever had the turn
-        assert set(after.turn.active) <= set(find_in_game(after.standings))
-        assert make_next_turn(after.setup, after.players, after.standings, after.turn)
+        assert set(after.turn.active) <= set(list_players_in_game(after.standings))
+        assert build_next_turn(after.setup, after.players, after.standings, after.turn)
 
 
 @games
 @lightly
 def test_an_undo_survives_being_written_down(draw: Choices) -> None:
     for _, _, log in _undone(draw):
-        assert decode(*encode(log[-1])) == log[-1]
+        assert decode_event(*encode_event(log[-1])) == log[-1]
 
 
 def test_steps_that_a_report_would_have_to_undo_do_not_stay() -> None:
-    turn = decide(_running(), NextTurn())
-    restart = decide(_running(), Restart("ana"))
-    assert find_later([restart, turn], 0) == (turn,)
-    assert find_later([restart, turn, restart], 0) is None
-    assert find_later([turn, turn], 0) is None
+    turn = decide_pod_command(_running(), BeginNextTurn())
+    restart = decide_pod_command(_running(), RestartGame("ana"))
+    assert find_steps_to_keep([restart, turn], 0) == (turn,)
+    assert find_steps_to_keep([restart, turn, restart], 0) is None
+    assert find_steps_to_keep([turn, turn], 0) is None
 
 
 def _running() -> Pod:
-    opened = decide(None, Open(Setup(), "ana", PLAYERS[:4]))
-    pod = fold([opened, decide(fold([opened]), Start(PLAYERS[:4], "ana"))])
+    opened = decide_pod_command(None, OpenLobby(PodSetup(), "ana", PLAYERS[:4]))
+    pod = replay_pod_events(
+        [opened, decide_pod_command(replay_pod_events([opened]), StartGame(PLAYERS[:4], "ana"))]
+    )
     assert pod is not None
     return pod

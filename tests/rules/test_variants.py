@@ -11,25 +11,32 @@ from msgspec.structs import replace
 from bot.i18n import load_catalogue
 from bot.rules import seats
 from bot.rules.acts import Event
-from bot.rules.choosing import Chose
-from bot.rules.closing import Close, Closed
-from bot.rules.concession import Conceded
-from bot.rules.decide import decide
+from bot.rules.choosing import ChoiceMade
+from bot.rules.closing import ClosePod, PodClosed
+from bot.rules.concession import PlayerConceded
+from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Player
-from bot.rules.joining import Join, Joined
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn, TurnBegan
-from bot.rules.pod import Pod, PodCommand, evolve, fold
-from bot.rules.ranges import Ranges
-from bot.rules.records import Result, Setup
+from bot.rules.joining import JoinPod, PlayerJoined
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn, TurnBegan
+from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.ranges import RangeOfInfluence
+from bot.rules.records import GameResult, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeated
-from bot.rules.tables import TABLES, TableId, has_teams
-from bot.rules.teams import find_in_game, find_masters
-from bot.rules.undoing import Undo, Undone
-from bot.rules.variants import VARIANTS, Scoring, Variant, VariantId, find_obstacles, list_scorings
-from bot.rules.winning import Draw, Won
-from bot.words import Words
+from bot.rules.reporting import DefeatsReported
+from bot.rules.tables import TABLES, TableId, has_fixed_teams
+from bot.rules.teams import list_masters, list_players_in_game
+from bot.rules.undoing import PodStepUndone, UndoPodStep
+from bot.rules.variants import (
+    VARIANTS,
+    Scoring,
+    Variant,
+    VariantId,
+    find_variant_obstacles,
+    list_scorings_of_variant,
+)
+from bot.rules.winning import ReportDraw, WinReported
+from bot.words import MessageFormatter
 from tests.effort import examples
 from tests.rules.decoding import read_events
 from tests.rules.test_properties import Choices, _command, _shown, _some, _tries
@@ -62,24 +69,24 @@ def _house(draw: Choices, variant: Variant) -> Variant:
     for _ in range(_some(draw, 1, 2, 3, 6)):
         parameter = _some(draw, *ANSWERS)
         other = replace(variant, **{parameter: _some(draw, *ANSWERS[parameter])})
-        variant = variant if any(find_obstacles(other)) else other
+        variant = variant if any(find_variant_obstacles(other)) else other
     return variant
 
 
-def _setup(draw: Choices) -> Setup:
+def _setup(draw: Choices) -> PodSetup:
     variant = _some(draw, "necromancer", "necromancer", *get_args(VariantId))
     answers = VARIANTS[variant]
     house = _house(draw, answers) if _some(draw, False, True) else None
     tables = [
         table
         for table in get_args(TableId)
-        if not any(find_obstacles(house or answers, TABLES[table]))
+        if not any(find_variant_obstacles(house or answers, TABLES[table]))
     ]
     table = _some(draw, "free-for-all", *tables)
-    return Setup(
+    return PodSetup(
         _some(draw, table, "free-for-all") if table in tables else tables[0],
         variant,
-        scoring=list_scorings(variant)[0],
+        scoring=list_scorings_of_variant(variant)[0],
         house=house,
         teams=_some(draw, 2, 3) if table == "teams" else 2,
     )
@@ -90,12 +97,12 @@ def opening(draw: Choices) -> list[Event]:
     setup = _setup(draw)
     if setup.table != "teams":
         setup = replace(setup, teams=2)
-    fewest = setup.answers.min_players
-    sizes = [n for n in seats.list_allowed_sizes(setup) if fewest <= n <= len(NAMES)]
+    fewest = setup.variant_answers.min_players
+    sizes = [n for n in seats.list_player_counts_of_table(setup) if fewest <= n <= len(NAMES)]
     players = NAMES[: _some(draw, sizes[0], *sizes[:8])]
-    opened = decide(None, Open(setup, players[0], players))
-    first = _some(draw, *seats.find_starters(setup, players))
-    return [opened, decide(fold([opened]), Start(players, first))]
+    opened = decide_pod_command(None, OpenLobby(setup, players[0], players))
+    first = _some(draw, *seats.find_possible_first_players(setup, players))
+    return [opened, decide_pod_command(replay_pod_events([opened]), StartGame(players, first))]
 
 
 def command(draw: Choices, pod: Pod) -> PodCommand:
@@ -103,11 +110,11 @@ def command(draw: Choices, pod: Pod) -> PodCommand:
     kind = _some(draw, *range(30))
     anybody = _some(draw, *pod.players, "newcomer", "latecomer")
     if kind < 3:
-        return Join(anybody)
+        return JoinPod(anybody)
     if kind == 3:
-        return NextTurn(anybody)
+        return BeginNextTurn(anybody)
     if kind == 4:
-        rare: tuple[PodCommand, ...] = (Close(), Draw(), Undo())
+        rare: tuple[PodCommand, ...] = (ClosePod(), ReportDraw(), UndoPodStep())
         return _some(draw, *rare)
     return _command(draw, pod)
 
@@ -115,7 +122,7 @@ def command(draw: Choices, pod: Pod) -> PodCommand:
 def steps(draw: Choices) -> list[tuple[Pod, PodCommand, Event, Pod]]:
     """What was accepted in a game: the pod before, the command, its event, the pod after."""
     return [
-        (pod, asked, event, evolve(pod, event))
+        (pod, asked, event, apply_pod_event(pod, event))
         for pod, asked, event, _ in _tries(draw, opening, command)
         if event is not None
     ]
@@ -124,34 +131,34 @@ def steps(draw: Choices) -> list[tuple[Pod, PodCommand, Event, Pod]]:
 @games
 @lightly
 def test_whatever_happens_is_accepted_or_refused_in_words(draw: Choices) -> None:
-    words = Words(load_catalogue("en"), str)
+    words = MessageFormatter(load_catalogue("en"), str)
     for pod, asked, event, _ in _tries(draw, opening, command):
         if event is None:
             with pytest.raises(Refusal) as refused:
-                decide(pod, asked)
+                decide_pod_command(pod, asked)
             assert words.render_refusal(refused.value)
             continue
-        assert decide(pod, asked) == event
-        for verdict in evolve(pod, event).verdicts:
-            assert words.render_reason(verdict)
-            assert words.render_fate(verdict)
+        assert decide_pod_command(pod, asked) == event
+        for verdict in apply_pod_event(pod, event).verdicts:
+            assert words.render_verdict_reason(verdict)
+            assert words.render_consequence(verdict)
 
 
 @games
 @lightly
 def test_any_log_is_written_down_and_folds_to_the_same_pod(draw: Choices) -> None:
     *_, (pod, _, event, log) = _tries(draw, opening, command)
-    after = pod if event is None else evolve(pod, event)
-    assert fold(log) == after
-    assert fold(read_events(msgspec.json.encode(log))) == after
+    after = pod if event is None else apply_pod_event(pod, event)
+    assert replay_pod_events(log) == after
+    assert replay_pod_events(read_events(msgspec.json.encode(log))) == after
 
 
 @games
 @lightly
 def test_undo_restores_exactly_what_was(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
-        if not isinstance(event, Undone):
-            undone = evolve(after, decide(after, Undo()))
+        if not isinstance(event, PodStepUndone):
+            undone = apply_pod_event(after, decide_pod_command(after, UndoPodStep()))
             assert undone == pod
             assert _shown(undone) == _shown(pod)
 
@@ -161,27 +168,30 @@ def test_undo_restores_exactly_what_was(draw: Choices) -> None:
 def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
         gone = {p for p, s in pod.standings.items() if s.status == "out"}
-        if isinstance(event, Joined):
-            assert pod.setup.answers.loser_becomes == "rejoins"
+        if isinstance(event, PlayerJoined):
+            assert pod.setup.variant_answers.loser_becomes == "rejoins"
             gone.discard(event.player)
-        if not isinstance(event, Undone):
+        if not isinstance(event, PodStepUndone):
             assert all(after.standings[player] == pod.standings[player] for player in gone)
         assert after.turn is not None
-        reach = Ranges(after)
+        reach = RangeOfInfluence(after)
         for player, standing in after.standings.items():
             assert (standing.out_as is not None) == (standing.status == "out")
             if standing.status == "out":
                 assert player not in after.turn.active
-                assert reach.find_attackable(player) == ()
-            seen = {*reach.find_attackable(player), *(reach.find_in_range(player) or ())}
-            assert seen <= set(find_in_game(after.standings)) - {player}
+                assert reach.find_attackable_players(player) == ()
+            seen = {
+                *reach.find_attackable_players(player),
+                *(reach.find_players_in_range(player) or ()),
+            }
+            assert seen <= set(list_players_in_game(after.standings)) - {player}
 
 
 @games
 @lightly
 def test_service_is_a_bond_that_never_joins_two_players_both_ways(draw: Choices) -> None:
     for pod, *_, after in steps(draw):
-        variant, standings = pod.setup.answers, after.standings
+        variant, standings = pod.setup.variant_answers, after.standings
         for player, standing in standings.items():
             if standing.status == "out":
                 continue
@@ -206,34 +216,36 @@ def test_service_is_a_bond_that_never_joins_two_players_both_ways(draw: Choices)
 def test_the_beaten_and_newcomers_are_by_themselves_until_their_turn_comes(draw: Choices) -> None:
     """NEC-5, RSP-2; where the variant gives them turns for that (VAR-12)."""
     for pod, _, event, after in steps(draw):
-        variant = pod.setup.answers
+        variant = pod.setup.variant_answers
         alone = variant.solo_turns > 0 and variant.loser_becomes != "out"
         for player, standing in after.standings.items():
             assert not standing.phased or (alone and standing.status != "out")
             if isinstance(event, TurnBegan) and after.turn is not None:
                 assert not (standing.phased and player in after.turn.active)
-        if isinstance(event, Joined):
+        if isinstance(event, PlayerJoined):
             assert after.standings[event.player].phased == alone
-        if isinstance(event, Defeated) and after.result is None:
+        if isinstance(event, DefeatsReported) and after.result is None:
             risen = [v.loser for v in event.outcome.verdicts if v.becomes != "out"]
             assert all(after.standings[player].phased == alone for player in risen)
 
 
 def _is_over(pod: Pod) -> bool:
     """Whether a game that nobody won, drew or closed must have ended (VAR-8)."""
-    present = set(find_in_game(pod.standings))
-    if pod.setup.answers.has_servants:
-        return len(find_masters(pod.standings)) < 2
-    if pod.setup.answers.loser_becomes == "rejoins":
+    present = set(list_players_in_game(pod.standings))
+    if pod.setup.variant_answers.has_servants:
+        return len(list_masters(pod.standings)) < 2
+    if pod.setup.variant_answers.loser_becomes == "rejoins":
         return False
     table = TABLES[pod.setup.table]
     if table.sides == "neighbours":
         ring = pod.players
         across = {p: {ring[(at + 2) % 5], ring[(at + 3) % 5]} for at, p in enumerate(ring)}
         return not present or any(not across[player] & present for player in present)
-    if not has_teams(table):
+    if not has_fixed_teams(table):
         return len(present) < 2
-    alive = [team for team in seats.find_teams(pod.setup, pod.players) if present & set(team)]
+    alive = [
+        team for team in seats.list_teams_by_seats(pod.setup, pod.players) if present & set(team)
+    ]
     return len(alive) < 2
 
 
@@ -241,36 +253,38 @@ def _is_over(pod: Pod) -> bool:
 @lightly
 def test_a_game_ends_when_it_must_and_not_before(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
-        if isinstance(event, Undone):
+        if isinstance(event, PodStepUndone):
             continue
         if after.result is None:
             leaving = after.pending is not None and after.pending.conceding
             assert after.closed or leaving or not _is_over(after)
             continue
-        if isinstance(event, Closed):
-            assert pod.setup.answers.ends_when == "closed"
+        if isinstance(event, PodClosed):
+            assert pod.setup.variant_answers.ends_when == "closed"
             continue
-        assert pod.setup.answers.ends_when != "closed"
-        if isinstance(event, Defeated | Conceded | Chose):
+        assert pod.setup.variant_answers.ends_when != "closed"
+        if isinstance(event, DefeatsReported | PlayerConceded | ChoiceMade):
             beaten = {verdict.becomes for verdict in event.outcome.verdicts} == {"beaten"}
-            assert beaten or not isinstance(event, Defeated)
-            assert _is_over(after) or (beaten and pod.setup.answers.has_servants)
-            if isinstance(event, Defeated) and pod.setup.answers.has_servants:
+            assert beaten or not isinstance(event, DefeatsReported)
+            assert _is_over(after) or (beaten and pod.setup.variant_answers.has_servants)
+            if isinstance(event, DefeatsReported) and pod.setup.variant_answers.has_servants:
                 assert after.standings == pod.standings
 
 
-def _expected_points(before: Pod, pod: Pod, result: Result, won: Won | None) -> dict[Player, int]:
+def _expected_points(
+    before: Pod, pod: Pod, result: GameResult, won: WinReported | None
+) -> dict[Player, int]:
     """Everybody's points from how they stand and who won (VAR-14)."""
-    had_left = pod if pod.setup.answers.has_servants else before  # in a draw (ESC-D21)
-    scoring = pod.setup.points
-    if pod.setup.answers.ends_when == "closed":
+    had_left = pod if pod.setup.variant_answers.has_servants else before  # in a draw (ESC-D21)
+    scoring = pod.setup.scoring_values
+    if pod.setup.variant_answers.ends_when == "closed":
         return {player: standing.score for player, standing in pod.standings.items()}
     combo = won is not None and won.means == "combo" and scoring.combo_win is not None
     points = dict[Player, int]()
     for player, standing in pod.standings.items():
         served = standing.status in ("servant", "masterless") or standing.out_as == "servant"
         if player in result.winners:
-            first = not pod.setup.answers.has_servants or player == result.winners[0]
+            first = not pod.setup.variant_answers.has_servants or player == result.winners[0]
             best = scoring.combo_win if combo else scoring.won_as_master
             points[player] = (best or 0) if first else scoring.won_as_servant
         elif result.draw and had_left.standings[player].status != "out":
@@ -284,11 +298,11 @@ def _expected_points(before: Pod, pod: Pod, result: Result, won: Won | None) -> 
 @lightly
 def test_only_who_may_win_does_and_points_follow_the_variant(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
-        result, variant, table = after.result, pod.setup.answers, TABLES[pod.setup.table]
-        if result is None or isinstance(event, Undone):
+        result, variant, table = after.result, pod.setup.variant_answers, TABLES[pod.setup.table]
+        if result is None or isinstance(event, PodStepUndone):
             continue
         assert set(result.points) == set(after.players)
-        won = event if isinstance(event, Won) else None
+        won = event if isinstance(event, WinReported) else None
         assert result.points == _expected_points(pod, after, result, won)
         assert result.draw == (not result.winners)
         assert len(set(result.winners)) == len(result.winners)
@@ -296,11 +310,13 @@ def test_only_who_may_win_does_and_points_follow_the_variant(draw: Choices) -> N
             assert all(after.standings[player].status != "out" for player in result.winners)
             assert len(result.winners) < 2 or variant.servants_win_with_master
         elif variant.ends_when == "closed":
-            scores = {after.standings[p].score for p in find_in_game(after.standings)}
+            scores = {after.standings[p].score for p in list_players_in_game(after.standings)}
             assert all(result.points[player] == max(scores) for player in result.winners)
             assert all(after.standings[p].status == "master" for p in result.winners)
-        elif has_teams(table):
-            assert not result.winners or result.winners in seats.find_teams(pod.setup, pod.players)
+        elif has_fixed_teams(table):
+            assert not result.winners or result.winners in seats.list_teams_by_seats(
+                pod.setup, pod.players
+            )
         else:
             assert len(result.winners) <= (2 if table.sides == "neighbours" else 1)
 
@@ -310,16 +326,16 @@ def test_only_who_may_win_does_and_points_follow_the_variant(draw: Choices) -> N
 def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Choices) -> None:
     """RSP-3: a defeat moves points, or loses them; nothing else does."""
     for pod, _, event, after in steps(draw):
-        each = pod.setup.points.per_defeat
-        if isinstance(event, Undone) or pod.setup.answers.loser_becomes != "rejoins":
+        each = pod.setup.scoring_values.per_defeat
+        if isinstance(event, PodStepUndone) or pod.setup.variant_answers.loser_becomes != "rejoins":
             continue
         total = sum(standing.score for standing in pod.standings.values())
         change = sum(standing.score for standing in after.standings.values()) - total
-        if isinstance(event, Defeated):
+        if isinstance(event, DefeatsReported):
             nobody_s = [v for v in event.outcome.verdicts if v.responsible is None]
             assert change == -each * len(nobody_s)
         else:
-            assert change == (-each if isinstance(event, Conceded) else 0)
+            assert change == (-each if isinstance(event, PlayerConceded) else 0)
 
 
 @given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values in ANSWERS.items()}))
@@ -328,14 +344,14 @@ def test_answers_that_do_not_go_together_are_refused_with_the_reason(
     answers: dict[str, Any],
 ) -> None:
     house = Variant(**answers)
-    setup = Setup(variant="elimination", house=house)
-    reasons = list(find_obstacles(house, TABLES[setup.table]))
+    setup = PodSetup(variant="elimination", house=house)
+    reasons = list(find_variant_obstacles(house, TABLES[setup.table]))
     if not reasons:
-        assert decide(None, Open(setup, "ana", ("ana",)))
+        assert decide_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
         return
     with pytest.raises(Refusal) as refused:
-        decide(None, Open(setup, "ana", ("ana",)))
+        decide_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
     assert refused.value.code == "impossible"
     for locale in ("en", "fr", "ru"):
-        assert Words(load_catalogue(locale), str).render_refusal(refused.value)
+        assert MessageFormatter(load_catalogue(locale), str).render_refusal(refused.value)
         assert all(load_catalogue(locale)(f"impossible-{reason}") for reason in reasons)

@@ -5,22 +5,22 @@ from itertools import chain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.records import Setup, Verdict
-from bot.rules.verdicts import NO_VERDICTS, Verdicts
+from bot.rules.records import DefeatVerdict, PodSetup
+from bot.rules.verdicts import NO_VERDICTS, VerdictList
 from tests.rules.test_corrections import after, killed, played
 
 places = st.integers(-9, 9)
 moments = st.lists(st.lists(st.integers(0, 99), max_size=3), max_size=5)
 
 
-def verdict(number: int) -> Verdict:
-    return Verdict(str(number), None, "out", "ESC-33", "library")
+def verdict(number: int) -> DefeatVerdict:
+    return DefeatVerdict(str(number), None, "out", "ESC-33", "library")
 
 
-def chained(numbers: list[list[int]]) -> Verdicts:
+def chained(numbers: list[list[int]]) -> VerdictList:
     found = NO_VERDICTS
     for moment in numbers:
-        found = found.add_moment(tuple(map(verdict, moment)))
+        found = found.append_verdicts(tuple(map(verdict, moment)))
     return found
 
 
@@ -46,6 +46,6 @@ def test_those_are_equal_that_hold_the_same(one: list[list[int]], other: list[li
 
 def test_a_step_shares_the_verdicts_of_the_one_before() -> None:
     pod = after(played(killed("bo", "ana"), killed("cy", "ana")))
-    assert pod.setup == Setup()
+    assert pod.setup == PodSetup()
     assert pod.before is not None
     assert pod.verdicts.earlier is pod.before.verdicts

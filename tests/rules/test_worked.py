@@ -5,9 +5,9 @@ from itertools import chain
 
 import pytest
 
-from bot.i18n import list_keys, load_catalogue
-from bot.replaying import Mistake
-from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_checklist
+from bot.i18n import list_message_variables, load_catalogue
+from bot.replaying import TranscriptError
+from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_defeat_checklist
 from tests.rules import (
     test_house,
     worked_afterlife,
@@ -224,7 +224,7 @@ REFUSED: list[tuple[str, str, Line, list[Line], str]] = [
     ids=[f"{rules}: {about}" for rules, about, *_ in REFUSED],
 )
 def test_what_cannot_be_is_refused_in_its_line(pod: Line, lines: list[Line], field: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(TranscriptError) as refused:
         played([pod, *lines])
     assert (refused.value.line, refused.value.field) == (1 + len(lines), field)
     assert refused.value.problem
@@ -300,13 +300,15 @@ def test_seats_and_first_player_are_drawn_and_the_same_seed_draws_the_same() -> 
 
 def test_the_beaten_and_the_leavers_have_their_checklists_in_order() -> None:
     """ESC-4, ESC-D16 and TAB-16 to TAB-18: every step has its words in every language."""
-    steps = list_checklist(VARIANTS["esclave"])
+    steps = list_defeat_checklist(VARIANTS["esclave"])
     assert steps == tuple(f"esc-4-{step}" for step in range(1, 7))
     assert list(LEAVING_STEPS) == [
         "tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18"
     ]  # fmt: skip
     for locale in ("en", "fr", "ru"):
-        assert {f"checklist-{step}" for step in (*steps, *LEAVING_STEPS)} <= set(list_keys(locale))
+        assert {f"checklist-{step}" for step in (*steps, *LEAVING_STEPS)} <= set(
+            list_message_variables(locale)
+        )
 
 
 @pytest.mark.parametrize(
@@ -352,7 +354,7 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
     cited |= {"NEC-6", "NEC-8", "VAR-13"}  # the tests of their own
     readable = {
         key.removeprefix("rule-").upper()
-        for key in list_keys("en")
+        for key in list_message_variables("en")
         if key.startswith(("rule-esc-", "rule-tab-", "rule-nec-", "rule-rsp-", "rule-var-"))
     }
     assert readable - cited - _TEXT_ONLY - _LATER == set()

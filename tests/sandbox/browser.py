@@ -21,8 +21,8 @@ from playwright.async_api import (
 )
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.interaction.declaring import list_slash_commands, render_path
-from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
+from bot.front.interaction.declaring import list_slash_commands, render_command_path
+from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
 from bot.sandbox.world import PEOPLE
 from tests.missing import skip_without
 
@@ -81,7 +81,7 @@ class Tab:
 
     def __init__(self, page: Page, language: str = "") -> None:
         self.page = page
-        self.text = load_catalogue(find_locale(language) or DEFAULT)
+        self.text = load_catalogue(find_locale_by_tag(language) or DEFAULT)
         self.work = Work()
         self.timeline = page.locator("#channel-message-list")
         self.form = page.locator(".modal-dialog")
@@ -219,7 +219,7 @@ class Tab:
 def translate_command(command: str, text: Catalogue) -> str:
     """Return what a language calls a command of the bot; others are called as they are."""
     known = {each.qualified_name: each for each in list_slash_commands(COMMANDS)}
-    return render_path(known[command], text) if command in known else command
+    return render_command_path(known[command], text) if command in known else command
 
 
 async def _press(what: Locator) -> None:

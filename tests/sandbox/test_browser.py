@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from bot.sandbox.serving import simulate
+from bot.sandbox.serving import run_simulated_discord
 from tests.sandbox.browser import PHONE, Sandbox, in_browser, looking_at
 from tests.sandbox.toy import Toy
 
@@ -15,7 +15,7 @@ pytestmark = in_browser
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def sandbox(browser: Browser) -> AsyncIterator[Sandbox]:
-    async with simulate(Toy()) as room, looking_at(room.url, browser) as sandbox:
+    async with run_simulated_discord(Toy()) as room, looking_at(room.url, browser) as sandbox:
         yield sandbox
 
 

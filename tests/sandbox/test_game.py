@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from bot.app import build
+from bot.app import build_app
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
 from bot.front.interaction.modules import MODULES
-from bot.sandbox.serving import simulate
+from bot.sandbox.serving import run_simulated_discord
 from tests.sandbox.browser import PHONE, Sandbox, Tab, Unlisted, in_browser, looking_at
 
 pytestmark = in_browser
@@ -23,13 +23,15 @@ Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
 @asynccontextmanager
 async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]:
     """Open a sandbox on a database, which may be kept from an earlier run, in a browser."""
-    app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
-    newest = await app.log.load_newest_interaction()
-    await app.boards.doubt()
-    all_on = partial(app.client.services.guilds.switch_on, modules=MODULES)
+    app = await build_app(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
+    newest = await app.log.load_newest_interaction_id()
+    await app.boards.queue_all_open_boards()
+    all_on = partial(app.client.services.guilds.enable_modules, modules=MODULES)
     try:
         async with (
-            simulate(app.client, resume_after=newest, found=all_on) as room,
+            run_simulated_discord(
+                app.client, newest_interaction=newest, on_server_built=all_on
+            ) as room,
             looking_at(room.url, browser) as sandbox,
         ):
             yield sandbox

@@ -15,7 +15,7 @@ from simcord.preview._markdown import markdown_tokens
 import bot.sandbox
 from bot.sandbox import SandboxError, seams, world
 from bot.sandbox.page import DIRECT_MESSAGES, SandboxPage
-from bot.sandbox.serving import serve, simulate
+from bot.sandbox.serving import run_simulated_discord, serve_sandbox
 from tests.sandbox.toy import Toy
 
 
@@ -100,7 +100,7 @@ class House:
 
 @pytest.fixture
 async def house() -> AsyncIterator[House]:
-    async with simulate(Toy()) as room, aiohttp.ClientSession() as session:
+    async with run_simulated_discord(Toy()) as room, aiohttp.ClientSession() as session:
         yield House(room, session)
 
 
@@ -113,7 +113,7 @@ async def test_ids_of_the_world_stay_and_all_others_resume() -> None:
     seen: list[int] = []
     for _ in range(2):
         toy = Toy()
-        async with simulate(toy, resume_after=max(seen, default=None)) as room:
+        async with run_simulated_discord(toy, newest_interaction=max(seen, default=None)) as room:
             channels = [
                 room.env.guild.id,
                 *(known.id for known in room.env.guild.channels.values()),
@@ -130,9 +130,9 @@ async def test_ids_of_the_world_stay_and_all_others_resume() -> None:
 async def test_the_clock_begins_now_or_after_what_was_recorded_whichever_is_later() -> None:
     tomorrow = discord.utils.utcnow() + timedelta(days=1)
     recorded = discord.utils.time_snowflake(tomorrow)
-    async with simulate(Toy()) as room:
+    async with run_simulated_discord(Toy()) as room:
         assert abs(room.env.now() - discord.utils.utcnow()) < timedelta(seconds=30)
-    async with simulate(Toy(), resume_after=recorded) as room:
+    async with run_simulated_discord(Toy(), newest_interaction=recorded) as room:
         assert tomorrow < room.env.now() < tomorrow + timedelta(seconds=30)
 
 
@@ -151,7 +151,7 @@ def test_embeds_show_names_and_small_lines_only_inside_the_sandbox() -> None:
 
     assert "Bo" not in shown()
     assert "-#" in shown()
-    with seams.show_embeds_in_full():
+    with seams.render_embed_markdown():
         assert "Bo" in shown()
         assert "-#" not in shown()
     assert "Bo" not in shown()
@@ -276,7 +276,7 @@ async def test_without_its_packages_it_says_how_to_get_them(
         monkeypatch.delitem(sys.modules, f"bot.sandbox.{name}")
         monkeypatch.delattr(bot.sandbox, name)
     with pytest.raises(SandboxError, match=r"suzerain\[sandbox\]"):
-        await serve(Toy())
+        await serve_sandbox(Toy())
 
 
 async def test_a_taken_port_is_one_clear_line(house: House) -> None:
@@ -302,7 +302,7 @@ except SandboxError as error:
 
 async def test_it_ends_at_once_when_it_is_cancelled() -> None:
     opened = asyncio.Event()
-    task = asyncio.create_task(serve(Toy(), port=0, ready=lambda _: opened.set()))
+    task = asyncio.create_task(serve_sandbox(Toy(), port=0, on_ready=lambda _: opened.set()))
     await opened.wait()
     task.cancel()
     async with asyncio.timeout(60):

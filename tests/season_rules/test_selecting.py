@@ -8,19 +8,19 @@ from statistics import median_low
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_circles
+from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_games_within_circles
 from bot.season_rules.games import (
-    GameName,
-    Games,
-    LeftOut,
+    ExclusionReason,
+    GamesByPlayer,
+    PlayerGame,
     SeasonGame,
-    SeasonSeat,
-    Seat,
-    list_by_player,
+    SeasonGameKey,
+    SeasonResult,
+    group_games_by_player,
 )
-from bot.season_rules.ranking import SeasonTable
-from bot.season_rules.rules import SeasonRules, check_rules
-from bot.season_rules.selecting import find_settled, select_games
+from bot.season_rules.ranking import SeasonStandings
+from bot.season_rules.rules import SeasonRules, validate_season_rules
+from bot.season_rules.selecting import find_lines_to_freeze, select_season_games
 
 DAY = 86_400_000
 MONDAY = 4 * DAY
@@ -31,19 +31,21 @@ FRIENDS = ("fay", "flo", "fin", "fox")
 
 def game(number: int, *seats: str, day: int = 0, won: int = 3, lost: int = 0) -> SeasonGame:
     """A game that the first seat won, on a day counted from a Monday."""
-    made = [SeasonSeat(player, lost, won=False) for player in seats[1:]]
+    made = [SeasonResult(player, lost, won=False) for player in seats[1:]]
     at = MONDAY + day * DAY + number
-    return SeasonGame(at, 1, number, (SeasonSeat(seats[0], won, won=True), *made))
+    return SeasonGame(at, 1, number, (SeasonResult(seats[0], won, won=True), *made))
 
 
-def left_out(games: Sequence[SeasonGame], rules: SeasonRules, player: str) -> dict[int, LeftOut]:
+def left_out(
+    games: Sequence[SeasonGame], rules: SeasonRules, player: str
+) -> dict[int, ExclusionReason]:
     """Which games, by their numbers, do not count for a player, and why."""
-    found = select_games(games, rules).left_out[player]
+    found = select_season_games(games, rules).left_out[player]
     return {number: why for (_, number), why in found.items()}
 
 
 def points(games: Sequence[SeasonGame], rules: SeasonRules) -> dict[str, int]:
-    return {line.player: line.points for line in SeasonTable(games, rules).list_lines()}
+    return {line.player: line.points for line in SeasonStandings(games, rules).list_lines()}
 
 
 def test_without_rules_everything_counts_for_everybody() -> None:
@@ -57,7 +59,10 @@ def test_without_rules_everything_counts_for_everybody() -> None:
 def test_the_third_game_of_a_week_against_the_same_people_does_not_count() -> None:
     games = [game(n, "ana", "bo", "cy", "di") for n in range(1, 5)]
     rules = SeasonRules(weekly=2)
-    assert left_out(games, rules, "ana") == {3: LeftOut("weekly", 3), 4: LeftOut("weekly", 3)}
+    assert left_out(games, rules, "ana") == {
+        3: ExclusionReason("weekly", 3),
+        4: ExclusionReason("weekly", 3),
+    }
     assert points(games, rules)["ana"] == 6
 
 
@@ -68,7 +73,11 @@ def test_a_new_week_begins_on_monday_at_midnight_utc() -> None:
         == {}
     )
     assert MONDAY // DAY == 4
-    assert game(1, "ana", day=0).week == game(1, "ana", day=6).week != game(1, "ana", day=7).week
+    assert (
+        game(1, "ana", day=0).week_number
+        == game(1, "ana", day=6).week_number
+        != game(1, "ana", day=7).week_number
+    )
 
 
 def test_another_fourth_seat_does_not_make_them_other_people() -> None:
@@ -86,7 +95,7 @@ def test_who_is_met_stays_who_sat_there_whoever_claims_them() -> None:
     claimed = [met[0]._replace(seats=tuple(seats)), met[1]]
     rules = SeasonRules(weekly=1)
     assert left_out(met, rules, "ana") == left_out(claimed, rules, "ana") == {}
-    assert left_out(claimed, rules, "zoe") == {2: LeftOut("weekly", 2)}, (
+    assert left_out(claimed, rules, "zoe") == {2: ExclusionReason("weekly", 2)}, (
         "their own are one person's"
     )
 
@@ -109,16 +118,16 @@ def test_the_best_of_the_first_count_and_no_later_one_pushes_them_out() -> None:
     won = [3, 0, 1, 3, 3]
     games = [game(n, "ana", "bo", "cy", won=p) for n, p in enumerate(won, 1)]
     assert left_out(games, SeasonRules(best=2, of=4), "ana") == {
-        2: LeftOut("worse"),
-        3: LeftOut("worse"),
-        5: LeftOut("later", 5),
+        2: ExclusionReason("worse"),
+        3: ExclusionReason("worse"),
+        5: ExclusionReason("later", 5),
     }
     assert points(games, SeasonRules(best=2, of=4))["ana"] == 6
 
 
 def test_of_equal_games_the_first_count() -> None:
     games = [game(n, "ana", "bo", "cy") for n in (1, 2, 3)]
-    assert left_out(games, SeasonRules(best=2), "ana") == {3: LeftOut("worse")}
+    assert left_out(games, SeasonRules(best=2), "ana") == {3: ExclusionReason("worse")}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -141,7 +150,7 @@ def test_playing_on_and_entering_older_games_never_costs_points(seed: int) -> No
         )
         games.append(played._replace(recorded=MONDAY + 30 * DAY + number))
     rules = SeasonRules(best=4, of=8, weekly=3, order="log")
-    found = [SeasonTable(games[:played], rules) for played in range(1, 41)]
+    found = [SeasonStandings(games[:played], rules) for played in range(1, 41)]
     enough = [
         next(line.points for line in table.list_lines() if line.player == "ana")
         for table in found
@@ -149,7 +158,7 @@ def test_playing_on_and_entering_older_games_never_costs_points(seed: int) -> No
     ]
     assert enough
     assert enough == sorted(enough)
-    again = SeasonTable(chance.sample(games, len(games)), rules).list_lines()
+    again = SeasonStandings(chance.sample(games, len(games)), rules).list_lines()
     assert again == found[-1].list_lines(), "the order of the input changes nothing"
 
 
@@ -171,14 +180,14 @@ def test_games_entered_later_with_older_dates_stand_behind_what_the_log_held_bef
 def test_a_game_brings_no_player_more_than_the_cap() -> None:
     games = [game(1, "ana", "bo", won=495, lost=-9), game(2, "bo", "ana")]
     assert points(games, SeasonRules(cap=12)) == {"ana": 12, "bo": -6}
-    selection = select_games(games, SeasonRules(cap=12))
+    selection = select_season_games(games, SeasonRules(cap=12))
     assert selection.capped == {"ana": 483}
-    assert select_games(games, SeasonRules()).capped == {}
+    assert select_season_games(games, SeasonRules()).capped == {}
 
 
 def test_the_best_games_are_those_with_the_most_points_below_the_cap() -> None:
     games = [game(1, "ana", "bo", won=14), game(2, "ana", "bo", won=20)]
-    assert left_out(games, SeasonRules(cap=12, best=1), "ana") == {2: LeftOut("worse")}
+    assert left_out(games, SeasonRules(cap=12, best=1), "ana") == {2: ExclusionReason("worse")}
 
 
 # Who is ranked
@@ -187,15 +196,17 @@ def test_the_best_games_are_those_with_the_most_points_below_the_cap() -> None:
 def test_who_has_too_few_games_that_count_is_not_ranked_and_told_how_many_are_missing() -> None:
     games = [game(n, "ana", "bo", "cy", "di", day=7 * n) for n in range(3)]
     games.append(game(9, "eve", "ana", "bo", "cy"))
-    lines = {line.player: line for line in SeasonTable(games, SeasonRules(needed=3)).list_lines()}
+    lines = {
+        line.player: line for line in SeasonStandings(games, SeasonRules(needed=3)).list_lines()
+    }
     assert (lines["ana"].rank, lines["eve"].rank, lines["eve"].missing) == (1, None, 2)
     assert [*lines] == ["ana", "bo", "cy", "di", "eve"]
 
 
 def test_who_is_excluded_has_no_rank_and_costs_nobody_anything() -> None:
     games = [game(1, "ana", "bo", "cy"), game(2, "bo", "ana", "cy")]
-    before = SeasonTable(games, SeasonRules()).list_lines()
-    after = SeasonTable(games, SeasonRules(), {"ana"}).list_lines()
+    before = SeasonStandings(games, SeasonRules()).list_lines()
+    after = SeasonStandings(games, SeasonRules(), {"ana"}).list_lines()
     assert [(line.player, line.rank) for line in before] == [("ana", 1), ("bo", 1), ("cy", 3)]
     assert [(line.player, line.rank) for line in after] == [("bo", 1), ("cy", 2), ("ana", None)]
     assert {line.player: line.points for line in before} == {
@@ -233,21 +244,21 @@ RULES = SeasonRules(needed=4, weekly=3, circles=True)
 @pytest.mark.parametrize("accounts", [("alt1",), ("alt1", "alt2"), ("alt1", "alt2", "alt3")])
 def test_own_accounts_lift_nobody_past_the_middle(accounts: tuple[str, ...]) -> None:
     for seed in range(10):
-        honest = SeasonTable(league(seed), RULES).list_lines()
+        honest = SeasonStandings(league(seed), RULES).list_lines()
         games = [*league(seed), *farm(accounts, 10)]
-        found = SeasonTable(games, RULES)
+        found = SeasonStandings(games, RULES)
         own = next(line for line in honest if line.player == "p00")
         now = next(line for line in found.list_lines() if line.player == "p00")
         held = found.selection.held["p00"]
         assert now.points == max(own.points, held.middle)
-        unruled = SeasonTable(games, SeasonRules()).list_lines()
+        unruled = SeasonStandings(games, SeasonRules()).list_lines()
         assert unruled[0].player == "p00"
 
 
 def test_friends_who_play_among_themselves_lose_nothing_up_to_the_middle() -> None:
     for seed in range(10):
         games = [*league(seed), *farm(("alt1", "alt2", "alt3"), 10)]
-        ruled, free = SeasonTable(games, RULES), points(games, SeasonRules())
+        ruled, free = SeasonStandings(games, RULES), points(games, SeasonRules())
         for line in ruled.list_lines():
             if line.player in FRIENDS and line.player not in ruled.selection.held:
                 assert line.points == free[line.player]
@@ -262,17 +273,19 @@ def test_friends_who_play_among_themselves_lose_nothing_up_to_the_middle() -> No
 def test_who_is_tied_to_whom_is_what_the_definition_says(weeks: int) -> None:
     for seed in range(3):
         games = [*league(seed, weeks), *farm(("alt1", "alt2"), 4, weeks)]
-        played = list_by_player(games)
+        played = group_games_by_player(games)
         met = {one: count_met(seats) for one, seats in played.items()}
         usual = median_low([times for each in met.values() for times in each.values()])
 
-        def count_apart(one: str, player: str, played: Games = played, usual: int = usual) -> int:
+        def count_apart(
+            one: str, player: str, played: GamesByPlayer = played, usual: int = usual
+        ) -> int:
             apart = count_met([seat for seat in played[one] if player not in seat.others])
             return sum(sorted(min(times, usual) for times in apart.values())[:-IGNORED_PARTNERS])
 
-        assert find_circles(played, played) == {
+        assert find_games_within_circles(played, played) == {
             player: {
-                seat.name
+                seat.game_key
                 for seat in seats
                 if TIE_WEIGHT * sum(met[each][player] for each in seat.others)
                 > sum(count_apart(each, player) for each in seat.others)
@@ -281,7 +294,7 @@ def test_who_is_tied_to_whom_is_what_the_definition_says(weeks: int) -> None:
         }
 
 
-def count_met(seats: Iterable[Seat]) -> Counter[str]:
+def count_met(seats: Iterable[PlayerGame]) -> Counter[str]:
     return Counter(each for seat in seats for each in seat.others)
 
 
@@ -292,7 +305,7 @@ def vouch(accounts: Sequence[str], each_week: int, weeks: int = 8) -> Iterator[S
             name = 20_000 + 100 * week + number
             played = game(name, *accounts, day=7 * week + 2)
             brought = [
-                SeasonSeat(f"guest {name} {n}", 0, won=False, guest=True, person=accounts[0])
+                SeasonResult(f"guest {name} {n}", 0, won=False, guest=True, person=accounts[0])
                 for n in (1, 2)
             ]
             yield played._replace(seats=(*played.seats, *brought))
@@ -305,8 +318,8 @@ def test_invented_guests_vouch_for_nobody() -> None:
         alone = [each._replace(seats=each.seats[:3]) for each in vouched]
         games = [*league(seed), *farm(accounts, 6)]
         members = {"alt1", "alt2", "alt3", *(f"p{n:02}" for n in range(32)), *FRIENDS}
-        ruled = SeasonTable([*games, *vouched], RULES).list_lines()
-        assert [line for line in ruled if line.player in members] == SeasonTable(
+        ruled = SeasonStandings([*games, *vouched], RULES).list_lines()
+        assert [line for line in ruled if line.player in members] == SeasonStandings(
             [*games, *alone], RULES
         ).list_lines(), "as if the guests had not been there"
         assert next(line for line in ruled if line.player == "p00").held > 0
@@ -314,14 +327,14 @@ def test_invented_guests_vouch_for_nobody() -> None:
 
 def test_a_game_with_own_guests_alone_is_within_a_circle() -> None:
     seats = [
-        SeasonSeat("gus", 0, won=False, guest=True, person="ana"),
-        SeasonSeat("gil", 0, won=False, guest=True, person="ana"),
+        SeasonResult("gus", 0, won=False, guest=True, person="ana"),
+        SeasonResult("gil", 0, won=False, guest=True, person="ana"),
     ]
     played = game(1, "ana")
     played = played._replace(seats=(*played.seats, *seats))
-    listed = list_by_player([played])
+    listed = group_games_by_player([played])
     assert listed["ana"][0].others == ()
-    assert find_circles(listed, listed)["ana"] == {(1, 1)}
+    assert find_games_within_circles(listed, listed)["ana"] == {(1, 1)}
 
 
 def test_two_accounts_of_one_person_share_the_games_that_they_need() -> None:
@@ -331,7 +344,9 @@ def test_two_accounts_of_one_person_share_the_games_that_they_need() -> None:
         for each in played
     ]
     games = [each._replace(seats=its) for each, its in zip(played, seats, strict=True)]
-    lines = {line.player: line for line in SeasonTable(games, SeasonRules(needed=3)).list_lines()}
+    lines = {
+        line.player: line for line in SeasonStandings(games, SeasonRules(needed=3)).list_lines()
+    }
     assert {player: line.missing for player, line in lines.items()} == {
         "bo": 0,
         "new": 0,
@@ -365,16 +380,19 @@ def test_whoever_is_forgotten_and_comes_back_changes_no_circle_and_needs_no_furt
     seed: int,
 ) -> None:
     whole = [*league(seed), *farm(("boss", "own-1", "own-2"), 6)]
-    before = select_games(whole, SeasonRules(needed=6, circles=True))
+    before = select_season_games(whole, SeasonRules(needed=6, circles=True))
     for player in ("own-1", "boss", min(before.counted)):
         parts = split(whole, player, persons=True)
-        after = select_games(parts, SeasonRules(needed=6, circles=True))
-        played, apart = list_by_player(whole), list_by_player(parts)
-        circles, now = find_circles(played, played), find_circles(apart, apart)
+        after = select_season_games(parts, SeasonRules(needed=6, circles=True))
+        played, apart = group_games_by_player(whole), group_games_by_player(parts)
+        circles, now = (
+            find_games_within_circles(played, played),
+            find_games_within_circles(apart, apart),
+        )
         for other in circles.keys() - {player}:
             assert now[other] == circles[other], (player, other)
         own = {id for id in now if id.startswith(f"{player}~")}
-        assert set[GameName]().union(*(now[id] for id in own)) == circles[player]
+        assert set[SeasonGameKey]().union(*(now[id] for id in own)) == circles[player]
         assert {after.eligible[id] for id in own} == {before.eligible[player]}
 
 
@@ -384,11 +402,11 @@ def test_a_table_stays_as_it_was_once_nobody_knows_who_came_back(seed: int) -> N
     whole = [*league(seed), *farm(("boss", "own-1", "own-2"), 6)]
     told = split(whole, "own-1", persons=True)
     untold = split(whole, "own-1", persons=False)
-    before = SeasonTable(told, rules)
-    erased = SeasonTable(untold, rules)
-    settled = find_settled(before.selection, erased.selection)
+    before = SeasonStandings(told, rules)
+    erased = SeasonStandings(untold, rules)
+    settled = find_lines_to_freeze(before.selection, erased.selection)
     assert erased.list_lines() != before.list_lines()
-    assert SeasonTable(untold, rules, (), settled).list_lines() == before.list_lines()
+    assert SeasonStandings(untold, rules, (), settled).list_lines() == before.list_lines()
 
 
 def test_in_the_first_days_nothing_is_held_back() -> None:
@@ -411,7 +429,7 @@ def test_in_the_first_days_nothing_is_held_back() -> None:
 )
 def test_rules_that_make_no_sense_are_refused(rules: SeasonRules, code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        check_rules(rules)
+        validate_season_rules(rules)
     assert refused.value.code == code
 
 
@@ -427,7 +445,7 @@ def did(number: int, *deeds: str, won: int = 3) -> SeasonGame:
 
 def sum_up(rules: SeasonRules, *games: SeasonGame) -> tuple[int, int]:
     """Ana's points, and those of them that are for deeds."""
-    (line,) = (each for each in SeasonTable(games, rules).list_lines() if each.player == "ana")
+    (line,) = (each for each in SeasonStandings(games, rules).list_lines() if each.player == "ana")
     return line.points, line.from_deeds
 
 
@@ -456,4 +474,4 @@ def test_the_best_games_are_the_best_with_their_deeds() -> None:
 @pytest.mark.parametrize("deeds", [{"first-blood": 0}, {"first-blood": 100}, {"third-blood": 1}])
 def test_points_for_deeds_have_limits(deeds: dict[str, int]) -> None:
     with pytest.raises(Refusal, match="season-rule-deeds"):
-        check_rules(SeasonRules(deeds=deeds))
+        validate_season_rules(SeasonRules(deeds=deeds))

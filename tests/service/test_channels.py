@@ -7,39 +7,39 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.front.interaction.pods import make_ask
+from bot.front.interaction.pods import build_command_factory
 from bot.planning.cancelling import CancelPlan
 from bot.planning.making import MakePlan
-from bot.planning.signing_up import SignUp
-from bot.rules.closing import Close
-from bot.rules.lobby import Open, Start
+from bot.planning.signing_up import SignUpForPlan
+from bot.rules.closing import ClosePod
+from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import Undo
+from bot.rules.undoing import UndoPodStep
 from bot.service import channels
-from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Actor, Ask, Done, Request
-from bot.service.service import Service
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.requests import Actor, CommandFactory, CommandResult, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import events
-from bot.storage.privacy.striking import STRUCK, Strikes
+from bot.storage.privacy.striking import STRUCK, TextRedactions
 from bot.storage.record.audit import AuditEntry
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
+from bot.storage.record.recorded import StoredEvent
 from tests.effort import EFFORT, SEED
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, execute, killed, opened
 
-HERE = Place(GUILD, CHANNEL)
-NOW = to_milliseconds(NOON)
-CROWD = tuple(Actor(account, Names(f"P{account}")) for account in range(1, 7))
+HERE = ChannelAddress(GUILD, CHANNEL)
+NOW = datetime_to_milliseconds(NOON)
+CROWD = tuple(Actor(account, AccountNames(f"P{account}")) for account in range(1, 7))
 TITLE = "A dreadful title"
 STEPS = 20
 
 
-class CountingLog(Log):
+class CountingLog(EventLog):
     """A log that counts the events it reads, and lets something happen meanwhile.
 
     `count` are the events of games by their number, `current` those of current games.
@@ -49,16 +49,18 @@ class CountingLog(Log):
     current = 0
     meanwhile: Callable[[], Awaitable[None]] | None = None
 
-    async def read(self, channel: int, pod: int, after: int = 0) -> list[Recorded]:
-        found = await super().read(channel, pod, after)
+    async def load_game_events(
+        self, channel: int, pod: int, after_version: int = 0
+    ) -> list[StoredEvent]:
+        found = await super().load_game_events(channel, pod, after_version)
         self.count += len(found)
         first, self.meanwhile = self.meanwhile, None
         if first is not None:
             await first()
         return found
 
-    async def read_current(self, channel: int, guild: int) -> tuple[int, list[Recorded]]:
-        version, found = await super().read_current(channel, guild)
+    async def load_current_game(self, channel: int, guild_id: int) -> tuple[int, list[StoredEvent]]:
+        version, found = await super().load_current_game(channel, guild_id)
         self.current += len(found)
         return version, found
 
@@ -68,21 +70,25 @@ class Process:
 
     def __init__(self, database: Database) -> None:
         self.log = CountingLog(database)
-        self.people = People(database)
-        self.service = Service(self.log, self.people, lambda: NOON)
+        self.people = PeopleRepository(database)
+        self.service = GameService(self.log, self.people, lambda: NOON)
 
-    async def ask(self, ask: Ask, by: Actor | None = None, number: int = 0) -> Done:
-        request = Request(HERE, by, ask, pod=number, earlier=bool(number))
-        return await self.service.do(request)
+    async def ask(
+        self, ask: CommandFactory, by: Actor | None = None, number: int = 0
+    ) -> CommandResult:
+        request = GameRequest(HERE, by, ask, pod=number, earlier=bool(number))
+        return await self.service.execute(request)
 
     async def do(self, *commands: PodCommand, number: int = 0) -> LiveGame:
         """Let the bot itself carry out commands; return the game afterwards."""
-        done = [await self.ask(make_ask(each), None, number) for each in commands]
+        done = [await self.ask(build_command_factory(each), None, number) for each in commands]
         return done[-1].live
 
     async def begin(self) -> int:
         """Open a pod and start it; return its number."""
-        return (await self.do(Open(Setup(), SEATS[0], SEATS), Start(SEATS, SEATS[0]))).number
+        return (
+            await self.do(OpenLobby(PodSetup(), SEATS[0], SEATS), StartGame(SEATS, SEATS[0]))
+        ).number
 
     async def play(self) -> int:
         """Begin a pod and play it to its end; return its number."""
@@ -93,7 +99,7 @@ class Process:
 
     async def plan(self, title: str | None = None) -> int:
         """Make a plan, for which some people sign up; return its number."""
-        setup = Setup(title=title)
+        setup = PodSetup(title=title)
         later = NOW + 3_600_000
         made = await self.ask(lambda me, _: MakePlan(setup, me, later, NOW), CROWD[0])
         for each in CROWD[1:]:
@@ -101,11 +107,13 @@ class Process:
         return made.live.number
 
     async def sign_up(self, actor: Actor, number: int) -> LiveGame:
-        return (await self.ask(lambda me, _: SignUp(me, NOW), actor, number)).live
+        return (await self.ask(lambda me, _: SignUpForPlan(me, NOW), actor, number)).live
 
     async def find(self, number: int) -> LiveGame:
         """Return a game as it is shown where the newest version of the channel is known."""
-        return await self.service.find(HERE, number, await self.log.load_version(CHANNEL))
+        return await self.service.load_game(
+            HERE, number, await self.log.load_channel_version(CHANNEL)
+        )
 
 
 class Two(NamedTuple):
@@ -149,7 +157,7 @@ async def test_of_a_plan_that_goes_on_elsewhere_only_what_is_new_is_read(two: Tw
     number = await two.one.plan()
     await two.other.find(number)
     read = two.other.log.count
-    late = Actor(99, Names("Late"))
+    late = Actor(99, AccountNames("Late"))
     changed = await two.one.sign_up(late, number)
     found = await two.other.find(number)
     assert found.game == changed.game
@@ -161,7 +169,7 @@ async def test_command_for_a_plan_meets_what_another_process_has_written(two: Tw
     await two.other.find(number)
     await two.one.ask(lambda *_: CancelPlan(), None, number)
     with pytest.raises(Refusal):
-        await two.other.sign_up(Actor(99, Names("Late")), number)
+        await two.other.sign_up(Actor(99, AccountNames("Late")), number)
 
 
 async def test_past_pod_is_right_after_a_correction_by_another_process(two: Two) -> None:
@@ -169,7 +177,7 @@ async def test_past_pod_is_right_after_a_correction_by_another_process(two: Two)
     await two.one.play()
     before = await two.other.find(past)
     await two.other.find(0)
-    changed = await two.one.do(Undo(), number=past)
+    changed = await two.one.do(UndoPodStep(), number=past)
     assert changed.game != before.game
     found = await two.other.find(past)
     assert found.game == changed.game
@@ -181,7 +189,7 @@ async def test_past_pod_is_right_after_a_correction_by_another_process(two: Two)
 async def test_pod_that_goes_on_and_ends_again_is_not_the_last_of_its_channel(two: Two) -> None:
     past = await two.one.play()
     last = await two.one.play()
-    await two.one.do(Undo(), number=past)
+    await two.one.do(UndoPodStep(), number=past)
     assert [(await each.find(0)).number for each in two] == [past, past]
     await two.one.do(killed(SEATS[-1], SEATS[0]))
     with pytest.raises(Refusal):
@@ -194,14 +202,14 @@ async def test_events_of_other_games_are_not_missed_after_a_read_of_one_game(
 ) -> None:
     number = await two.one.begin()
     await two.other.find(0)
-    await two.one.do(Close())
+    await two.one.do(ClosePod())
     second = await two.one.begin()
-    await two.one.do(Close())
-    await two.one.do(Undo(), number=number)
-    await two.other.service.read(HERE, number)  # it closed, and goes on again
-    done = await two.other.ask(make_ask(killed(SEATS[1], SEATS[0])))
+    await two.one.do(ClosePod())
+    await two.one.do(UndoPodStep(), number=number)
+    await two.other.service.load_game_with_events(HERE, number)  # it closed, and goes on again
+    done = await two.other.ask(build_command_factory(killed(SEATS[1], SEATS[0])))
     assert done.live.number == number != second
-    assert done.recorded.version == await two.one.log.load_version(CHANNEL)
+    assert done.recorded.version == await two.one.log.load_channel_version(CHANNEL)
 
 
 async def test_nothing_is_cached_after_games_were_deleted(two: Two) -> None:
@@ -210,23 +218,23 @@ async def test_nothing_is_cached_after_games_were_deleted(two: Two) -> None:
     past = await process.play()
     await process.find(number)
     await execute(process.log.database, events.delete())
-    process.service.reread()
+    process.service.clear_caches()
     for each in (number, past, 0):
-        assert (await process.service.find(HERE, each)).game is None
+        assert (await process.service.load_game(HERE, each)).game is None
 
 
 async def test_text_that_is_struck_out_while_a_game_is_read_is_not_shown(two: Two) -> None:
     process = two.other
     number = await two.one.plan(TITLE)
     await process.find(number)
-    await two.one.sign_up(Actor(99, Names("Late")), number)
-    strikes = Strikes(process.log.database, process.people)
-    strikes.listen(process.service.reread)
-    moderator = await process.people.on(NOWHERE).identify(7, Names("Mo"))
+    await two.one.sign_up(Actor(99, AccountNames("Late")), number)
+    strikes = TextRedactions(process.log.database, process.people)
+    strikes.add_invalidation_listener(process.service.clear_caches)
+    moderator = await process.people.for_server(NOWHERE).identify_account(7, AccountNames("Mo"))
 
     async def strike() -> None:
         entry = AuditEntry(1, GUILD, NOON, moderator.id, STRUCK, {})
-        await strikes.strike(entry, moderator, TITLE)
+        await strikes.redact_text(entry, moderator, TITLE)
 
     process.log.meanwhile = strike
     found = await process.find(number)
@@ -255,14 +263,19 @@ async def test_whoever_writes_games_by_number_are_what_the_log_makes_of_them(two
     async def write(process: Process) -> None:
         number = chance.choice([0, *numbers])
         one, other = chance.sample(SEATS, 2)
-        commands: list[PodCommand] = [killed(one, other), killed(one, other), Undo(), Close()]
+        commands: list[PodCommand] = [
+            killed(one, other),
+            killed(one, other),
+            UndoPodStep(),
+            ClosePod(),
+        ]
         act = chance.choice(["begin", "plan", "sign up", "do", "do", "do", "do"])
         if act == "begin":
             numbers.append(await process.begin())
         elif act == "plan" and len(numbers) < 8:
             numbers.append(await process.plan())
         elif act == "sign up":
-            await process.sign_up(Actor(chance.randrange(7, 99), Names("Late")), number)
+            await process.sign_up(Actor(chance.randrange(7, 99), AccountNames("Late")), number)
         elif act == "do":
             await process.do(chance.choice(commands), number=number)
 
@@ -270,13 +283,13 @@ async def test_whoever_writes_games_by_number_are_what_the_log_makes_of_them(two
         number = chance.choice([0, *numbers])
         act = chance.choice(["find", "read", "current", "reread"])
         if act == "find":
-            await process.service.find(HERE, number)
+            await process.service.load_game(HERE, number)
         elif act == "read":
-            await process.service.read(HERE, number)
+            await process.service.load_game_with_events(HERE, number)
         elif act == "current":
-            await process.service.find_current(HERE)
+            await process.service.load_current_game(HERE)
         elif not chance.randrange(4):
-            process.service.reread()
+            process.service.clear_caches()
 
     for _ in range(STEPS * EFFORT.kills):
         process = chance.choice(two)

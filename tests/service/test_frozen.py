@@ -5,15 +5,15 @@ import asyncio
 import pytest
 
 from bot.deadline import Deadline
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.records import Setup
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.requests import Actor, Done
+from bot.service.requests import Actor, CommandResult
 from bot.storage.engine import database, postgres
-from bot.storage.engine.errors import Busy, Stalled, Unreachable
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, WriteStalled
 from bot.storage.engine.point_reads import MAX_ADMITTED
-from bot.storage.record.log import Log
+from bot.storage.record.log import EventLog
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall, hall
 from tests.storage.freezing import Frozen, When, Wire, frozen
 
@@ -34,22 +34,22 @@ class Asked:
     async def _note_overdue(self) -> None:
         self.overdue.set()
 
-    async def _do(self, hall: Hall, actor: Actor, seconds: float) -> Done:
+    async def _do(self, hall: Hall, actor: Actor, seconds: float) -> CommandResult:
         deadline = Deadline(seconds, self._note_overdue)
         try:
             async with deadline.enforce():
-                return await hall.do(actor, NextTurn())
+                return await hall.do(actor, BeginNextTurn())
         finally:
             self.wrote = deadline.wrote
-            deadline.lift()
+            deadline.cancel()
 
 
 async def playing(frozen: Frozen) -> Hall:
     """A game of four that has begun, as version 2 of its channel."""
     hall = Hall(frozen.database)
     seats = tuple([await hall.key(each) for each in (ANA, BO, CY, MO)])
-    await hall.do(ANA, Open(Setup(), seats[0], seats))
-    await hall.do(ANA, Start(seats, seats[0]))
+    await hall.do(ANA, OpenLobby(PodSetup(), seats[0], seats))
+    await hall.do(ANA, StartGame(seats, seats[0]))
     return hall
 
 
@@ -64,24 +64,24 @@ async def test_a_command_whose_commit_freezes_counts_once_and_the_board_is_told(
 ) -> None:
     hall = await playing(frozen)
     told: list[int] = []
-    hall.service.listen(lambda live: told.append(live.version))
+    hall.service.add_listener(lambda live: told.append(live.version))
     frozen.freeze(when)
     asked = Asked(hall, ANA)
     await asked.overdue.wait()
     assert not asked.task.done()
     for actor in (ANA, BO):
-        with pytest.raises(Stalled):  # at once, and nothing is done
-            await hall.do(actor, NextTurn())
+        with pytest.raises(WriteStalled):  # at once, and nothing is done
+            await hall.do(actor, BeginNextTurn())
     frozen.thaw()
     done = await asked.task
     assert asked.wrote
     assert (done.recorded.version, done.again, told) == (3, False, [3])
     # They did not know, and press again: that is the same turn.
-    again = await hall.do(ANA, NextTurn())
+    again = await hall.do(ANA, BeginNextTurn())
     assert (again.recorded, again.again) == (done.recorded, True)
-    assert await Log(frozen.database).load_version(HERE.channel) == 3
+    assert await EventLog(frozen.database).load_channel_version(HERE.channel) == 3
     # Now they know.
-    assert (await hall.do(ANA, NextTurn())).recorded.version == 4
+    assert (await hall.do(ANA, BeginNextTurn())).recorded.version == 4
 
 
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
@@ -91,7 +91,7 @@ async def test_a_connection_that_was_given_up_in_the_midst_of_a_commit_leaves_no
     assert isinstance(frozen, Wire)
     hall = await playing(frozen)
     told: list[int] = []
-    hall.service.listen(lambda live: told.append(live.version))
+    hall.service.add_listener(lambda live: told.append(live.version))
     frozen.freeze(when)
     asked = Asked(hall, ANA)
     await frozen.tried.wait()  # the bot comes again, and still does not know
@@ -99,8 +99,8 @@ async def test_a_connection_that_was_given_up_in_the_midst_of_a_commit_leaves_no
     frozen.thaw()
     assert (await asked.task).recorded.version == 3
     assert told == [3]
-    assert (await hall.do(ANA, NextTurn())).again
-    assert (await hall.do(ANA, NextTurn())).recorded.version == 4
+    assert (await hall.do(ANA, BeginNextTurn())).again
+    assert (await hall.do(ANA, BeginNextTurn())).recorded.version == 4
 
 
 async def test_somebody_elses_command_after_a_late_one_is_their_own(
@@ -112,8 +112,8 @@ async def test_somebody_elses_command_after_a_late_one_is_their_own(
     await asked.overdue.wait()
     frozen.thaw()
     await asked.task
-    assert (await hall.do(BO, NextTurn())).recorded.version == 4
-    assert (await hall.do(ANA, NextTurn())).recorded.version == 5
+    assert (await hall.do(BO, BeginNextTurn())).recorded.version == 4
+    assert (await hall.do(ANA, BeginNextTurn())).recorded.version == 5
 
 
 async def test_who_comes_while_a_commit_is_frozen_waits_for_nothing(
@@ -123,23 +123,23 @@ async def test_who_comes_while_a_commit_is_frozen_waits_for_nothing(
     frozen.freeze(when)
     asked = Asked(hall, ANA)
     await asked.overdue.wait()
-    with pytest.raises(Stalled):
-        await frozen.database.write()
-    with pytest.raises(Stalled):
-        await frozen.database.transact(lambda _: None)
+    with pytest.raises(WriteStalled):
+        await frozen.database.write_changes()
+    with pytest.raises(WriteStalled):
+        await frozen.database.run_transaction(lambda _: None)
     frozen.thaw()
     await asked.task
-    await frozen.database.write()
+    await frozen.database.write_changes()
 
 
 async def test_what_is_not_being_written_in_time_is_called_off(hall: Hall) -> None:
-    async with hall.service._channels.take_turn(HERE.channel):
+    async with hall.service._channels.lock_channel(HERE.channel):
         asked = Asked(hall, ANA)
         with pytest.raises(TimeoutError):
             await asked.task
     assert not asked.wrote
     with pytest.raises(Refusal):
-        await hall.do(ANA, NextTurn())
+        await hall.do(ANA, BeginNextTurn())
 
 
 async def test_what_was_not_written_after_all_is_called_off_in_time() -> None:
@@ -149,11 +149,11 @@ async def test_what_was_not_written_after_all_is_called_off_in_time() -> None:
         nonlocal goes_on
         deadline = Deadline(0)
         async with deadline.enforce():
-            deadline.note_writing()
+            deadline.mark_write_started()
             for _ in range(3):
                 await asyncio.sleep(0)
             goes_on = True
-            deadline.note_unwritten()
+            deadline.mark_write_failed()
             for _ in range(3):
                 await asyncio.sleep(0)
 
@@ -165,14 +165,14 @@ async def test_what_was_not_written_after_all_is_called_off_in_time() -> None:
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
 async def test_a_question_to_a_server_that_says_nothing_is_called_off(frozen: Frozen) -> None:
     assert isinstance(frozen, Wire)
-    log = Log(frozen.database)
-    assert await log.load_version(1) == 0
+    log = EventLog(frozen.database)
+    assert await log.load_channel_version(1) == 0
     frozen.freeze_now()
     with pytest.raises(TimeoutError):
         async with Deadline(SOON).enforce():
-            await log.load_version(1)
+            await log.load_channel_version(1)
     frozen.thaw()
-    assert await log.load_version(1) == 0
+    assert await log.load_channel_version(1) == 0
 
 
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
@@ -180,15 +180,15 @@ async def test_on_a_connection_that_never_answered_nobody_asks_again(
     frozen: Frozen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert isinstance(frozen, Wire)
-    log = Log(frozen.database)
-    assert await log.load_version(1) == 0
+    log = EventLog(frozen.database)
+    assert await log.load_channel_version(1) == 0
     frozen.freeze_at(b"json_build_array")
     with monkeypatch.context() as patch:
         patch.setattr(postgres, "PATIENCE", SOON)
-        with pytest.raises(Unreachable):
-            await log.read(1, 1)
+        with pytest.raises(DatabaseUnreachable):
+            await log.load_game_events(1, 1)
     frozen.forsake()
-    assert await log.read(1, 1) == []
+    assert await log.load_game_events(1, 1) == []
 
 
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
@@ -196,7 +196,7 @@ async def test_a_server_that_says_nothing_keeps_nobody_from_hanging_up(
     frozen: Frozen, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert isinstance(frozen, Wire)
-    assert await Log(frozen.database).load_version(1) == 0
+    assert await EventLog(frozen.database).load_channel_version(1) == 0
     frozen.freeze_now()
     await frozen.database.close()
     assert caplog.records == []
@@ -205,13 +205,13 @@ async def test_a_server_that_says_nothing_keeps_nobody_from_hanging_up(
 async def test_more_questions_than_can_be_answered_are_refused_at_once(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = Log(hall.database)
+    log = EventLog(hall.database)
     monkeypatch.setattr(database, "REFUSE_AFTER", 0)
-    crowd = (log.load_version(1) for _ in range(3 * MAX_ADMITTED))
+    crowd = (log.load_channel_version(1) for _ in range(3 * MAX_ADMITTED))
     asked = await asyncio.gather(*crowd, return_exceptions=True)
-    assert sum(isinstance(each, Busy) for each in asked) > MAX_ADMITTED
+    assert sum(isinstance(each, DatabaseBusy) for each in asked) > MAX_ADMITTED
     assert asked[:MAX_ADMITTED] == [0] * MAX_ADMITTED
-    assert await log.load_version(1) == 0
+    assert await log.load_channel_version(1) == 0
 
 
 async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
@@ -220,9 +220,9 @@ async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
     def fail(_: object) -> None:
         raise ZeroDivisionError
 
-    for listen in (hall.service.listen, hall.database.listen):
+    for listen in (hall.service.add_listener, hall.database.add_commit_listener):
         listen(fail)
         listen(told.append)
     done = await hall.open_pod()
     assert told == [1, done.live]
-    assert await Log(hall.database).load_version(HERE.channel) == 1
+    assert await EventLog(hall.database).load_channel_version(HERE.channel) == 1

@@ -6,37 +6,41 @@ import pytest
 
 from bot.joust.cards import InvokeCard
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.disputes import SettleDuel
+from bot.joust.disputes import SettleDuelResult
 from bot.joust.duel import DuelSetup
-from bot.joust.facts import Card
+from bot.joust.facts import CrucibleCard
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
-from bot.joust.proposals import CloseDuel, Propose, UndoStep
+from bot.joust.proposals import CloseDuel, ProposeUndoOrClose, UndoDuelStep
 from bot.joust.rolls import RollAttack
-from bot.joust.turns import DrawCard, EndTurn
-from bot.projections.project import rebuild
+from bot.joust.turns import DrawCrucibleCard, EndDuelTurn
+from bot.projections.project import rebuild_projections_from_log
 from bot.rulebooks import GameCommand
-from bot.rules.closing import Close
+from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
-from bot.rules.idling import Keep, Warn
-from bot.rules.joining import Join
-from bot.rules.lobby import Open
-from bot.rules.records import Setup
+from bot.rules.idling import AnnounceClosing, KeepGameOpen
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import OpenLobby
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Done, Request
-from bot.service.service import Service
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, CommandResult, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import pods
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.record.redaction import REDACTED
-from bot.storage.tables.open_games import Playing
+from bot.storage.tables.open_games import PlayerStillNeeded
 from tests.storage.store import rows
 
-HERE = Place(900, 100)
-ANA, BO, CY = Actor(1, Names("Ana")), Actor(2, Names("Bo")), Actor(3, Names("Cy"))
-MO = Actor(4, Names("Mo"), moderator=True)
+HERE = ChannelAddress(900, 100)
+ANA, BO, CY = (
+    Actor(1, AccountNames("Ana")),
+    Actor(2, AccountNames("Bo")),
+    Actor(3, AccountNames("Cy")),
+)
+MO = Actor(4, AccountNames("Mo"), moderator=True)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ATTACK = RollAttack((5, 3))
 
@@ -46,27 +50,29 @@ class Hall:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.people = People(database)
-        self.service = Service(Log(database), self.people, lambda: NOON)
+        self.people = PeopleRepository(database)
+        self.service = GameService(EventLog(database), self.people, lambda: NOON)
 
     async def key(self, actor: Actor) -> Player:
-        return (await self.people.on(NOWHERE).identify(actor.discord_id, actor.names)).id
+        return (
+            await self.people.for_server(NOWHERE).identify_account(actor.discord_id, actor.names)
+        ).id
 
-    async def do(self, actor: Actor | None, command: GameCommand, number: int = 0) -> Done:
+    async def do(self, actor: Actor | None, command: GameCommand, number: int = 0) -> CommandResult:
         earlier = bool(number)
-        request = Request(HERE, actor, lambda *_: command, pod=number, earlier=earlier)
-        return await self.service.do(request)
+        request = GameRequest(HERE, actor, lambda *_: command, pod=number, earlier=earlier)
+        return await self.service.execute(request)
 
     async def refuse(self, actor: Actor | None, command: GameCommand, number: int = 0) -> str:
         with pytest.raises(Refusal) as refused:
             await self.do(actor, command, number)
         return refused.value.code
 
-    async def open_pod(self) -> Done:
+    async def open_pod(self) -> CommandResult:
         host = await self.key(CY)
-        return await self.do(CY, Open(Setup(), host, (host,)))
+        return await self.do(CY, OpenLobby(PodSetup(), host, (host,)))
 
-    async def begin_duel(self) -> Done:
+    async def begin_duel(self) -> CommandResult:
         """Begin a duel between Ana, who begins, and Bo."""
         ana, bo = await self.key(ANA), await self.key(BO)
         await self.do(ANA, OpenDuel(DuelSetup("own", "Ana's duel", 15), ana, (ana,)))
@@ -85,7 +91,7 @@ async def test_a_duel_and_a_pod_follow_each_other_in_one_channel(hall: Hall) -> 
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
     opened = await hall.open_pod()
     assert (opened.live.number, opened.live.duel) == (5, None)
-    past = await hall.service.find(HERE, 1)
+    past = await hall.service.load_game(HERE, 1)
     assert past.duel is not None
     assert past.duel.state == "finished"
 
@@ -93,81 +99,81 @@ async def test_a_duel_and_a_pod_follow_each_other_in_one_channel(hall: Hall) -> 
 async def test_a_game_that_is_played_keeps_the_other_out_and_says_which_it_is(hall: Hall) -> None:
     ana = await hall.key(ANA)
     await hall.begin_duel()
-    assert await hall.refuse(CY, Open(Setup(), "cy", ("cy",))) == "duel-here"
-    assert await hall.refuse(CY, Join("cy")) == "duel-here"
+    assert await hall.refuse(CY, OpenLobby(PodSetup(), "cy", ("cy",))) == "duel-here"
+    assert await hall.refuse(CY, JoinPod("cy")) == "duel-here"
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
-    assert await hall.refuse(CY, Join("cy")) == "no-pod"
+    assert await hall.refuse(CY, JoinPod("cy")) == "no-pod"
     await hall.open_pod()
     assert await hall.refuse(ANA, OpenDuel(DuelSetup(), ana)) == "pod-here"
-    assert await hall.refuse(ANA, DrawCard()) == "pod-here"
-    assert await hall.refuse(MO, UndoStep(), 1) == "pod-here"
-    await hall.do(CY, Close())
-    assert await hall.refuse(ANA, DrawCard()) == "no-duel"
-    assert (await hall.do(MO, UndoStep(), 1)).duel.state == "running"
+    assert await hall.refuse(ANA, DrawCrucibleCard()) == "pod-here"
+    assert await hall.refuse(MO, UndoDuelStep(), 1) == "pod-here"
+    await hall.do(CY, ClosePod())
+    assert await hall.refuse(ANA, DrawCrucibleCard()) == "no-duel"
+    assert (await hall.do(MO, UndoDuelStep(), 1)).duel.state == "running"
 
 
 async def test_an_undone_end_lets_the_duel_go_on_unless_it_is_over_for_good(hall: Hall) -> None:
     await hall.begin_duel()
     bo = await hall.key(BO)
     await hall.do(BO, ConcedeDuel(bo))
-    assert await hall.refuse(ANA, UndoStep()) == "agree-first"
-    await hall.do(ANA, Propose(await hall.key(ANA), "undo"))
-    assert (await hall.do(BO, UndoStep())).duel.state == "running"
+    assert await hall.refuse(ANA, UndoDuelStep()) == "agree-first"
+    await hall.do(ANA, ProposeUndoOrClose(await hall.key(ANA), "undo"))
+    assert (await hall.do(BO, UndoDuelStep())).duel.state == "running"
 
 
 async def test_what_counts_is_taken_back_by_moderators_alone(hall: Hall) -> None:
     await hall.begin_duel()
     ana, bo = await hall.key(ANA), await hall.key(BO)
     await hall.do(BO, ConcedeDuel(bo))
-    assert (await hall.do(None, SettleDuel())).duel.counted is not None
-    assert await hall.refuse(None, SettleDuel()) == "dispute-settled"
-    assert await hall.refuse(ANA, Propose(ana, "undo")) == "duel-counts"
-    assert await hall.refuse(BO, UndoStep()) == "duel-counts"
+    assert (await hall.do(None, SettleDuelResult())).duel.counted_result is not None
+    assert await hall.refuse(None, SettleDuelResult()) == "dispute-settled"
+    assert await hall.refuse(ANA, ProposeUndoOrClose(ana, "undo")) == "duel-counts"
+    assert await hall.refuse(BO, UndoDuelStep()) == "duel-counts"
     await hall.open_pod()
-    await hall.do(CY, Close())
-    reopened = await hall.do(MO, UndoStep(reason="a misclick"), 1)
-    assert (reopened.duel.state, reopened.duel.counted) == ("running", None)
+    await hall.do(CY, ClosePod())
+    reopened = await hall.do(MO, UndoDuelStep(reason="a misclick"), 1)
+    assert (reopened.duel.state, reopened.duel.counted_result) == ("running", None)
 
 
 async def test_each_acts_in_their_turn_and_nobody_else_at_all(hall: Hall) -> None:
     await hall.begin_duel()
-    assert await hall.refuse(BO, DrawCard()) == "not-your-turn"
-    assert await hall.refuse(MO, DrawCard()) == "not-your-turn"
-    assert await hall.refuse(CY, UndoStep()) == "only-duelists"
+    assert await hall.refuse(BO, DrawCrucibleCard()) == "not-your-turn"
+    assert await hall.refuse(MO, DrawCrucibleCard()) == "not-your-turn"
+    assert await hall.refuse(CY, UndoDuelStep()) == "only-duelists"
     assert await hall.refuse(CY, ConcedeDuel("cy")) == "only-duelists"
-    await hall.do(ANA, DrawCard())
-    turn = (await hall.do(BO, UndoStep())).duel.turn
+    await hall.do(ANA, DrawCrucibleCard())
+    turn = (await hall.do(BO, UndoDuelStep())).duel.turn
     assert turn is not None
     assert not turn.drawn
-    await hall.do(ANA, EndTurn())
-    await hall.do(BO, DrawCard())
+    await hall.do(ANA, EndDuelTurn())
+    await hall.do(BO, DrawCrucibleCard())
 
 
 async def test_dice_are_taken_back_only_if_both_agree_or_by_a_moderator(hall: Hall) -> None:
     await hall.begin_duel()
     ana, bo = await hall.key(ANA), await hall.key(BO)
     await hall.do(ANA, ATTACK)
-    assert await hall.refuse(BO, UndoStep()) == "agree-first"
-    await hall.do(BO, Propose(bo, "undo"))
-    assert await hall.refuse(BO, UndoStep()) == "agree-first"
-    await hall.do(ANA, UndoStep())
+    assert await hall.refuse(BO, UndoDuelStep()) == "agree-first"
+    await hall.do(BO, ProposeUndoOrClose(bo, "undo"))
+    assert await hall.refuse(BO, UndoDuelStep()) == "agree-first"
+    await hall.do(ANA, UndoDuelStep())
     await hall.do(ANA, ATTACK)
-    await hall.do(BO, Propose(bo, "undo"))
-    await hall.do(BO, Propose(bo, "undo"))  # once more: not any more
-    assert await hall.refuse(ANA, UndoStep()) == "agree-first"
-    await hall.do(MO, UndoStep(reason="the wrong dice"))
-    await hall.do(BO, Propose(bo, "close"))
-    await hall.do(ANA, DrawCard())  # what was asked before a step is asked no more
+    await hall.do(BO, ProposeUndoOrClose(bo, "undo"))
+    await hall.do(BO, ProposeUndoOrClose(bo, "undo"))  # once more: not any more
+    assert await hall.refuse(ANA, UndoDuelStep()) == "agree-first"
+    await hall.do(MO, UndoDuelStep(reason="the wrong dice"))
+    await hall.do(BO, ProposeUndoOrClose(bo, "close"))
+    await hall.do(ANA, DrawCrucibleCard())  # what was asked before a step is asked no more
     assert await hall.refuse(ANA, CloseDuel()) == "agree-first"
-    await hall.do(ANA, Propose(ana, "close"))
+    await hall.do(ANA, ProposeUndoOrClose(ana, "close"))
     assert (await hall.do(BO, CloseDuel())).duel.closed
 
 
 async def test_a_duel_that_nobody_touches_is_warned_and_kept_like_a_pod(hall: Hall) -> None:
     await hall.begin_duel()
-    assert (await hall.do(None, Warn())).live.warned is not None
-    assert (await hall.do(ANA, Keep())).live.warned is None
-    assert await hall.refuse(CY, Keep()) == "only-players"
+    assert (await hall.do(None, AnnounceClosing())).live.warned is not None
+    assert (await hall.do(ANA, KeepGameOpen())).live.warned is None
+    assert await hall.refuse(CY, KeepGameOpen()) == "only-players"
 
 
 async def test_what_follows_from_a_duel_can_be_made_from_the_log_anew(hall: Hall) -> None:
@@ -177,20 +183,20 @@ async def test_what_follows_from_a_duel_can_be_made_from_the_log_anew(hall: Hall
     assert [(row[3], row[6], row[7]) for row in before] == [
         ("finished", NOON + timedelta(minutes=15), NOON)
     ]
-    await rebuild(hall.database)
+    await rebuild_projections_from_log(hall.database)
     assert await rows(hall.database, pods) == before
 
 
 async def test_nobody_is_forgotten_while_they_duel_and_then_their_name_goes(hall: Hall) -> None:
     await hall.begin_duel()
-    await hall.do(ANA, InvokeCard(Card("Ana's Kettle", "thing", text="for Ana")))
-    data = PersonalData(hall.database, hall.people)
-    with pytest.raises(Playing):
-        await data.forget(ANA.discord_id, ["Ana"], NOON)
+    await hall.do(ANA, InvokeCard(CrucibleCard("Ana's Kettle", "thing", text="for Ana")))
+    data = PersonalDataService(hall.database, hall.people)
+    with pytest.raises(PlayerStillNeeded):
+        await data.forget_person(ANA.discord_id, ["Ana"], NOON)
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
-    assert await data.forget(ANA.discord_id, ["Ana"], NOON)
-    hall.service.reread()
-    duel = (await hall.service.find(HERE, 1)).duel
+    assert await data.forget_person(ANA.discord_id, ["Ana"], NOON)
+    hall.service.clear_caches()
+    duel = (await hall.service.load_game(HERE, 1)).duel
     assert duel is not None
     [kettle] = duel.duelists[duel.host].cards
     assert (kettle.card.name, kettle.card.text) == (f"{REDACTED}'s Kettle", f"for {REDACTED}")

@@ -4,59 +4,65 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from bot.front.background.board_updater import RenderJob
+from bot.front.background.board_updater import BoardUpdateJob
 from bot.nights.terms import NightTerms
-from bot.planning.check_in import CheckIn, OpenCheckIn
+from bot.planning.check_in import CheckInPlayer, OpenCheckIn
 from bot.planning.making import MakePlan
 from bot.planning.night_course import BeginNight, CloseNight
 from bot.planning.plan import CHECK_IN_LEAD
-from bot.rulebooks import GameCommand, GameEvent, decide
-from bot.rules.announcements import TimeUp
+from bot.rulebooks import GameCommand, GameEvent, decide_command
+from bot.rules.announcements import RoundTimeEnded
 from bot.rules.choosing import ModeratorsCalled
-from bot.rules.closing import Close
-from bot.rules.facts import Report, Source
-from bot.rules.idling import Warned
-from bot.rules.lobby import Open, Start
-from bot.rules.records import Setup
-from bot.rules.reporting import Defeat
-from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, LiveGame, Place, evolve_live
-from bot.storage.record.recorded import Recorded
+from bot.rules.closing import ClosePod
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.idling import ClosingAnnounced
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.records import PodSetup
+from bot.rules.reporting import ReportDefeats
+from bot.service.live_game import (
+    LONGEST_VOTE,
+    VOTE_DELAY,
+    ChannelAddress,
+    LiveGame,
+    apply_stored_event,
+)
+from bot.storage.record.recorded import StoredEvent
 from tests.storage.store import NOON
 
 LATER = NOON + timedelta(hours=1)
-ASKING = Setup(choose_master=True)
-OPENED = decide(None, Open(Setup(), "ana", ("ana", "bo")))
+ASKING = PodSetup(choose_master=True)
+OPENED = decide_command(None, OpenLobby(PodSetup(), "ana", ("ana", "bo")))
 
 
 def follow(live: LiveGame, event: GameEvent, at: datetime = NOON, by: str = "ana") -> LiveGame:
     number = live.number or 1
-    recorded = Recorded(100, live.version + 1, number, 900, event, by, None, at)
-    return evolve_live(live, recorded)
+    recorded = StoredEvent(100, live.version + 1, number, 900, event, by, None, at)
+    return apply_stored_event(live, recorded)
 
 
 def open_lobby() -> LiveGame:
-    return follow(LiveGame(Place(900, 100), number=1), OPENED)
+    return follow(LiveGame(ChannelAddress(900, 100), number=1), OPENED)
 
 
 def test_vote_lapses_at_its_moment_and_not_before() -> None:
     live = replace(open_lobby(), votes={"bo": frozenset({"ana"})}, opens={"bo": NOON})
     lapse = NOON + LONGEST_VOTE - VOTE_DELAY
-    assert live.find_votes(lapse - timedelta(milliseconds=1)) == live.votes
-    assert live.find_votes(lapse) == {}
+    assert live.find_active_votes(lapse - timedelta(milliseconds=1)) == live.votes
+    assert live.find_active_votes(lapse) == {}
 
 
 def test_calling_moderators_is_no_act_of_players() -> None:
-    warned = follow(open_lobby(), Warned(), LATER)
+    warned = follow(open_lobby(), ClosingAnnounced(), LATER)
     called = follow(warned, ModeratorsCalled("bo"), LATER + timedelta(hours=1))
     assert (called.touched, called.warned) == (NOON, LATER)
 
 
 def test_end_of_a_round_is_no_act_of_players_and_is_forgotten_at_the_end_of_the_game() -> None:
-    lobby = follow(open_lobby(), Warned(), LATER)
-    told = follow(lobby, TimeUp(), LATER + timedelta(hours=1))
+    lobby = follow(open_lobby(), ClosingAnnounced(), LATER)
+    told = follow(lobby, RoundTimeEnded(), LATER + timedelta(hours=1))
     assert told.time_up
     assert (told.touched, told.warned, told.played) == (NOON, LATER, lobby.played)
-    closed = follow(told, decide(told.game, Close()))
+    closed = follow(told, decide_command(told.game, ClosePod()))
     assert not closed.time_up
 
 
@@ -67,11 +73,14 @@ def test_first_event_counts_as_an_act_even_if_it_calls_moderators() -> None:
 
 def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> None:
     players = ("ana", "bo", "cy", "di")
-    live = follow(LiveGame(Place(900, 100), number=1), decide(None, Open(ASKING, "ana", players)))
-    live = follow(live, decide(live.game, Start(players, "ana")))
+    live = follow(
+        LiveGame(ChannelAddress(900, 100), number=1),
+        decide_command(None, OpenLobby(ASKING, "ana", players)),
+    )
+    live = follow(live, decide_command(live.game, StartGame(players, "ana")))
     assert live.asked is None
-    bos = Defeat((Report("bo", "life", (Source("bo"),)),))
-    live = follow(live, decide(live.game, bos), LATER)
+    bos = ReportDefeats((DefeatReport("bo", "life", (DefeatSource("bo"),)),))
+    live = follow(live, decide_command(live.game, bos), LATER)
     assert live.asked == LATER
     acted = [
         follow(live, ModeratorsCalled("bo"), LATER + timedelta(hours=1), by=each).asked
@@ -82,44 +91,44 @@ def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> No
 
 def test_board_of_a_lobby_waits_for_its_turn_and_that_of_an_end_does_not() -> None:
     lobby = open_lobby()
-    closed = follow(lobby, decide(lobby.game, Close()))
-    assert not RenderJob(lobby, False, 0.0).is_urgent
-    assert RenderJob(closed, False, 0.0).is_urgent
-    assert not RenderJob(LiveGame(Place(900, 100)), False, 0.0).is_urgent
+    closed = follow(lobby, decide_command(lobby.game, ClosePod()))
+    assert not BoardUpdateJob(lobby, False, 0.0).is_urgent
+    assert BoardUpdateJob(closed, False, 0.0).is_urgent
+    assert not BoardUpdateJob(LiveGame(ChannelAddress(900, 100)), False, 0.0).is_urgent
 
 
 def test_message_of_a_night_waits_for_its_turn_until_the_night_is_closed() -> None:
     at = 1_800_000_000_000
     terms = NightTerms(3, 50, allowed=(4,), may=(4,))
-    live = LiveGame(Place(900, 100), number=1)
+    live = LiveGame(ChannelAddress(900, 100), number=1)
     commands: list[GameCommand] = [
-        MakePlan(Setup(), "ana", at, at - 3_600_000, night=terms),
+        MakePlan(PodSetup(), "ana", at, at - 3_600_000, night=terms),
         OpenCheckIn(at - CHECK_IN_LEAD),
-        CheckIn("ana", at),
+        CheckInPlayer("ana", at),
         BeginNight(at),
     ]
     for command in commands:
-        live = follow(live, decide(live.game, command))
-        assert not RenderJob(live, False, 0.0).is_urgent
-    closed = follow(live, decide(live.game, CloseNight(at)))
-    assert RenderJob(closed, False, 0.0).is_urgent
+        live = follow(live, decide_command(live.game, command))
+        assert not BoardUpdateJob(live, False, 0.0).is_urgent
+    closed = follow(live, decide_command(live.game, CloseNight(at)))
+    assert BoardUpdateJob(closed, False, 0.0).is_urgent
 
 
 def test_facts_belong_to_their_version() -> None:
     players = ("ana", "bo", "cy", "di")
-    opened = decide(None, Open(Setup(), "ana", players))
-    lobby = follow(LiveGame(Place(900, 100), number=1), opened)
-    assert lobby.facts.state == "lobby"
-    assert lobby.facts is lobby.facts
-    started = follow(lobby, decide(lobby.game, Start(players, "ana")))
-    assert started.facts.pod is started.game
-    assert (started.facts.state, lobby.facts.state) == ("running", "lobby")
-    assert replace(started, version=started.version + 1).facts.pod is started.game
-    assert replace(started, game=lobby.game).facts.state == "lobby"
+    opened = decide_command(None, OpenLobby(PodSetup(), "ana", players))
+    lobby = follow(LiveGame(ChannelAddress(900, 100), number=1), opened)
+    assert lobby.pod_facts.state == "lobby"
+    assert lobby.pod_facts is lobby.pod_facts
+    started = follow(lobby, decide_command(lobby.game, StartGame(players, "ana")))
+    assert started.pod_facts.pod is started.game
+    assert (started.pod_facts.state, lobby.pod_facts.state) == ("running", "lobby")
+    assert replace(started, version=started.version + 1).pod_facts.pod is started.game
+    assert replace(started, game=lobby.game).pod_facts.state == "lobby"
 
 
 def test_end_of_a_game_is_known_by_the_version_that_ended_it() -> None:
     lobby = open_lobby()
     assert not lobby.is_over
-    closed = follow(lobby, decide(lobby.game, Close()))
+    closed = follow(lobby, decide_command(lobby.game, ClosePod()))
     assert (closed.is_over, lobby.is_over) == (True, False)

@@ -7,19 +7,19 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.deadline import Deadline
-from bot.rules.closing import Close
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
-from bot.rules.records import Setup
+from bot.rules.closing import ClosePod
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.records import PodSetup
 from bot.service import service
-from bot.service.live_game import Place
-from bot.service.requests import Done, Request
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import CommandResult, GameRequest
 from bot.storage.engine import postgres
 from bot.storage.engine.changes import RowChange
-from bot.storage.engine.errors import Busy
-from bot.storage.record.boards import owe_board
-from bot.storage.record.errors import PersonTaken
-from bot.storage.record.log import Log
+from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.record.boards import queue_board_update
+from bot.storage.record.errors import PersonIdConflict
+from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall
 from tests.storage.store import a_record, opened
@@ -37,53 +37,58 @@ async def halls(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tupl
     async with AsyncExitStack() as stack:
         one, other = [Hall(await stack.enter_async_context(opened(url))) for _ in range(2)]
         seats = tuple([await one.key(each) for each in (ANA, BO, CY, MO)])
-        await one.do(ANA, Open(Setup(), seats[0], seats))
-        await one.do(ANA, Start(seats, seats[0]))
-        await other.do(ANA, NextTurn())
+        await one.do(ANA, OpenLobby(PodSetup(), seats[0], seats))
+        await one.do(ANA, StartGame(seats, seats[0]))
+        await other.do(ANA, BeginNextTurn())
         yield one, other
 
 
-async def pass_turns(hall: Hall) -> list[Done]:
-    return [await hall.do(ANA, NextTurn()) for _ in range(TURNS)]
+async def pass_turns(hall: Hall) -> list[CommandResult]:
+    return [await hall.do(ANA, BeginNextTurn()) for _ in range(TURNS)]
 
 
 async def test_two_that_play_in_one_channel_both_go_on(halls: tuple[Hall, Hall]) -> None:
     one, other = await asyncio.gather(*map(pass_turns, halls))
     versions = sorted(done.recorded.version for done in (*one, *other))
     assert versions == list(range(4, 4 + 2 * TURNS))
-    log = Log(halls[0].database)
-    assert [each.version for each in await log.read(HERE.channel, 1)] == [1, 2, 3, *versions]
+    log = EventLog(halls[0].database)
+    assert [each.version for each in await log.load_game_events(HERE.channel, 1)] == [
+        1,
+        2,
+        3,
+        *versions,
+    ]
 
 
 async def test_whoever_comes_later_meets_the_game_that_the_other_has_opened(
     halls: tuple[Hall, Hall],
 ) -> None:
     one, other = halls
-    await one.do(MO, Close())
+    await one.do(MO, ClosePod())
     opened_later = await one.open_pod()
-    assert (await other.do(MO, Close())).live.number == opened_later.live.number
+    assert (await other.do(MO, ClosePod())).live.number == opened_later.live.number
 
 
 async def test_who_is_never_first_is_told_to_come_back_and_then_goes_on(
     halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = halls
-    await one.do(ANA, NextTurn())
+    await one.do(ANA, BeginNextTurn())
     with monkeypatch.context() as patch:
         patch.setattr(service, "PATIENCE", -1.0)
-        with pytest.raises(Busy):
-            await other.do(ANA, NextTurn())
-    assert (await other.do(ANA, NextTurn())).recorded.version == 5
+        with pytest.raises(DatabaseBusy):
+            await other.do(ANA, BeginNextTurn())
+    assert (await other.do(ANA, BeginNextTurn())).recorded.version == 5
 
 
 async def test_what_came_too_late_is_not_written_and_can_be_called_off(
     halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = halls
-    await one.do(ANA, NextTurn())
+    await one.do(ANA, BeginNextTurn())
     monkeypatch.setattr(service, "PATIENCE", -1.0)
     deadline = Deadline(30.0)
-    with pytest.raises(Busy):
+    with pytest.raises(DatabaseBusy):
         await in_time(deadline, other)
     assert not deadline.wrote
     await in_time(deadline, other)
@@ -92,7 +97,7 @@ async def test_what_came_too_late_is_not_written_and_can_be_called_off(
 
 async def in_time(deadline: Deadline, hall: Hall) -> None:
     async with deadline.enforce():
-        await hall.do(ANA, NextTurn())
+        await hall.do(ANA, BeginNextTurn())
 
 
 async def test_who_names_somebody_that_is_another_by_now_is_told_at_once(
@@ -100,16 +105,18 @@ async def test_who_names_somebody_that_is_another_by_now_is_told_at_once(
 ) -> None:
     one, other = halls
     gus, stale = [await each.people.identify_guest(HERE.guild, "Gus") for each in halls]
-    elsewhere = Place(HERE.guild, HERE.channel + 1)
+    elsewhere = ChannelAddress(HERE.guild, HERE.channel + 1)
     host = await one.key(ANA)
 
-    async def bring(hall: Hall, place: Place, guest: Person) -> Done:
-        opening = Open(Setup(), host, (host, guest.id), guests={guest.id: host})
-        return await hall.service.do(Request(place, ANA, lambda *_: opening, named=(guest,)))
+    async def bring(hall: Hall, place: ChannelAddress, guest: Person) -> CommandResult:
+        opening = OpenLobby(PodSetup(), host, (host, guest.id), guests={guest.id: host})
+        return await hall.service.execute(
+            GameRequest(place, ANA, lambda *_: opening, named=(guest,))
+        )
 
     await bring(one, elsewhere, gus)
-    with pytest.raises(PersonTaken):
-        await bring(other, Place(HERE.guild, HERE.channel + 2), stale)
+    with pytest.raises(PersonIdConflict):
+        await bring(other, ChannelAddress(HERE.guild, HERE.channel + 2), stale)
     known = await other.people.identify_guest(HERE.guild, "Gus")
     assert known.id == gus.id
 
@@ -118,9 +125,15 @@ async def test_who_names_somebody_that_is_another_by_now_is_told_at_once(
 async def test_two_that_write_the_same_rows_never_wait_for_each_other_in_a_circle(
     halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres, "_may_pass", lambda _: False)  # nothing is tried again
-    statement, _ = owe_board(a_record(1), "en")
-    rows = [row for channel in range(2_000) for row in owe_board(a_record(1, channel), "en").rows]
+    monkeypatch.setattr(postgres, "_is_transient_error", lambda _: False)  # nothing is tried again
+    statement, _ = queue_board_update(a_record(1), "en")
+    rows = [
+        row
+        for channel in range(2_000)
+        for row in queue_board_update(a_record(1, channel), "en").rows
+    ]
     there, back = RowChange(statement, rows), RowChange(statement, rows[::-1])
     for _ in range(3):
-        await asyncio.gather(halls[0].database.write(there), halls[1].database.write(back))
+        await asyncio.gather(
+            halls[0].database.write_changes(there), halls[1].database.write_changes(back)
+        )

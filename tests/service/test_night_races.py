@@ -15,37 +15,37 @@ import pytest
 from bot.nights.night import MINUTE, Night, NightPod
 from bot.nights.terms import NightTerms
 from bot.planning.cancelling import CancelPlan
-from bot.planning.check_in import CheckIn
+from bot.planning.check_in import CheckInPlayer
 from bot.planning.making import MakePlan
-from bot.planning.night_course import CloseNight, NightUndone, UndoNight
-from bot.planning.night_rounds import NoteNightPod, RoundSeated, SeatRound
-from bot.planning.night_swaps import NightSwapped, SwapInNight
+from bot.planning.night_course import CloseNight, NightActionUndone, UndoNightAction
+from bot.planning.night_rounds import RecordNightPod, RoundSeated, SeatRound
+from bot.planning.night_swaps import NightPlayersSwapped, SwapNightPlayers
 from bot.planning.plan import Plan
-from bot.planning.signing_up import SignUp
-from bot.projections.plans import number_pod
+from bot.planning.signing_up import SignUpForPlan
+from bot.projections.plans import compute_pod_delivery_number
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
-from bot.rules.lobby import Open, Start
-from bot.rules.records import Setup
-from bot.rules.undoing import Undone
-from bot.rules.winning import Draw, Drew
-from bot.service.live_game import LiveGame, Place, evolve_live
-from bot.service.requests import Actor, Ask, Request
-from bot.service.service import Service
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.records import PodSetup
+from bot.rules.undoing import PodStepUndone
+from bot.rules.winning import DrawReported, ReportDraw
+from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
+from bot.service.requests import Actor, CommandFactory, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.changes import ChangeOrCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People, Person
-from bot.storage.record.recorded import Recorded
+from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository, Person
+from bot.storage.record.recorded import StoredEvent
 from tests.effort import EFFORT, SEED
 from tests.projections.test_unconfirmed import ask as ask_for
 from tests.storage.store import GUILD, NOON, opened
 
-NOW = to_milliseconds(NOON)
+NOW = datetime_to_milliseconds(NOON)
 AT = NOW + 20 * MINUTE
-SETUP = Setup(variant="elimination", scoring="elimination")
-CROWD = tuple(Actor(account, Names(f"P{account}")) for account in range(1, 9))
+SETUP = PodSetup(variant="elimination", scoring="elimination")
+CROWD = tuple(Actor(account, AccountNames(f"P{account}")) for account in range(1, 9))
 WAIT = 60
 """Turns of other tasks that a write waits at most."""
 
@@ -56,12 +56,12 @@ FEW = 2 * EFFORT.kills
 class Written(NamedTuple):
     """An event, and when its write began and ended, in the order of all such moments."""
 
-    recorded: Recorded
+    recorded: StoredEvent
     began: int
     ended: int
 
 
-class SlowLog(Log):
+class SlowLog(EventLog):
     """A log whose writes may wait, and which knows their order."""
 
     def __init__(self, database: Database, order: list[Written], moments: Iterator[int]) -> None:
@@ -71,11 +71,11 @@ class SlowLog(Log):
         self.chance: Random | None = None
         self.just_before: Callable[[], Awaitable[None]] | None = None
 
-    async def append(
+    async def append_event(
         self,
-        recorded: Recorded,
-        news: Iterable[Person] = (),
-        also: Iterable[ChangeOrCondition] = (),
+        stored_event: StoredEvent,
+        new_people: Iterable[Person] = (),
+        other_changes: Iterable[ChangeOrCondition] = (),
     ) -> None:
         for _ in range(self.chance.randrange(WAIT) if self.chance else 0):
             await asyncio.sleep(0)
@@ -83,8 +83,8 @@ class SlowLog(Log):
         if first is not None:
             await first()
         began = next(self.moments)
-        await super().append(recorded, news, also)
-        self.order.append(Written(recorded, began, next(self.moments)))
+        await super().append_event(stored_event, new_people, other_changes)
+        self.order.append(Written(stored_event, began, next(self.moments)))
 
 
 class Processes:
@@ -94,7 +94,9 @@ class Processes:
         self.order: list[Written] = []
         moments = iter(range(1_000_000))
         self.logs = [SlowLog(each, self.order, moments) for each in databases]
-        self.services = [Service(log, People(log.database), lambda: NOON) for log in self.logs]
+        self.services = [
+            GameService(log, PeopleRepository(log.database), lambda: NOON) for log in self.logs
+        ]
 
     def hurry(self, chance: Random | None) -> None:
         for log in self.logs:
@@ -103,13 +105,15 @@ class Processes:
     async def do(
         self,
         channel: int,
-        ask: Ask,
+        ask: CommandFactory,
         by: Actor | None = None,
         pod: int = 0,
         delivery: int | None = None,
     ) -> LiveGame:
-        request = Request(Place(GUILD, channel), by, ask, delivery, pod=pod, earlier=True)
-        return (await self.services[0].do(request)).live
+        request = GameRequest(
+            ChannelAddress(GUILD, channel), by, ask, delivery, pod=pod, earlier=True
+        )
+        return (await self.services[0].execute(request)).live
 
 
 @pytest.fixture(params=[1, 2], ids=["one process", "two processes"])
@@ -121,7 +125,7 @@ async def bots(
         yield Processes([database, *others])
 
 
-def just(command: GameCommand) -> Ask:
+def just(command: GameCommand) -> CommandFactory:
     return lambda *_: command
 
 
@@ -140,13 +144,13 @@ class Evening:
         assert made.plan is not None
         self.number = made.number
         self.people[made.plan.host] = first
-        await self.asks(lambda me, _: CheckIn(me, NOW), first)
+        await self.asks(lambda me, _: CheckInPlayer(me, NOW), first)
         for each in others:
-            plan = await self.asks(lambda me, _: SignUp(me, NOW), each)
+            plan = await self.asks(lambda me, _: SignUpForPlan(me, NOW), each)
             self.people[plan.players[-1]] = each
         return self
 
-    async def asks(self, ask: Ask, by: Actor | None = None) -> Plan:
+    async def asks(self, ask: CommandFactory, by: Actor | None = None) -> Plan:
         live = await self.bots.do(self.channel, ask, by, pod=self.number)
         assert live.plan is not None
         return live.plan
@@ -155,41 +159,43 @@ class Evening:
         """The first round is seated, and all its pods play."""
         plan = await self.asks(seat_fours(1))
         assert plan.night is not None
-        assert plan.night.current is not None
-        for pod in plan.night.current.pods:
+        assert plan.night.current_round is not None
+        for pod in plan.night.current_round.pods:
             lobby = await self.open(pod)
-            await self.asks(just(NoteNightPod(pod.serial, lobby.place.channel, lobby.number)))
+            await self.asks(just(RecordNightPod(pod.serial, lobby.place.channel, lobby.number)))
         return self
 
     async def open(self, pod: NightPod) -> LiveGame:
         """The bot opens a pod, which starts."""
         place = self.channel + pod.serial
-        delivery = number_pod(self.channel, self.number, pod.serial)
-        opening = Open(SETUP, pod.players[0], pod.players)
+        delivery = compute_pod_delivery_number(self.channel, self.number, pod.serial)
+        opening = OpenLobby(SETUP, pod.players[0], pod.players)
         lobby = await self.bots.do(place, just(opening), delivery=delivery)
-        start = Start(pod.players, pod.players[0])
+        start = StartGame(pod.players, pod.players[0])
         return await self.bots.do(place, just(start), pod=lobby.number)
 
     async def read(self) -> Night:
-        plan = (await self.bots.services[0].find(Place(GUILD, self.channel), self.number)).plan
+        plan = (
+            await self.bots.services[0].load_game(ChannelAddress(GUILD, self.channel), self.number)
+        ).plan
         assert plan is not None
         assert plan.night is not None
         return plan.night
 
 
-def seat_fours(number: int) -> Ask:
+def seat_fours(number: int) -> CommandFactory:
     """Seat a round of four people in each pod, as they have signed up."""
 
     def ask(_: Player, live: LiveGame) -> SeatRound:
         assert live.plan is not None
-        there = live.plan.coming
+        there = live.plan.ready_players
         pods = tuple(there[at : at + 4] for at in range(0, len(there), 4))
         return SeatRound(number, pods, (), NOW)
 
     return ask
 
 
-async def ask_at_once(bots: Processes, *requests: Request) -> list[str]:
+async def ask_at_once(bots: Processes, *requests: GameRequest) -> list[str]:
     """Send the requests to the processes in turn, at the same moment."""
     services = bots.services
     asked = (ask_for(services[at % len(services)], each) for at, each in enumerate(requests))
@@ -199,28 +205,28 @@ async def ask_at_once(bots: Processes, *requests: Request) -> list[str]:
 # Reports beside what the organiser does
 
 
-def make_acts(evening: Evening, night: Night) -> dict[str, Request]:
+def make_acts(evening: Evening, night: Night) -> dict[str, GameRequest]:
     """The acts of an evening whose round of two pods plays, by name."""
-    assert night.current is not None
-    one, other = night.current.pods
-    mine = Place(GUILD, evening.channel)
+    assert night.current_round is not None
+    one, other = night.current_round.pods
+    mine = ChannelAddress(GUILD, evening.channel)
 
-    def lead(ask: Ask) -> Request:
-        return Request(mine, None, ask, pod=evening.number, earlier=True)
+    def lead(ask: CommandFactory) -> GameRequest:
+        return GameRequest(mine, None, ask, pod=evening.number, earlier=True)
 
-    def play(ask: Ask, at: int) -> Request:
+    def play(ask: CommandFactory, at: int) -> GameRequest:
         pod = (one, other)[at]
-        place, by = Place(GUILD, pod.channel), evening.people[pod.players[0]]
-        return Request(place, by, ask, pod=pod.pod, earlier=True)
+        place, by = ChannelAddress(GUILD, pod.channel), evening.people[pod.players[0]]
+        return GameRequest(place, by, ask, pod=pod.pod, earlier=True)
 
     return {
-        "report in one": play(just(Draw()), 0),
-        "report in other": play(just(Draw()), 1),
-        "reopen one": play(lambda _, live: live.make_undo(), 0),
-        "undo": lead(just(UndoNight(1))),
-        "undo again": lead(just(UndoNight(1))),
-        "swap": lead(just(SwapInNight(one.players[0], other.players[0]))),
-        "undo swap": lead(just(UndoNight(2))),
+        "report in one": play(just(ReportDraw()), 0),
+        "report in other": play(just(ReportDraw()), 1),
+        "reopen one": play(lambda _, live: live.build_undo_command(), 0),
+        "undo": lead(just(UndoNightAction(1))),
+        "undo again": lead(just(UndoNightAction(1))),
+        "swap": lead(just(SwapNightPlayers(one.players[0], other.players[0]))),
+        "undo swap": lead(just(UndoNightAction(2))),
         "seat": lead(seat_fours(2)),
         "seat again": lead(seat_fours(2)),
     }
@@ -228,35 +234,43 @@ def make_acts(evening: Evening, night: Night) -> dict[str, Request]:
 
 async def find_overtaken_acts(bots: Processes, evening: Evening) -> list[str]:
     """Return acts of a night that a report, or the lack of one, forbade when they were written."""
-    read = await bots.services[0].read(Place(GUILD, evening.channel), evening.number)
+    read = await bots.services[0].load_game_with_events(
+        ChannelAddress(GUILD, evening.channel), evening.number
+    )
     moments = {(each.recorded.channel, each.recorded.version): each for each in bots.order}
     wrong: list[str] = []
     live = LiveGame(read.live.place, 0, evening.number)
     for recorded in read.events:
         before = live.plan.night if live.plan is not None else None
-        live = evolve_live(live, recorded)
+        live = apply_stored_event(live, recorded)
         act = moments[recorded.channel, recorded.version]
-        if before is None or before.current is None:
+        if before is None or before.current_round is None:
             continue
-        if isinstance(recorded.event, NightUndone | NightSwapped):
+        if isinstance(recorded.event, NightActionUndone | NightPlayersSwapped):
             assert live.plan is not None
             assert live.plan.night is not None
             kept = {each.serial for r in live.plan.night.rounds for each in r.pods}
-            gone = [each for each in before.current.pods if each.serial not in kept]
-            wrong += [f"took {pod} back" for pod in gone if was_surely(Drew, bots, pod, act)]
+            gone = [each for each in before.current_round.pods if each.serial not in kept]
+            wrong += [
+                f"took {pod} back" for pod in gone if was_surely(DrawReported, bots, pod, act)
+            ]
         if isinstance(recorded.event, RoundSeated):
-            pods = before.current.pods
-            wrong += [f"seated during {pod}" for pod in pods if was_surely(Undone, bots, pod, act)]
+            pods = before.current_round.pods
+            wrong += [
+                f"seated during {pod}" for pod in pods if was_surely(PodStepUndone, bots, pod, act)
+            ]
     return wrong
 
 
 def was_surely(kind: type, bots: Processes, pod: NightPod, act: Written) -> bool:
     """Whether the last event of a pod was of a kind all the time that an act was written."""
     there = [each for each in bots.order if each.recorded.channel == pod.channel]
-    theirs = [each for each in there if isinstance(each.recorded.event, Drew | Undone)]
+    theirs = [
+        each for each in there if isinstance(each.recorded.event, DrawReported | PodStepUndone)
+    ]
     before = [each for each in theirs if each.ended < act.began]
     meanwhile = [each for each in theirs if each.ended > act.began and each.began < act.ended]
-    last = before[-1].recorded.event if before else Undone()
+    last = before[-1].recorded.event if before else PodStepUndone()
     return not meanwhile and isinstance(last, kind)
 
 
@@ -268,7 +282,7 @@ async def test_whatever_the_order_no_act_of_a_night_passes_by_a_report(bots: Pro
         acts = make_acts(evening, await evening.read())
         earlier = chance.choice([(), (), ("report in one", "report in other"), ("swap",)])
         for name in earlier:
-            await bots.services[0].do(acts[name])
+            await bots.services[0].execute(acts[name])
         some = chance.sample([*acts], 4)
         bots.hurry(chance)
         codes = await ask_at_once(bots, *(acts[name] for name in some))
@@ -292,13 +306,13 @@ async def test_report_before_the_write_stops_what_would_take_its_pod_back(
     first = bots.services[0]
 
     async def report() -> None:
-        await bots.services[-1].do(acts["report in one"])
+        await bots.services[-1].execute(acts["report in one"])
 
     bots.logs[0].just_before = report
     assert await ask_for(first, acts[act]) == "night-reported"
     night = await evening.read()
-    assert night.current is not None
-    assert [pod.serial for pod in night.current.pods] == [1, 2]
+    assert night.current_round is not None
+    assert [pod.serial for pod in night.current_round.pods] == [1, 2]
     assert night.voided == ()
 
 
@@ -310,8 +324,10 @@ async def test_report_in_a_pod_that_the_night_has_not_noted_yet_keeps_the_round(
     assert plan.night is not None
     pod = plan.night.rounds[0].pods[0]
     lobby = await evening.open(pod)
-    await bots.do(2, just(Draw()), pod=lobby.number)
-    undo = Request(Place(GUILD, 1), None, just(UndoNight(1)), pod=evening.number, earlier=True)
+    await bots.do(2, just(ReportDraw()), pod=lobby.number)
+    undo = GameRequest(
+        ChannelAddress(GUILD, 1), None, just(UndoNightAction(1)), pod=evening.number, earlier=True
+    )
     assert await ask_for(bots.services[0], undo) == "night-reported"
 
 
@@ -332,7 +348,7 @@ async def test_of_two_nights_with_the_same_people_one_seats_them(bots: Processes
 
 async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processes) -> None:
     chance = Random(SEED)
-    *_, guest = (Actor(account, Names(f"P{account}")) for account in range(1, 20))
+    *_, guest = (Actor(account, AccountNames(f"P{account}")) for account in range(1, 20))
     for at in range(FEW):
         halves = (CROWD[:4], CROWD[4:])
         nights = [
@@ -343,10 +359,10 @@ async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processe
             await each.asks(seat_fours(1))
         bots.hurry(chance)
         coming = (
-            Request(
-                Place(GUILD, each.channel),
+            GameRequest(
+                ChannelAddress(GUILD, each.channel),
                 guest,
-                lambda me, _: SignUp(me, NOW),
+                lambda me, _: SignUpForPlan(me, NOW),
                 pod=each.number,
                 earlier=True,
             )
@@ -358,14 +374,16 @@ async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processe
             await end(each)
 
 
-def seating(evening: Evening) -> Request:
-    place = Place(GUILD, evening.channel)
-    return Request(place, None, seat_fours(1), pod=evening.number, earlier=True)
+def seating(evening: Evening) -> GameRequest:
+    place = ChannelAddress(GUILD, evening.channel)
+    return GameRequest(place, None, seat_fours(1), pod=evening.number, earlier=True)
 
 
 async def end(evening: Evening) -> None:
     """The night ends, or is cancelled if it has not begun."""
-    live = await evening.bots.services[0].find(Place(GUILD, evening.channel), evening.number)
+    live = await evening.bots.services[0].load_game(
+        ChannelAddress(GUILD, evening.channel), evening.number
+    )
     assert live.plan is not None
     if live.plan.is_open:
         await evening.asks(just(CloseNight(NOW) if live.plan.has_begun else CancelPlan()))

@@ -7,41 +7,46 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import select
 
-from bot.care.integrity import examine
-from bot.projections.draws import load_seal_by_number
-from bot.projections.history import list_events
-from bot.projections.project import rebuild
+from bot.care.integrity import check_integrity
+from bot.projections.draws import load_commitment_by_number
+from bot.projections.history import iterate_pod_events
+from bot.projections.project import rebuild_projections_from_log
 from bot.rulebooks import GameCommand
-from bot.rules.closing import Close
-from bot.rules.draws import DrawSeal, Word, compute_commitment, make_tag
-from bot.rules.joining import Join, SetWord
-from bot.rules.lobby import Leave, Open, Opened
-from bot.rules.overrule import Overrule
-from bot.rules.records import Setup
+from bot.rules.closing import ClosePod
+from bot.rules.draws import (
+    DrawCommitment,
+    DrawContribution,
+    compute_commitment_hash,
+    compute_player_tag,
+)
+from bot.rules.joining import JoinPod, SetDrawContribution
+from bot.rules.lobby import LeaveLobby, LobbyOpened, OpenLobby
+from bot.rules.overrule import OverrideGame
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.story import Correct, find_reports, tell_story
-from bot.rules.winning import Draw, Win
-from bot.seating import draw_pod
+from bot.rules.story import CorrectReports, build_story, find_removable_steps
+from bot.rules.winning import ReportDraw, ReportWin
+from bot.seating import draw_seats_of_pod
 from bot.service import sealing
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Ask, Done, Request
-from bot.service.service import Service
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, CommandFactory, CommandResult, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Busy
+from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.engine.schema import draw_numbers, draws, events
 from bot.storage.privacy import retention
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People
-from bot.storage.servers.guilds import Guilds
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository
+from bot.storage.servers.guilds import ServerSettingsRepository
 from tests.storage.store import column, rows
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GUILD = 900
-EVERYBODY = [Actor(number, Names(f"P{number}")) for number in range(1, 5)]
+EVERYBODY = [Actor(number, AccountNames(f"P{number}")) for number in range(1, 5)]
 ANA, BO, CY, DI = EVERYBODY
-MO = Actor(9, Names("Mo"), moderator=True)
+MO = Actor(9, AccountNames("Mo"), moderator=True)
 
 
 @pytest.fixture(autouse=True)
@@ -56,31 +61,33 @@ class Process:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.people = People(database)
-        self.service = Service(Log(database), self.people, lambda: NOON)
-        self.people.listen(self.service.reread)
+        self.people = PeopleRepository(database)
+        self.service = GameService(EventLog(database), self.people, lambda: NOON)
+        self.people.add_invalidation_listener(self.service.clear_caches)
 
     async def ask(
-        self, actor: Actor, ask: Ask, channel: int = 1, interaction: int | None = None
-    ) -> Done:
-        return await self.service.do(Request(Place(GUILD, channel), actor, ask, interaction))
+        self, actor: Actor, ask: CommandFactory, channel: int = 1, interaction: int | None = None
+    ) -> CommandResult:
+        return await self.service.execute(
+            GameRequest(ChannelAddress(GUILD, channel), actor, ask, interaction)
+        )
 
-    async def do(self, actor: Actor, command: GameCommand, channel: int = 1) -> Done:
+    async def do(self, actor: Actor, command: GameCommand, channel: int = 1) -> CommandResult:
         return await self.ask(actor, lambda *_: command, channel)
 
-    async def open(self, channel: int = 1, interaction: int | None = None) -> DrawSeal:
-        def ask(me: str, _: object) -> Open:
-            return Open(Setup(), me, (me,))
+    async def open(self, channel: int = 1, interaction: int | None = None) -> DrawCommitment:
+        def ask(me: str, _: object) -> OpenLobby:
+            return OpenLobby(PodSetup(), me, (me,))
 
         done = await self.ask(ANA, ask, channel, interaction)
-        assert isinstance(done.recorded.event, Opened)
+        assert isinstance(done.recorded.event, LobbyOpened)
         assert done.recorded.event.draw is not None
         return done.recorded.event.draw
 
-    async def start(self, channel: int = 1) -> Done:
+    async def start(self, channel: int = 1) -> CommandResult:
         for actor in EVERYBODY[1:]:
-            await self.ask(actor, lambda me, _: Join(me), channel)
-        return await self.ask(ANA, lambda _, live: draw_pod(live.pod), channel)
+            await self.ask(actor, lambda me, _: JoinPod(me), channel)
+        return await self.ask(ANA, lambda _, live: draw_seats_of_pod(live.pod), channel)
 
 
 async def read_log(database: Database) -> str:
@@ -99,7 +106,7 @@ async def test_lobbies_that_open_at_the_same_moment_get_different_numbers(
     assert [seal.number for seal in by_number] == [1, 2, 3, 4]
     assert by_number[0].before is None
     for before, after in pairwise(by_number):
-        assert after.before == compute_commitment(before)
+        assert after.before == compute_commitment_hash(before)
         assert after.own == before.following
     assert await rows(database, draw_numbers) == [(GUILD, number) for number in (1, 2, 3, 4)]
 
@@ -119,8 +126,8 @@ async def test_who_waits_too_long_for_a_number_is_told_that_much_is_asked_and_ca
         first, second = await asyncio.gather(
             process.open(1), process.open(2), return_exceptions=True
         )
-    assert isinstance(first, DrawSeal)
-    assert isinstance(second, Busy)
+    assert isinstance(first, DrawCommitment)
+    assert isinstance(second, DatabaseBusy)
     assert (await process.open(2)).number == first.number + 1
 
 
@@ -133,30 +140,32 @@ async def test_an_opening_that_is_delivered_twice_has_one_number(database: Datab
 
 
 async def test_the_last_three_companies_of_a_channel_keep_their_seats(database: Database) -> None:
-    def ask(me: str, _: object) -> Open:
-        return Open(Setup(variant="elimination", scoring="elimination"), me, (me,))
+    def ask(me: str, _: object) -> OpenLobby:
+        return OpenLobby(PodSetup(variant="elimination", scoring="elimination"), me, (me,))
 
     process = Process(database)
     seated = []
     for others in ((BO,), (CY,), (DI,), (BO, CY)):
         await process.ask(ANA, ask)
         for actor in others:
-            await process.ask(actor, lambda me, _: Join(me))
-        started = await process.ask(ANA, lambda _, live: draw_pod(live.pod))
+            await process.ask(actor, lambda me, _: JoinPod(me))
+        started = await process.ask(ANA, lambda _, live: draw_seats_of_pod(live.pod))
         seated.append(started.pod.players)
-        await process.do(ANA, Close())
+        await process.do(ANA, ClosePod())
     assert [each.seats for each in (await process.open()).kept] == seated[:0:-1]
 
 
 async def test_each_seat_gets_a_tag_of_its_account_and_a_word_its_hash(database: Database) -> None:
     process = Process(database)
     veil = (await process.open()).own.veil or ""
-    await process.ask(BO, lambda me, _: Join(me, word=Word("owl")))
-    cy = await process.ask(CY, lambda me, _: Join(me))
+    await process.ask(BO, lambda me, _: JoinPod(me, word=DrawContribution("owl")))
+    cy = await process.ask(CY, lambda me, _: JoinPod(me))
     draw = cy.pod.draw
     assert draw is not None
-    assert [*draw.tags.values()] == [make_tag(veil, account) for account in (1, 2, 3)]
-    worded = (await process.ask(CY, lambda me, _: SetWord(me, Word("owl")))).pod.draw
+    assert [*draw.tags.values()] == [compute_player_tag(veil, account) for account in (1, 2, 3)]
+    worded = (
+        await process.ask(CY, lambda me, _: SetDrawContribution(me, DrawContribution("owl")))
+    ).pod.draw
     assert worded is not None
     one, other = worded.words.values()
     assert (one.word, other.word) == ("owl", "owl")
@@ -168,22 +177,22 @@ async def test_everybody_who_sits_in_a_lobby_from_the_start_has_a_tag(database: 
     await process.open()
     players = (await process.start()).pod.players
     for channel, host in enumerate(EVERYBODY, 2):  # a plan has gathered them
-        opened = await process.ask(host, lambda me, _: Open(Setup(), me, players), channel)
-        assert isinstance(opened.recorded.event, Opened)
+        opened = await process.ask(host, lambda me, _: OpenLobby(PodSetup(), me, players), channel)
+        assert isinstance(opened.recorded.event, LobbyOpened)
         assert {*opened.recorded.event.tags} == {*players}
 
 
 async def test_made_anew_from_the_log_the_draws_are_the_same(database: Database) -> None:
     process = Process(database)
     await process.open()
-    await process.do(ANA, Close())
+    await process.do(ANA, ClosePod())
     await process.open()
     await process.start()
     await process.open(2)
     before = [await rows(database, table) for table in (draws, draw_numbers)]
     assert [row[-1] for row in before[0]] == [False, True, False]
-    assert not (await database.snapshot(examine)).strayed.count
-    await rebuild(database)
+    assert not (await database.run_long_read_transaction(check_integrity)).strayed.count
+    await rebuild_projections_from_log(database)
     assert [await rows(database, table) for table in (draws, draw_numbers)] == before
 
 
@@ -192,19 +201,19 @@ async def test_a_lobby_that_was_brought_back_does_not_start_from_a_secret_that_p
 ) -> None:
     process = Process(database)
     first = await process.open()
-    await process.do(ANA, Close())
+    await process.do(ANA, ClosePod())
     second = await process.open()
     assert (second.own, second.source) == (first.own, 1)
     await process.start()
-    await process.do(ANA, Draw())
-    back = Request(
-        Place(GUILD, 1),
+    await process.do(ANA, ReportDraw())
+    back = GameRequest(
+        ChannelAddress(GUILD, 1),
         MO,
-        lambda *_: Overrule("reopen", "They agreed."),
+        lambda *_: OverrideGame("reopen", "They agreed."),
         pod=first.pod,
         earlier=True,
     )
-    await process.service.do(back)
+    await process.service.execute(back)
     with pytest.raises(Refusal) as refused:
         await process.start()
     assert (refused.value.code, refused.value.arguments) == ("draw-handed-on", {"number": 2})
@@ -217,33 +226,44 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(
     process = Process(database)
     drawn = await process.open()
     lobby = await process.open(2)
-    await process.ask(DI, lambda me, _: Join(me, word=Word("owl")), 2)
-    await process.ask(DI, lambda me, _: Leave(me), 2)
+    await process.ask(DI, lambda me, _: JoinPod(me, word=DrawContribution("owl")), 2)
+    await process.ask(DI, lambda me, _: LeaveLobby(me), 2)
     drawn_by = (await process.start()).pod.host
-    await process.do(ANA, Draw())
-    story = tell_story(list_events((await process.service.read(Place(GUILD, 1))).events))
-    await process.do(MO, Correct(story, {find_reports(story)[0]: (Win(drawn_by),)}, "They agreed."))
+    await process.do(ANA, ReportDraw())
+    story = build_story(
+        iterate_pod_events(
+            (await process.service.load_game_with_events(ChannelAddress(GUILD, 1))).events
+        )
+    )
+    await process.do(
+        MO,
+        CorrectReports(
+            story, {find_removable_steps(story)[0]: (ReportWin(drawn_by),)}, "They agreed."
+        ),
+    )
     veil, other = drawn.own.veil or "", lobby.own.veil or ""
-    tags = [make_tag(veil, DI.discord_id), make_tag(other, DI.discord_id)]
+    tags = [compute_player_tag(veil, DI.discord_id), compute_player_tag(other, DI.discord_id)]
     log = await read_log(database)
     assert log.count(veil) > 1
     assert all(tag in log for tag in tags)
-    assert await PersonalData(database, process.people).forget(DI.discord_id, ["P4"], NOON)
+    assert await PersonalDataService(database, process.people).forget_person(
+        DI.discord_id, ["P4"], NOON
+    )
     log = await read_log(database)
     assert veil not in log
     assert drawn.own.cover in log
     assert tags[0] in log  # the seats are still drawn from it
     assert tags[1] not in log
     assert other in log  # it covers those who sit there now
-    sealed = await load_seal_by_number(database, GUILD, 1)
+    sealed = await load_commitment_by_number(database, GUILD, 1)
     assert sealed is not None
-    assert compute_commitment(sealed) == compute_commitment(drawn)
+    assert compute_commitment_hash(sealed) == compute_commitment_hash(drawn)
 
 
 async def test_the_draws_of_a_server_go_with_its_history(database: Database) -> None:
     process = Process(database)
     await process.open()
-    await Guilds(database, process.people).note_left(GUILD, NOON)
-    assert await retention.purge(database, GUILD, NOON)
+    await ServerSettingsRepository(database, process.people).record_bot_removed(GUILD, NOON)
+    assert await retention.purge_server(database, GUILD, NOON)
     assert await rows(database, draws) == await rows(database, draw_numbers) == []
     assert (await Process(database).open()).number == 1

@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from bot.joust import decks
 from bot.planning.cancelling import CancelPlan
-from bot.planning.signing_up import SignOff
+from bot.planning.signing_up import SignOffFromPlan
 from bot.projections import (
     card_tables,
     career,
@@ -28,44 +28,56 @@ from bot.projections import (
     vacancies,
     weeks,
 )
-from bot.projections.project import rebuild
-from bot.projections.rater import Rater
-from bot.projections.season_tables import SeasonLeaders, SeasonTables, erase_overdue
-from bot.rulebooks import GameCommand, fold
-from bot.rules.closing import Close
-from bot.rules.overrule import Overrule
-from bot.rules.records import Setup
-from bot.rules.undoing import Undo
+from bot.projections.project import rebuild_projections_from_log
+from bot.projections.rater import RatingUpdater
+from bot.projections.season_tables import (
+    SeasonLeaderLookup,
+    SeasonStandingsCache,
+    erase_overdue_former_ids,
+)
+from bot.rulebooks import GameCommand, replay_events
+from bot.rules.closing import ClosePod
+from bot.rules.overrule import OverrideGame
+from bot.rules.records import PodSetup
+from bot.rules.undoing import UndoPodStep
 from bot.rules.variants import Variant
 from bot.season_rules.rules import NO_RULES, SeasonRules
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine import schema
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.privacy.retention import purge
-from bot.storage.privacy.striking import Strikes
-from bot.storage.record.audit import count_entries, read_entries
-from bot.storage.record.avoidances import Avoidances, load_apart, load_company
-from bot.storage.record.boards import Board, Boards
-from bot.storage.record.decks import Decks
-from bot.storage.record.entry_calls import EntryCalls
-from bot.storage.record.log import Log
-from bot.storage.record.people import People, hide_guests
-from bot.storage.record.player_decks import PlayerDecks
-from bot.storage.record.publications import Lease, Publication, Publications
-from bot.storage.servers.guild_commands import GuildCommands
-from bot.storage.servers.guilds import Guilds, ServerSettings, find_overdue
-from bot.storage.servers.posts import Post, Posts, withdraw_post
-from bot.storage.servers.seat_lists import fetch_servers_with_lists
-from bot.storage.tables.champions import Champions, WornRole
-from bot.storage.tables.dismissals import Dismissals
-from bot.storage.tables.guest_claims import GuestClaims
-from bot.storage.tables.guests import Guests, Unclaimed, load_owners
-from bot.storage.tables.listings import owe_listings
-from bot.storage.tables.merges import Merge, Merges
-from bot.storage.tables.seasons import Decider, Seasons, load_seasons
+from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.privacy.retention import purge_server
+from bot.storage.privacy.striking import TextRedactions
+from bot.storage.record.audit import count_audit_entries, load_audit_entries
+from bot.storage.record.avoidances import (
+    AvoidanceRepository,
+    load_avoiding_pairs,
+    load_player_avoidances,
+)
+from bot.storage.record.boards import Board, BoardRepository
+from bot.storage.record.decks import JoustDeckRepository
+from bot.storage.record.entry_calls import EntryMentionRepository
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository, redact_guest_names
+from bot.storage.record.player_decks import PlayerDeckRepository
+from bot.storage.record.publications import Publication, PublicationLease, PublicationRepository
+from bot.storage.servers.guild_commands import ServerCommandRepository
+from bot.storage.servers.guilds import (
+    ServerSettings,
+    ServerSettingsRepository,
+    load_servers_to_purge,
+)
+from bot.storage.servers.posts import StandingsPost, StandingsPostRepository, delete_post
+from bot.storage.servers.seat_lists import load_servers_with_seat_lists
+from bot.storage.tables.champions import ChampionRepository, GrantedRole
+from bot.storage.tables.dismissals import DismissalRepository
+from bot.storage.tables.guest_claims import GuestClaimRepository
+from bot.storage.tables.guests import GuestRepository, UnclaimedGuestsLimit, load_result_owners
+from bot.storage.tables.listings import queue_scheduled_event_updates
+from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
+from bot.storage.tables.seasons import DecisionAuthor, SeasonRepository, load_seasons
 from tests.storage.neighbours import (
     ATTIC,
     CELLAR,
@@ -98,14 +110,14 @@ from tests.storage.store import NOON, execute, killed
 
 Act = Callable[[World], Awaitable[Any]]
 
-STONES = decks.Deck("Other stones", (), ())
+STONES = decks.JoustDeck("Other stones", (), ())
 BO, EVE = PEOPLE["bo"].discord_id, PEOPLE["eve"].discord_id
 SOON = NOON + timedelta(minutes=30)
 DELIVERY = deliver(name_decision(HERE, 23))
 MIDDLE_STRIKE = deliver(name_decision(HERE, 2))
 YEARS = NOON + timedelta(days=3_000)
 OVER = (1, 2, 3)
-SEASON = standings.Scope(season=2)
+SEASON = standings.LeaderboardScope(season=2)
 SCOPE = deck_tables.DeckScope(NOON - WEEK, NOON + WEEK)
 WHOLE = (NOON - WEEK, NOON + WEEK)
 DAY = timedelta(days=1)
@@ -117,20 +129,20 @@ def publication(w: World) -> Publication:
     return Publication("rules", w(HERE), "b", w(HALL), 3, 1, 88, former=w(MESSAGES[1]))
 
 
-def post(w: World, kind: Any = "week", number: int = 2_921) -> Post:
-    return Post(w(HERE), kind, number, NOON, NOON + WEEK, False, "fr", w(HALL), 78, 1, 1)
+def post(w: World, kind: Any = "week", number: int = 2_921) -> StandingsPost:
+    return StandingsPost(w(HERE), kind, number, NOON, NOON + WEEK, False, "fr", w(HALL), 78, 1, 1)
 
 
-def worn(w: World) -> WornRole:
-    return WornRole(w(HERE), w(BO), w(ROLES[1]), True)
+def worn(w: World) -> GrantedRole:
+    return GrantedRole(w(HERE), w(BO), w(ROLES[1]), True)
 
 
-def decider(w: World) -> Decider:
-    return Decider(w(HERE), w.person("ana"), ENTRY, SOON, frozenset(OVER))
+def decider(w: World) -> DecisionAuthor:
+    return DecisionAuthor(w(HERE), w.person("ana"), ENTRY, SOON, frozenset(OVER))
 
 
 async def board(w: World, pod: int = PODS[1], channel: int = ATTIC) -> Board:
-    found = await Boards(w.database).get(w(channel), pod)
+    found = await BoardRepository(w.database).load_board(w(channel), pod)
     assert found is not None
     return found
 
@@ -138,7 +150,7 @@ async def board(w: World, pod: int = PODS[1], channel: int = ATTIC) -> Board:
 async def leased(w: World, act: str | None = None, *row: Publication, **values: Any) -> None:
     """Take the lease of a publication, and do with it what `act` says."""
     of = publications(w)
-    lease = await of.take_lease(publication(w), NOON, timedelta(minutes=1))
+    lease = await of.acquire_lease(publication(w), NOON, timedelta(minutes=1))
     assert lease is not None
     if act is not None:
         await getattr(of, act)(lease, *row, **values)
@@ -154,103 +166,112 @@ async def serve(
     moderator: bool = True,
 ) -> None:
     """Let somebody send a command to a game, within limits that nobody else reaches for them."""
-    account, names = w(PEOPLE[by].discord_id), w.person(by).names
+    account, names = w(PEOPLE[by].discord_id), w.person(by).account_names
     counted = (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES)
-    request = Request(
-        Place(w(HERE), w(channel)),
+    request = GameRequest(
+        ChannelAddress(w(HERE), w(channel)),
         Actor(account, names, moderator=moderator, organiser=True),
         lambda *_: command,
         ENTRY,
         pod,
         earlier=True,
         asked=frozenset(OVER),
-        limits=(*(limits.CountLimit(each, 1, 90) for each in counted), Unclaimed((w("gil"),))),
+        limits=(
+            *(limits.OpenGamesLimit(each, 1, 90) for each in counted),
+            UnclaimedGuestsLimit((w("gil"),)),
+        ),
     )
-    await Service(Log(w.database), w.people, lambda: SOON).do(request)
+    await GameService(EventLog(w.database), w.people, lambda: SOON).execute(request)
 
 
-def publications(w: World) -> Publications:
-    return Publications(w.database)
+def publications(w: World) -> PublicationRepository:
+    return PublicationRepository(w.database)
 
 
-def boards(w: World) -> Boards:
-    return Boards(w.database)
+def boards(w: World) -> BoardRepository:
+    return BoardRepository(w.database)
 
 
-def champions(w: World) -> Champions:
-    return Champions(w.database)
+def champions(w: World) -> ChampionRepository:
+    return ChampionRepository(w.database)
 
 
-def guilds(w: World) -> Guilds:
-    return Guilds(w.database, w.people)
+def guilds(w: World) -> ServerSettingsRepository:
+    return ServerSettingsRepository(w.database, w.people)
 
 
-def seasons(w: World) -> Seasons:
-    return Seasons(w.database, w.people)
+def seasons(w: World) -> SeasonRepository:
+    return SeasonRepository(w.database, w.people)
 
 
-def merges(w: World) -> Merges:
-    return Merges(w.database, w.people)
+def merges(w: World) -> AccountMergeRepository:
+    return AccountMergeRepository(w.database, w.people)
 
 
-def claims(w: World) -> GuestClaims:
-    return GuestClaims(w.database, w.people)
+def claims(w: World) -> GuestClaimRepository:
+    return GuestClaimRepository(w.database, w.people)
 
 
-def data(w: World) -> PersonalData:
-    return PersonalData(w.database, w.people)
+def data(w: World) -> PersonalDataService:
+    return PersonalDataService(w.database, w.people)
 
 
-def strikes(w: World) -> Strikes:
-    return Strikes(w.database, w.people)
+def strikes(w: World) -> TextRedactions:
+    return TextRedactions(w.database, w.people)
 
 
-def player_decks(w: World) -> PlayerDecks:
-    return PlayerDecks(w.database, w.people)
+def player_decks(w: World) -> PlayerDeckRepository:
+    return PlayerDeckRepository(w.database, w.people)
 
 
-def merge(w: World, old: str = "fay", new: str = "eve") -> Merge:
-    return Merge(w(old), w(new), None, w("ana"), NOON, "New phone", True, True)
+def merge(w: World, old: str = "fay", new: str = "eve") -> AccountMerge:
+    return AccountMerge(w(old), w(new), None, w("ana"), NOON, "New phone", True, True)
 
 
-def leaders(w: World) -> SeasonLeaders:
-    return SeasonLeaders(w.database, champions(w), SeasonTables(w.database))
+def leaders(w: World) -> SeasonLeaderLookup:
+    return SeasonLeaderLookup(w.database, champions(w), SeasonStandingsCache(w.database))
 
 
 async def preview_season(w: World) -> Any:
-    [season] = [each for each in await seasons(w).find_all(w(HERE)) if each.number == 2]
-    return await SeasonTables(w.database).preview(season, NO_RULES)
+    [season] = [
+        each for each in await seasons(w).load_seasons_of_server(w(HERE)) if each.number == 2
+    ]
+    return await SeasonStandingsCache(w.database).preview_rules(season, NO_RULES)
 
 
 async def apply_rules(w: World) -> Any:
-    week = await weeks.read_week(w.database, w(HERE), *WHOLE)
-    return await weeks.apply_season_rules(SeasonTables(w.database), w(HERE), week)
+    week = await weeks.load_week_summary(w.database, w(HERE), *WHOLE)
+    return await weeks.apply_season_rules_to_week(SeasonStandingsCache(w.database), w(HERE), week)
 
 
 async def restore_due(w: World) -> None:
-    history = await Log(w.database).read(w(LOFT), 12)
+    history = await EventLog(w.database).load_game_events(w(LOFT), 12)
     [row] = [e for e in await plans.load_open_plans(w.database, w(HERE)) if e.pod == 12]
-    plan: Any = fold(each.event for each in history)
+    plan: Any = replay_events(each.event for each in history)
     await owe_listings_of(w, 1, 12, 15)
-    await plans.restore_due(w.database, replace(row, due=NOON), plan, to_milliseconds(NOON))
+    await plans.correct_due_time(
+        w.database, replace(row, due=NOON), plan, datetime_to_milliseconds(NOON)
+    )
 
 
 async def owe_listings_of(w: World, *numbers: int) -> None:
     places = [(w(LOFT), number) for number in numbers]
-    await w.database.transact(lambda connection: owe_listings(connection, places))
+    await w.database.run_transaction(
+        lambda connection: queue_scheduled_event_updates(connection, places)
+    )
 
 
 async def append_event(w: World) -> None:
     """Append another event to the game that the hall plays."""
-    last = (await Log(w.database).load_since(w(HALL), PODS[-1]))[1]
-    await Log(w.database).append(
+    last = (await EventLog(w.database).load_channel_events_since(w(HALL), PODS[-1]))[1]
+    await EventLog(w.database).append_event(
         replace(last, version=40, interaction=None), [w.person("bo"), w.person("cy", THERE)]
     )
 
 
 async def leave_and_purge(w: World) -> bool:
-    await guilds(w).note_left(w(HERE), NOON)
-    return await purge(w.database, w(HERE), NOON)
+    await guilds(w).record_bot_removed(w(HERE), NOON)
+    return await purge_server(w.database, w(HERE), NOON)
 
 
 def _at(hour: int) -> Any:
@@ -258,76 +279,84 @@ def _at(hour: int) -> Any:
 
 
 async def _export(w: World, account: int) -> str:
-    exported = await data(w).export(w(account), 10_000_000, NOON)
+    exported = await data(w).export_account(w(account), 10_000_000, NOON)
     assert exported is not None
     with exported[0] as file:
         return re.sub(r'"tag":"\w+"', '"tag":"a tag"', file.read().decode())
 
 
 async def _hide(w: World) -> Any:
-    [first, *_] = await Log(w.database).read(w(YARD), LATE)
-    late = replace(first.event, setup=Setup(title="Late"))
-    return await Log(w.database).hide_struck(replace(first, event=late))
+    [first, *_] = await EventLog(w.database).load_game_events(w(YARD), LATE)
+    late = replace(first.event, setup=PodSetup(title="Late"))
+    return await EventLog(w.database).redact_event(replace(first, event=late))
 
 
 async def _preload(w: World) -> Any:
     """Return people as they are known after others have renamed everybody."""
-    await w.people.preload(w(HERE), w(PEOPLE["fay"].discord_id), w(YARD))
+    await w.people.preload_people(w(HERE), w(PEOPLE["fay"].discord_id), w(YARD))
     await execute(w.database, update(schema.people).values(name="Renamed"))
-    return await w.people.find(w(HERE), [*map(w, PEOPLE)])
+    return await w.people.load_people(w(HERE), [*map(w, PEOPLE)])
 
 
 async def _has_other_settings(w: World) -> bool:
-    return await guilds(w).read_settings(w(HERE) - 500) != ServerSettings()
+    return await guilds(w).load_settings(w(HERE) - 500) != ServerSettings()
 
 
 async def _identify_stranger(w: World) -> bool:
-    found = await w.people.identify(w(HERE), 1, w.person("bo").names)
+    found = await w.people.identify_account(w(HERE), 1, w.person("bo").account_names)
     return found.id in PEOPLE or found.id in GUESTED
 
 
 async def _recall(w: World) -> Any:
     await _preload(w)
-    await w.people.recall()
-    return await w.people.find(w(HERE), [w("bo"), w("di")])
+    await w.people.invalidate_if_changed()
+    return await w.people.load_people(w(HERE), [w("bo"), w("di")])
 
 
 async def _find_origin(w: World) -> Any:
-    origin = await plans.load_origin(w.database, w(LOFT), 12)
+    origin = await plans.load_plan_origin(w.database, w(LOFT), 12)
     return origin.language, origin.message, -origin.lobby
 
 
 async def _load_digest(w: World) -> str | None:
-    await GuildCommands(w.database).store_digest(w(HERE), "a digest")
-    return await GuildCommands(w.database).load_digest(w(THERE))
+    await ServerCommandRepository(w.database).store_command_digest(w(HERE), "a digest")
+    return await ServerCommandRepository(w.database).load_command_digest(w(THERE))
 
 
 async def _merged(w: World) -> Any:
-    await merges(w).carry_out(w.entry("merged"), w.person("ana"), w("fay"), OVER)
-    return await merges(w).load_carried_out(w(HERE)), await merges(w).load_carried_out(w(THERE))
+    await merges(w).complete_merge(w.entry("merged"), w.person("ana"), w("fay"), OVER)
+    return await merges(w).load_completed_merges(w(HERE)), await merges(w).load_completed_merges(
+        w(THERE)
+    )
 
 
 async def _count(w: World) -> None:
     for counted in (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES):
-        await limits.CountLimit(counted, 90, 90).check(w.database, w(HERE), w("ana"))
+        await limits.OpenGamesLimit(counted, 90, 90).require_below_limit(
+            w.database, w(HERE), w("ana")
+        )
 
 
 async def _put_board(w: World) -> bool:
     known = await board(w)
     moved = replace(known, shown=3, message=w(MESSAGES[2]), former=known.message, asked="x")
-    return await boards(w).put(moved)
+    return await boards(w).store_board(moved)
 
 
 async def _put_stale(w: World) -> bool:
     known = await board(w, PODS[0])
-    return await boards(w).put(replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2])))
+    return await boards(w).store_board(
+        replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2]))
+    )
 
 
 async def _edit_stale(w: World) -> None:
     """Note what a board shows that another process has moved."""
     known = replace(await board(w, PODS[2]), message=w(MESSAGES[1]), shown=90)
-    await boards(w).note_done(Lease(known, 0, SOON, None), known, edited=True)
-    await w.database.flush()
+    await boards(w).record_publication(
+        PublicationLease(known, 0, SOON, None), known, was_edited=True
+    )
+    await w.database.flush_queued_changes()
 
 
 async def _send_board(w: World, act: str) -> Any:
@@ -335,194 +364,228 @@ async def _send_board(w: World, act: str) -> Any:
     of = boards(w)
     known = await board(w)
     sent = replace(known, message=w(MESSAGES[2]), former=known.message, tried=SOON)
-    lease = Lease(known, 0, SOON, None)
+    lease = PublicationLease(known, 0, SOON, None)
     edited = {"edited": False} if act == "note_done" else {}
     return await getattr(of, act)(lease, sent, **edited)
 
 
 async def _lease_board(w: World) -> Any:
     new = replace(await board(w, 10, DEN), tried=None)
-    return await boards(w).take_lease(new, SOON, timedelta(minutes=1))
+    return await boards(w).acquire_lease(new, SOON, timedelta(minutes=1))
 
 
 async def _edit_board(w: World) -> bool:
     known = replace(await board(w), shown=90, former=None)
-    lease = Lease(known, 0, SOON, None)
-    done = await boards(w).note_done(lease, known, edited=True)
-    await w.database.flush()
+    lease = PublicationLease(known, 0, SOON, None)
+    done = await boards(w).record_publication(lease, known, was_edited=True)
+    await w.database.flush_queued_changes()
     return done
 
 
 async def _tidy_board(w: World) -> None:
-    await boards(w).note_tidied(await board(w))
+    await boards(w).record_former_deleted(await board(w))
 
 
 async def _lose_board(w: World) -> list[Board]:
     sent = replace(await board(w, PODS[-1]), message=w(MESSAGES[1]), shown=30)
-    await boards(w).put(sent)
-    return await boards(w).owe_lost(w(ATTIC), [w(each) for each in MESSAGES])
+    await boards(w).store_board(sent)
+    return await boards(w).queue_deleted_boards(w(ATTIC), [w(each) for each in MESSAGES])
 
 
 async def _note_unchanged(w: World) -> None:
     await leased(w, "note_done", replace(publication(w), digest="d"), edited=True)
-    await publications(w).note_unchanged(replace(publication(w), digest="d"))
+    await publications(w).record_unchanged_content(replace(publication(w), digest="d"))
 
 
 async def _come_back(w: World) -> None:
     for server in (HERE, THERE):
-        await guilds(w).note_left(w(server), NOON)
-    await guilds(w).note_back(w(HERE))
+        await guilds(w).record_bot_removed(w(server), NOON)
+    await guilds(w).record_bot_present(w(HERE))
 
 
 async def _claim_anew(w: World) -> None:
     declined = w.entry("claim-declined")
-    await claims(w).decline(declined, w.person("ana"), w("gil"), w("bo"))
-    await claims(w).ask(w(HERE), w("gil"), w.person("eve"), SOON)
+    await claims(w).decline_claim(declined, w.person("ana"), w("gil"), w("bo"))
+    await claims(w).request_claim(w(HERE), w("gil"), w.person("eve"), SOON)
 
 
 async def _take_claim_back(w: World) -> bool:
-    await claims(w).confirm(
-        *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")), administers=True, asked=OVER
+    await claims(w).confirm_claim(
+        *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")),
+        is_administrator=True,
+        confirmed_seasons=OVER,
     )
     back = replace(w.entry("unclaimed"), id=ENTRY + 1)
-    return await claims(w).take_back(back, w.person("ana"), w("gil"), administers=True, asked=OVER)
+    return await claims(w).revoke_claim(
+        back, w.person("ana"), w("gil"), is_administrator=True, confirmed_seasons=OVER
+    )
 
 
 async def _take_merge_back(w: World) -> bool:
-    await merges(w).carry_out(w.entry("merged"), w.person("ana"), w("fay"), OVER)
+    await merges(w).complete_merge(w.entry("merged"), w.person("ana"), w("fay"), OVER)
     back = replace(w.entry("unmerged"), id=ENTRY + 1)
-    return await merges(w).take_back(back, w.person("ana"), w("fay"), OVER)
+    return await merges(w).revoke_merge(back, w.person("ana"), w("fay"), OVER)
 
 
 async def _start_season(w: World) -> Any:
-    await seasons(w).end(replace(decider(w), interaction=ENTRY + 1), w(HALL), "fr")
-    return await seasons(w).start(decider(w), None, str)
+    await seasons(w).end_season(replace(decider(w), interaction=ENTRY + 1), w(HALL), "fr")
+    return await seasons(w).start_season(decider(w), None, str)
 
 
 async def _resume_season(w: World) -> Any:
     ended = replace(decider(w), interaction=ENTRY + 1)
-    await seasons(w).end(ended, w(HALL), "fr")
-    return await seasons(w).resume(decider(w), 4)
+    await seasons(w).end_season(ended, w(HALL), "fr")
+    return await seasons(w).resume_season(decider(w), 4)
 
 
 async def _set_rules(w: World) -> Any:
-    before = (await seasons(w).find_all(w(HERE)))[0].rules
-    return await seasons(w).set_rules(decider(w), 4, before, SeasonRules(needed=3))
+    before = (await seasons(w).load_seasons_of_server(w(HERE)))[0].rules
+    return await seasons(w).change_season_rules(decider(w), 4, before, SeasonRules(needed=3))
 
 
 async def _change_deck(w: World, act: str) -> None:
-    deck = await player_decks(w).find(w("bo"), f"{w('bo')}-b")
+    deck = await player_decks(w).load_deck(w("bo"), f"{w('bo')}-b")
     if act == "change":
-        await player_decks(w).change(deck, DECK, "https://example.com", SOON)
+        await player_decks(w).update_deck(deck, DECK, "https://example.com", SOON)
     else:
-        await player_decks(w).retire(deck, SOON)
+        await player_decks(w).set_deck_retired(deck, SOON)
 
 
 async def _rebuild(w: World) -> None:
-    await rebuild(w.database)
+    await rebuild_projections_from_log(w.database)
     await _rate_all(w)
 
 
 async def _rate_all(w: World) -> None:
-    rater = Rater(w.database)
-    await rater.wake_all()
-    for server in await guilds(w).find_known():
+    rater = RatingUpdater(w.database)
+    await rater.schedule_all_unrated()
+    for server in await guilds(w).load_servers_with_data():
         await rater.wait_until_rated(server)
     await rater.close()
 
 
 READS: dict[str, Act] = {
     "Log.hide_struck": _hide,
-    "Log.load_by_interaction": lambda w: Log(w.database).load_by_interaction(w(DELIVERY)),
-    "ServerPeople.find_people": lambda w: w.people.on(w(HERE)).find_people([w("bo"), w("di")]),
-    "ServerPeople.identify": lambda w: w.people.on(w(HERE)).identify(w(BO), w.person("bo").names),
-    "ServerPeople.preload": lambda w: w.people.on(w(HERE)).preload(w(BO), w(ATTIC)),
-    "load_delivered": lambda w: plans.load_delivered(w.database, w(DELIVERY)),
+    "Log.load_by_interaction": lambda w: EventLog(w.database).load_event_by_interaction(
+        w(DELIVERY)
+    ),
+    "ServerPeople.find_people": lambda w: w.people.for_server(w(HERE)).list_people(
+        [w("bo"), w("di")]
+    ),
+    "ServerPeople.identify": lambda w: w.people.for_server(w(HERE)).identify_account(
+        w(BO), w.person("bo").account_names
+    ),
+    "ServerPeople.preload": lambda w: w.people.for_server(w(HERE)).preload_people(w(BO), w(ATTIC)),
+    "load_delivered": lambda w: plans.load_event_of_delivery(w.database, w(DELIVERY)),
     "load_origin": _find_origin,
     "PersonalData.export of somebody of few servers": lambda w: _export(w, EVE),
-    "PersonalData.check_over": lambda w: data(w).check_over(w(EVE)),
-    "Strikes.find_all": lambda w: strikes(w).find_all(w(HERE), 9),
-    "count_entries": lambda w: count_entries(w.database, w(HERE)),
-    "read_entries": lambda w: read_entries(w.database, w(HERE), 1, 4),
-    "read_entries of all pages": lambda w: read_entries(w.database, w(HERE), 0, 90),
-    "Avoidances.load": lambda w: Avoidances(w.database, w.people).load(w(HERE), w("bo")),
-    "load_apart": lambda w: load_apart(w.database, w(HERE), [*map(w, PEOPLE)]),
-    "load_company": lambda w: load_company(w.database, w(HERE), w("bo")),
-    "load_company of who avoids a merged account": lambda w: load_company(
+    "PersonalData.check_over": lambda w: data(w).require_not_playing(w(EVE)),
+    "Strikes.find_all": lambda w: strikes(w).load_redactions(w(HERE), 9),
+    "count_entries": lambda w: count_audit_entries(w.database, w(HERE)),
+    "read_entries": lambda w: load_audit_entries(w.database, w(HERE), 1, 4),
+    "read_entries of all pages": lambda w: load_audit_entries(w.database, w(HERE), 0, 90),
+    "Avoidances.load": lambda w: AvoidanceRepository(w.database, w.people).load_avoided_accounts(
+        w(HERE), w("bo")
+    ),
+    "load_apart": lambda w: load_avoiding_pairs(w.database, w(HERE), [*map(w, PEOPLE)]),
+    "load_company": lambda w: load_player_avoidances(w.database, w(HERE), w("bo")),
+    "load_company of who avoids a merged account": lambda w: load_player_avoidances(
         w.database, w(HERE), w("di")
     ),
     "Boards.get": board,
-    "Decks.read": lambda w: Decks(w.database, w.people).read(w("bo"), w(HERE)),
-    "Log.load_version": lambda w: Log(w.database).load_version(w(ATTIC)),
-    "Log.read": lambda w: Log(w.database).read(w(ATTIC), PODS[1]),
-    "Log.load_since": lambda w: Log(w.database).load_since(w(ATTIC), 9),
-    "Log.read_current": lambda w: Log(w.database).read_current(w(ATTIC), w(HERE)),
-    "Log.read_current after the last game": lambda w: Log(w.database).read_current(
+    "Decks.read": lambda w: JoustDeckRepository(w.database, w.people).load_deck(w("bo"), w(HERE)),
+    "Log.load_version": lambda w: EventLog(w.database).load_channel_version(w(ATTIC)),
+    "Log.read": lambda w: EventLog(w.database).load_game_events(w(ATTIC), PODS[1]),
+    "Log.load_since": lambda w: EventLog(w.database).load_channel_events_since(w(ATTIC), 9),
+    "Log.read_current": lambda w: EventLog(w.database).load_current_game(w(ATTIC), w(HERE)),
+    "Log.read_current after the last game": lambda w: EventLog(w.database).load_current_game(
         w(CELLAR), w(THERE)
     ),
-    "Log.load_delivery": lambda w: Log(w.database).load_delivery(None, w(ATTIC)),
+    "Log.load_delivery": lambda w: EventLog(w.database).load_event_and_version(None, w(ATTIC)),
     "Seasons.load_exclusions of a later season": lambda w: seasons(w).load_exclusions(w(HERE), 3),
-    "People.identify": lambda w: People(w.database).identify(w(HERE), w(BO), w.person("bo").names),
-    "People.find": lambda w: People(w.database).find(w(HERE), [w("bo"), w("di")]),
-    "PlayerDecks.load": lambda w: player_decks(w).load(w("bo"), w(HERE)),
-    "PlayerDecks.find": lambda w: player_decks(w).find(w("bo"), f"{w('bo')}-b"),
-    "Publications.fetch": lambda w: publications(w).fetch("rules", w(HERE), "b"),
-    "Publications.fetch_all": lambda w: publications(w).fetch_all("rules", w(HERE)),
-    "Guilds.read_settings": lambda w: guilds(w).read_settings(w(HERE)),
-    "Posts.find_last": lambda w: Posts(w.database).find_last(w(HERE)),
-    "Posts.find_language": lambda w: Posts(w.database).find_language(w(HERE), *WHOLE),
-    "Posts.get": lambda w: Posts(w.database).get(w(HERE), "week", 2_921),
-    "Posts.get of a week with a season's number": lambda w: Posts(w.database).get(
-        w(HERE), "week", 2
+    "People.identify": lambda w: PeopleRepository(w.database).identify_account(
+        w(HERE), w(BO), w.person("bo").account_names
     ),
-    "Posts.get season": lambda w: Posts(w.database).get(w(HERE), "season", 2),
-    "Posts.find_published": lambda w: Posts(w.database).find_published(
+    "People.find": lambda w: PeopleRepository(w.database).load_people(w(HERE), [w("bo"), w("di")]),
+    "PlayerDecks.load": lambda w: player_decks(w).load_decks(w("bo"), w(HERE)),
+    "PlayerDecks.find": lambda w: player_decks(w).load_deck(w("bo"), f"{w('bo')}-b"),
+    "Publications.fetch": lambda w: publications(w).load_publication("rules", w(HERE), "b"),
+    "Publications.fetch_all": lambda w: publications(w).load_publications("rules", w(HERE)),
+    "Guilds.read_settings": lambda w: guilds(w).load_settings(w(HERE)),
+    "Posts.find_last": lambda w: StandingsPostRepository(w.database).load_last_week(w(HERE)),
+    "Posts.find_language": lambda w: StandingsPostRepository(w.database).load_language(
+        w(HERE), *WHOLE
+    ),
+    "Posts.get": lambda w: StandingsPostRepository(w.database).load_post(w(HERE), "week", 2_921),
+    "Posts.get of a week with a season's number": lambda w: StandingsPostRepository(
+        w.database
+    ).load_post(w(HERE), "week", 2),
+    "Posts.get season": lambda w: StandingsPostRepository(w.database).load_post(
+        w(HERE), "season", 2
+    ),
+    "Posts.find_published": lambda w: StandingsPostRepository(w.database).load_post_of_publication(
         Publication("post", w(HERE), "season:2", None, 1, 1, 1)
     ),
-    "Posts.find_weeks": lambda w: Posts(w.database).find_weeks(w(HERE)),
-    "Champions.find_first": lambda w: champions(w).find_first(w(HERE)),
-    "Champions.load_worn": lambda w: champions(w).load_worn(w(HERE)),
-    "GuestClaims.load_pending": lambda w: claims(w).load_pending(w(HERE)),
-    "GuestClaims.load_claimed": lambda w: claims(w).load_claimed(w(THERE)),
-    "Guests.list_names": lambda w: Guests(w.database).list_names(w(HERE), claimed=True),
-    "Guests.find_claimed": lambda w: Guests(w.database).find_claimed([w("gil"), w("gus")]),
-    "Unclaimed.check": lambda w: Unclaimed((w("gil"),)).check(w.database, w(HERE), w("bo")),
-    "load_owners": lambda w: load_owners(w.database, w(THERE)),
-    "Merges.load": lambda w: merges(w).load(w(HERE), w("fay")),
-    "Merges.preview": lambda w: merges(w).preview(
+    "Posts.find_weeks": lambda w: StandingsPostRepository(w.database).load_weekly_posts(w(HERE)),
+    "Champions.find_first": lambda w: champions(w).load_champion_accounts(w(HERE)),
+    "Champions.load_worn": lambda w: champions(w).load_granted_roles(w(HERE)),
+    "GuestClaims.load_pending": lambda w: claims(w).load_pending_claims(w(HERE)),
+    "GuestClaims.load_claimed": lambda w: claims(w).load_confirmed_claims(w(THERE)),
+    "Guests.list_names": lambda w: GuestRepository(w.database).load_guest_names(
+        w(HERE), include_claimed=True
+    ),
+    "Guests.find_claimed": lambda w: GuestRepository(w.database).load_claimers(
+        [w("gil"), w("gus")]
+    ),
+    "Unclaimed.check": lambda w: UnclaimedGuestsLimit((w("gil"),)).require_below_limit(
+        w.database, w(HERE), w("bo")
+    ),
+    "load_owners": lambda w: load_result_owners(w.database, w(THERE)),
+    "Merges.load": lambda w: merges(w).load_merge(w(HERE), w("fay")),
+    "Merges.preview": lambda w: merges(w).preview_merge(
         w(HERE), merge(w), lambda connection: load_seasons(connection, w(HERE))
     ),
-    "preview_points": lambda w: merged_points.preview_points(merges(w), w(HERE), merge(w)),
-    "Seasons.find_all": lambda w: seasons(w).find_all(w(HERE)),
+    "preview_points": lambda w: merged_points.preview_points_after_merge(
+        merges(w), w(HERE), merge(w)
+    ),
+    "Seasons.find_all": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
     "Seasons.load_exclusions": lambda w: seasons(w).load_exclusions(w(HERE), 2),
     "load_deadliest_cards": lambda w: card_tables.load_deadliest_cards(w.database, w(HERE), *WHOLE),
-    "load_deeds": lambda w: career.load_deeds(w.database, w(HERE), w("bo")),
-    "read_career": lambda w: career.read_career(w.database, w(HERE), w("bo"), WHOLE),
-    "load_deck_lines": lambda w: deck_tables.load_deck_lines(w.database, w(HERE), SCOPE, "decks"),
+    "load_deeds": lambda w: career.count_deeds_of_player(w.database, w(HERE), w("bo")),
+    "read_career": lambda w: career.load_career(w.database, w(HERE), w("bo"), WHOLE),
+    "load_deck_lines": lambda w: deck_tables.load_deck_leaderboard(
+        w.database, w(HERE), SCOPE, "decks"
+    ),
     "load_deck_rivalries": lambda w: deck_tables.load_deck_rivalries(w.database, w(HERE), SCOPE),
-    "load_line_of": lambda w: deck_tables.load_line_of(w.database, w(HERE), SCOPE, DECK),
-    "load_own_lines": lambda w: deck_tables.load_own_lines(w.database, w(HERE), SCOPE, w("bo")),
-    "load_seats": lambda w: deck_tables.load_seats(w.database, w(HERE), SCOPE),
+    "load_line_of": lambda w: deck_tables.load_deck_record(w.database, w(HERE), SCOPE, DECK),
+    "load_own_lines": lambda w: deck_tables.load_deck_records_of_player(
+        w.database, w(HERE), SCOPE, w("bo")
+    ),
+    "load_seats": lambda w: deck_tables.load_seat_records(w.database, w(HERE), SCOPE),
     "load_fiercest_rivalries": lambda w: defeats.load_fiercest_rivalries(
         w.database, w(HERE), 0, 50
     ),
     "load_fiercest_rivalries of a season": lambda w: defeats.load_fiercest_rivalries(
         w.database, w(HERE), 2, 50
     ),
-    "load_opponents of a season": lambda w: defeats.load_opponents(
+    "load_opponents of a season": lambda w: defeats.load_favourite_opponents(
         w.database, w(HERE), 2, w("ana"), 50
     ),
-    "load_opponents": lambda w: defeats.load_opponents(w.database, w(HERE), 0, w("bo"), 50),
-    "load_latest": lambda w: draws.load_latest(w.database, w(HERE), w(YARD)),
-    "load_newest_seal": lambda w: draws.load_newest_seal(w.database, w(HERE)),
+    "load_opponents": lambda w: defeats.load_favourite_opponents(
+        w.database, w(HERE), 0, w("bo"), 50
+    ),
+    "load_latest": lambda w: draws.load_latest_draws_of_channel(w.database, w(HERE), w(YARD)),
+    "load_newest_seal": lambda w: draws.load_newest_commitment(w.database, w(HERE)),
     "load_reusing_draws": lambda w: draws.load_reusing_draws(w.database, w(HERE), [2]),
-    "load_seal": lambda w: draws.load_seal(w.database, w(HALL), PODS[1]),
-    "load_seal_by_number": lambda w: draws.load_seal_by_number(w.database, w(HERE), 2),
-    "read_page": lambda w: draws.read_page(w.database, w(HERE), 0, 9),
+    "load_seal": lambda w: draws.load_commitment_of_pod(w.database, w(HALL), PODS[1]),
+    "load_seal_by_number": lambda w: draws.load_commitment_by_number(w.database, w(HERE), 2),
+    "read_page": lambda w: draws.load_draw_page(w.database, w(HERE), 0, 9),
     "CountLimit.check": _count,
-    "load_position": lambda w: past_pods.load_position(w.database, w(HERE), w(ATTIC), PODS[1]),
+    "load_position": lambda w: past_pods.load_history_position(
+        w.database, w(HERE), w(ATTIC), PODS[1]
+    ),
     "load_recent_channels": lambda w: past_pods.load_recent_channels(
-        w.database, w(HERE), 9, without=[w(HALL)]
+        w.database, w(HERE), 9, excluded_channels=[w(HALL)]
     ),
     "load_uncounted_guest_games": lambda w: past_pods.load_uncounted_guest_games(
         w.database, w(HERE), w("bo"), WHOLE, 9
@@ -530,17 +593,17 @@ READS: dict[str, Act] = {
     "load_uncounted_guest_games of another server": (
         lambda w: past_pods.load_uncounted_guest_games(w.database, w(THERE), w("bo"), WHOLE, 9)
     ),
-    "read_history": lambda w: past_pods.read_history(w.database, w(HERE), 90),
-    "read_history of a player": lambda w: past_pods.read_history(
+    "read_history": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90),
+    "read_history of a player": lambda w: past_pods.load_finished_games(
         w.database, w(HERE), 90, player=w("bo")
     ),
-    "read_past_pods": lambda w: past_pods.read_past_pods(w.database, [w(ATTIC)], 9),
-    "read_rounds": lambda w: past_pods.read_rounds(w.database, w(ATTIC), PODS[1]),
-    "find_playing": lambda w: plans.find_playing(w.database, w(HERE)),
-    "load_begun": lambda w: plans.load_begun(w.database, w(LOFT)),
-    "load_listings": lambda w: plans.load_listings(w.database, w(LOFT), 12),
+    "read_past_pods": lambda w: past_pods.load_past_pods(w.database, [w(ATTIC)], 9),
+    "read_rounds": lambda w: past_pods.load_series_rounds(w.database, w(ATTIC), PODS[1]),
+    "find_playing": lambda w: plans.load_running_nights(w.database, w(HERE)),
+    "load_begun": lambda w: plans.load_started_nights(w.database, w(LOFT)),
+    "load_listings": lambda w: plans.load_other_scheduled_events(w.database, w(LOFT), 12),
     "load_open_plans": lambda w: plans.load_open_plans(w.database, w(HERE)),
-    "find_open": lambda w: pods.find_open(
+    "find_open": lambda w: pods.load_open_games_among(
         w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]
     ),
     "has_pod": lambda w: pods.has_pod(w.database, w(HERE), w(ATTIC), PODS[1]),
@@ -551,38 +614,38 @@ READS: dict[str, Act] = {
     "load_idle_pods": lambda w: pods.load_idle_pods(w.database, w(HERE), YEARS, 9),
     "load_open_pods": lambda w: pods.load_open_pods(w.database, w(HERE)),
     "load_settling_games": lambda w: pods.load_settling_games(w.database, w(HERE)),
-    "read_unsettled": lambda w: pods.read_unsettled(w.database, w(HERE), YEARS, 0, 9),
-    "load_first_game": lambda w: progress.load_first_game(
-        w.database, w(HERE), [w("bo")], standings.Scope()
+    "read_unsettled": lambda w: pods.load_unsettled_page(w.database, w(HERE), YEARS, 0, 9),
+    "load_first_game": lambda w: progress.load_first_game_time(
+        w.database, w(HERE), [w("bo")], standings.LeaderboardScope()
     ),
-    "read_progress": lambda w: progress.read_progress(
-        w.database, w(HERE), [w("bo")], standings.Scope(), WHOLE[0], WHOLE[1:]
+    "read_progress": lambda w: progress.load_points_over_time(
+        w.database, w(HERE), [w("bo")], standings.LeaderboardScope(), WHOLE[0], WHOLE[1:]
     ),
-    "load_provisional": lambda w: ratings.load_provisional(
+    "load_provisional": lambda w: ratings.load_provisional_players(
         w.database, w(HERE), [w("bo"), w("cy")], 90
     ),
-    "read_ratings": lambda w: ratings.read_ratings(w.database, w(HERE), [w("bo"), w("cy")]),
-    "read_trend": lambda w: ratings.read_trend(w.database, w(HERE), w("bo"), 9),
-    "SeasonLeaders.load_leaders": lambda w: leaders(w).load_leaders(w(HERE)),
-    "SeasonTables.read": lambda w: SeasonTables(w.database).read(w(HERE), 2),
+    "read_ratings": lambda w: ratings.load_ratings(w.database, w(HERE), [w("bo"), w("cy")]),
+    "read_trend": lambda w: ratings.load_rating_history(w.database, w(HERE), w("bo"), 9),
+    "SeasonLeaders.load_leaders": lambda w: leaders(w).load_leader_accounts(w(HERE)),
+    "SeasonTables.read": lambda w: SeasonStandingsCache(w.database).load_standings(w(HERE), 2),
     "SeasonTables.preview": preview_season,
-    "SeasonTables.read_page": lambda w: SeasonTables(w.database).read_page(
+    "SeasonTables.read_page": lambda w: SeasonStandingsCache(w.database).load_leaderboard_page(
         w(HERE), SEASON, w("bo")
     ),
-    "RankedPeople.find_people": lambda w: standings.RankedPeople(
-        w.people.on(w(HERE)), w.database
-    ).find_people([w("bo")]),
-    "read_leaderboard": lambda w: standings.read_leaderboard(w.database, w(HERE), me=w("bo")),
-    "read_leaderboard of a season": lambda w: standings.read_leaderboard(
+    "RankedPeople.find_people": lambda w: standings.NamesakeLoader(
+        w.people.for_server(w(HERE)), w.database
+    ).list_people([w("bo")]),
+    "read_leaderboard": lambda w: standings.load_leaderboard(w.database, w(HERE), viewer=w("bo")),
+    "read_leaderboard of a season": lambda w: standings.load_leaderboard(
         w.database, w(HERE), SEASON, w("bo")
     ),
-    "read_leaderboard of days": lambda w: standings.read_leaderboard(
-        w.database, w(HERE), standings.Scope(since=20_000), w("bo")
+    "read_leaderboard of days": lambda w: standings.load_leaderboard(
+        w.database, w(HERE), standings.LeaderboardScope(since=20_000), w("bo")
     ),
-    "read_vacancies": lambda w: vacancies.read_vacancies(
-        w.database, w(HERE), to_milliseconds(NOON)
+    "read_vacancies": lambda w: vacancies.load_joinable_games(
+        w.database, w(HERE), datetime_to_milliseconds(NOON)
     ),
-    "read_week": lambda w: weeks.read_week(w.database, w(HERE), *WHOLE),
+    "read_week": lambda w: weeks.load_week_summary(w.database, w(HERE), *WHOLE),
     "apply_season_rules": apply_rules,
 }
 """Methods that read something of a server, a channel, a game or a person of a server."""
@@ -590,22 +653,26 @@ READS: dict[str, Act] = {
 
 EVERYWHERE_READS: dict[str, Act] = {
     "PersonalData.export": lambda w: _export(w, BO),
-    "Boards.find_owed": lambda w: boards(w).find_owed(),
-    "Publications.fetch_owed": lambda w: publications(w).fetch_owed(
+    "Boards.find_owed": lambda w: boards(w).load_outdated_boards(),
+    "Publications.fetch_owed": lambda w: publications(w).load_outdated_publications(
         "rules", NOON, timedelta(minutes=1)
     ),
-    "GuildCommands.load_servers": lambda w: GuildCommands(w.database).load_servers(),
-    "Guilds.find_gone": lambda w: guilds(w).find_gone(),
-    "Guilds.find_known": lambda w: guilds(w).find_known(),
-    "find_overdue": lambda w: find_overdue(guilds(w), YEARS),
-    "Posts.find_due": lambda w: Posts(w.database).find_due(YEARS),
-    "fetch_servers_with_lists": lambda w: fetch_servers_with_lists(w.database),
-    "Champions.load_worn_by": lambda w: champions(w).load_worn_by(w(BO)),
-    "Champions.find_servers": lambda w: champions(w).find_servers(),
-    "load_due": lambda w: plans.load_due(w.database, YEARS),
-    "load_next_due": lambda w: plans.load_next_due(w.database, NOON),
+    "GuildCommands.load_servers": lambda w: ServerCommandRepository(
+        w.database
+    ).load_servers_with_modules(),
+    "Guilds.find_gone": lambda w: guilds(w).load_left_servers(),
+    "Guilds.find_known": lambda w: guilds(w).load_servers_with_data(),
+    "find_overdue": lambda w: load_servers_to_purge(guilds(w), YEARS),
+    "Posts.find_due": lambda w: StandingsPostRepository(w.database).load_servers_with_due_posts(
+        YEARS
+    ),
+    "fetch_servers_with_lists": lambda w: load_servers_with_seat_lists(w.database),
+    "Champions.load_worn_by": lambda w: champions(w).load_granted_roles_of_account(w(BO)),
+    "Champions.find_servers": lambda w: champions(w).load_servers_with_champion_role(),
+    "load_due": lambda w: plans.load_due_plans(w.database, YEARS),
+    "load_next_due": lambda w: plans.load_next_due_time(w.database, NOON),
     "load_idle_servers": lambda w: pods.load_idle_servers(w.database, YEARS),
-    "load_overdue": lambda w: pods.load_overdue(w.database, YEARS),
+    "load_overdue": lambda w: pods.load_pods_to_confirm(w.database, YEARS),
     "load_pods_in_state": lambda w: pods.load_pods_in_state(w.database, "running", YEARS, 0, 90),
 }
 """Methods that read something of all servers."""
@@ -616,141 +683,170 @@ CHANGES: dict[str, Act] = {
     "People.recall": _recall,
     "Merges.load_carried_out": _merged,
     "GuildCommands.load_digest": _load_digest,
-    "Guilds.define": lambda w: guilds(w).define(
+    "Guilds.define": lambda w: guilds(w).define_variant(
         w(HERE), "Ours", Variant("out"), w.person("ana"), ENTRY, NOON
     ),
-    "Guilds.note_new": lambda w: guilds(w).note_new(HERE + 500),
+    "Guilds.note_new": lambda w: guilds(w).add_server(HERE + 500),
     "Publications.take_lease": leased,
     "Publications.note_trying": lambda w: leased(w, "note_trying", publication(w)),
     "Service.do a report": lambda w: serve(w, HALL, killed(w("cy"), w("ana"))),
-    "Service.do an undo": lambda w: serve(w, HALL, Undo()),
+    "Service.do an undo": lambda w: serve(w, HALL, UndoPodStep()),
     "Service.do an override": lambda w: serve(
-        w, ATTIC, Overrule("points", "they had five", points={w("bo"): 5}), PODS[1]
+        w, ATTIC, OverrideGame("points", "they had five", points={w("bo"): 5}), PODS[1]
     ),
-    "Service.do a sign-off": lambda w: serve(w, LOFT, SignOff(w("di")), 15, "di"),
+    "Service.do a sign-off": lambda w: serve(w, LOFT, SignOffFromPlan(w("di")), 15, "di"),
     "Service.do a close by an organiser": lambda w: serve(
-        w, ATTIC, Close(), by="eve", moderator=False
+        w, ATTIC, ClosePod(), by="eve", moderator=False
     ),
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
     "purge": leave_and_purge,
-    "PersonalData.forget": lambda w: data(w).forget(w(EVE), ["Krenko"], NOON),
-    "PersonalData.forget without texts": lambda w: data(w).forget(w(EVE), [], NOON),
-    "erase_overdue of old ids": lambda w: erase_overdue(w.database, NOON + DAY + FIRST_END),
-    "erase_overdue of a season": lambda w: erase_overdue(w.database, NOON + DAY + SECOND_END),
-    "Strikes.strike": lambda w: strikes(w).strike(w.entry("struck"), w.person("ana"), "Krenko"),
-    "Strikes.strike a season of another server": lambda w: strikes(w).strike(
+    "PersonalData.forget": lambda w: data(w).forget_person(w(EVE), ["Krenko"], NOON),
+    "PersonalData.forget without texts": lambda w: data(w).forget_person(w(EVE), [], NOON),
+    "erase_overdue of old ids": lambda w: erase_overdue_former_ids(
+        w.database, NOON + DAY + FIRST_END
+    ),
+    "erase_overdue of a season": lambda w: erase_overdue_former_ids(
+        w.database, NOON + DAY + SECOND_END
+    ),
+    "Strikes.strike": lambda w: strikes(w).redact_text(
+        w.entry("struck"), w.person("ana"), "Krenko"
+    ),
+    "Strikes.strike a season of another server": lambda w: strikes(w).redact_text(
         w.entry("struck"), w.person("ana"), "Beside 2"
     ),
-    "Strikes.strike a guest": lambda w: strikes(w).strike(
+    "Strikes.strike a guest": lambda w: strikes(w).redact_text(
         w.entry("struck"), w.person("ana"), "Gab"
     ),
-    "Strikes.lift a guest": lambda w: strikes(w).lift(
+    "Strikes.lift a guest": lambda w: strikes(w).restore_text(
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(HERE, 3)))
     ),
-    "hide_guests": lambda w: w.database.transact(
-        lambda connection: hide_guests(connection, w(HERE))
+    "hide_guests": lambda w: w.database.run_transaction(
+        lambda connection: redact_guest_names(connection, w(HERE))
     ),
-    "Strikes.lift": lambda w: strikes(w).lift(
+    "Strikes.lift": lambda w: strikes(w).restore_text(
         w.entry("unstruck"), w.person("ana"), w(MIDDLE_STRIKE)
     ),
-    "Avoidances.replace": lambda w: Avoidances(w.database, w.people).replace(
-        w(HERE), w.person("bo"), [w.person("di")]
-    ),
-    "Avoidances.replace of merged accounts": lambda w: Avoidances(w.database, w.people).replace(
-        w(HERE), w.person("fay"), [w.person("di")]
-    ),
+    "Avoidances.replace": lambda w: AvoidanceRepository(
+        w.database, w.people
+    ).replace_avoided_people(w(HERE), w.person("bo"), [w.person("di")]),
+    "Avoidances.replace of merged accounts": lambda w: AvoidanceRepository(
+        w.database, w.people
+    ).replace_avoided_people(w(HERE), w.person("fay"), [w.person("di")]),
     "Boards.put": _put_board,
-    "Boards.owe": lambda w: boards(w).owe(w(ATTIC), PODS[1]),
+    "Boards.owe": lambda w: boards(w).queue_update(w(ATTIC), PODS[1]),
     "Boards.take_lease": _lease_board,
     "Boards.note_trying": lambda w: _send_board(w, "note_trying"),
     "Boards.note_found": lambda w: _send_board(w, "note_found"),
     "Boards.note_done": lambda w: _send_board(w, "note_done"),
     "Boards.note_done of an edited board": _edit_board,
     "Boards.note_tidied": _tidy_board,
-    "Boards.put_call": lambda w: boards(w).put_call(w(ATTIC), PODS[1], w("bo"), 99),
+    "Boards.put_call": lambda w: boards(w).store_vote_mention(w(ATTIC), PODS[1], w("bo"), 99),
     "Boards.owe_lost": _lose_board,
-    "EntryCalls.claim": lambda w: EntryCalls(w.database).claim(
+    "EntryCalls.claim": lambda w: EntryMentionRepository(w.database).claim_mentions(
         w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)
     ),
     "Log.append": append_event,
-    "Publications.add": lambda w: publications(w).add(replace(publication(w), key="bb")),
+    "Publications.add": lambda w: publications(w).add_publication(
+        replace(publication(w), key="bb")
+    ),
     "Publications.note_unchanged": _note_unchanged,
-    "Publications.note_tidied": lambda w: publications(w).note_tidied(publication(w)),
-    "Publications.retire": lambda w: publications(w).retire(publication(w)),
-    "Publications.drop": lambda w: publications(w).drop(publication(w)),
+    "Publications.note_tidied": lambda w: publications(w).record_former_deleted(publication(w)),
+    "Publications.retire": lambda w: publications(w).retire_publication(publication(w)),
+    "Publications.drop": lambda w: publications(w).delete_publication(publication(w)),
     "Publications.note_found": lambda w: leased(w, "note_found", publication(w)),
     "Publications.note_done": lambda w: leased(
         w, "note_done", replace(publication(w), shown=3), edited=True
     ),
-    "GuildCommands.store_digest": lambda w: GuildCommands(w.database).store_digest(
-        w(HERE), "a digest"
-    ),
-    "Guilds.change": lambda w: guilds(w).change(
+    "GuildCommands.store_digest": lambda w: ServerCommandRepository(
+        w.database
+    ).store_command_digest(w(HERE), "a digest"),
+    "Guilds.change": lambda w: guilds(w).change_setting(
         w(HERE), "language", "fr", w.person("ana"), ENTRY, NOON
     ),
-    "Guilds.change_from": lambda w: guilds(w).change_from(
+    "Guilds.change_from": lambda w: guilds(w).update_setting(
         w(HERE), "weekday", lambda _: "friday", w.person("ana"), ENTRY, NOON
     ),
-    "Guilds.switch_on": lambda w: guilds(w).switch_on(w(HERE), ["joust"]),
-    "Guilds.end_seat_list": lambda w: guilds(w).end_seat_list(w(HERE), w(HALL)),
-    "Guilds.note_left": lambda w: guilds(w).note_left(w(HERE), NOON),
+    "Guilds.switch_on": lambda w: guilds(w).enable_modules(w(HERE), ["joust"]),
+    "Guilds.end_seat_list": lambda w: guilds(w).remove_seat_list(w(HERE), w(HALL)),
+    "Guilds.note_left": lambda w: guilds(w).record_bot_removed(w(HERE), NOON),
     "Guilds.note_back": _come_back,
-    "Posts.decide": lambda w: Posts(w.database).decide(w(HERE), NOON, post(w, number=2_923)),
-    "Posts.decide again": lambda w: Posts(w.database).decide(w(HERE), NOON, post(w)),
-    "Posts.note_late": lambda w: Posts(w.database).note_late(post(w)),
-    "Champions.put": lambda w: champions(w).put(replace(worn(w), given=False)),
-    "Champions.drop": lambda w: champions(w).drop(worn(w)),
-    "Champions.begin_telling": lambda w: champions(w).begin_telling(w(HERE), "gone", NOON),
-    "Champions.end_telling": lambda w: champions(w).end_telling(w(HERE)),
-    "Dismissals.dismiss": lambda w: Dismissals(w.database, w.people).dismiss(
+    "Posts.decide": lambda w: StandingsPostRepository(w.database).schedule_post(
+        w(HERE), NOON, post(w, number=2_923)
+    ),
+    "Posts.decide again": lambda w: StandingsPostRepository(w.database).schedule_post(
+        w(HERE), NOON, post(w)
+    ),
+    "Posts.note_late": lambda w: StandingsPostRepository(w.database).mark_post_late(post(w)),
+    "Champions.put": lambda w: champions(w).store_granted_role(replace(worn(w), given=False)),
+    "Champions.drop": lambda w: champions(w).delete_granted_role(worn(w)),
+    "Champions.begin_telling": lambda w: champions(w).claim_role_problem_notice(
+        w(HERE), "gone", NOON
+    ),
+    "Champions.end_telling": lambda w: champions(w).clear_role_problem(w(HERE)),
+    "Dismissals.dismiss": lambda w: DismissalRepository(w.database, w.people).dismiss_game(
         w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]
     ),
     "GuestClaims.ask": _claim_anew,
-    "GuestClaims.confirm": lambda w: claims(w).confirm(
-        w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), administers=False, asked=OVER
+    "GuestClaims.confirm": lambda w: claims(w).confirm_claim(
+        w.entry("claimed"),
+        w.person("ana"),
+        w("gil"),
+        w("bo"),
+        is_administrator=False,
+        confirmed_seasons=OVER,
     ),
-    "GuestClaims.decline": lambda w: claims(w).decline(
+    "GuestClaims.decline": lambda w: claims(w).decline_claim(
         w.entry("claim-declined"), w.person("ana"), w("gil"), w("bo")
     ),
     "GuestClaims.take_back": _take_claim_back,
-    "Merges.propose": lambda w: merges(w).propose(w(HERE), merge(w, "eve", "fay")),
-    "Merges.answer": lambda w: merges(w).answer(w(HERE), w("fay"), w("eve"), agrees=True),
-    "Merges.answer no": lambda w: merges(w).answer(w(HERE), w("fay"), w("eve"), agrees=False),
-    "Merges.carry_out": lambda w: merges(w).carry_out(
+    "Merges.propose": lambda w: merges(w).propose_merge(w(HERE), merge(w, "eve", "fay")),
+    "Merges.answer": lambda w: merges(w).record_merge_answer(
+        w(HERE), w("fay"), w("eve"), is_agreed=True
+    ),
+    "Merges.answer no": lambda w: merges(w).record_merge_answer(
+        w(HERE), w("fay"), w("eve"), is_agreed=False
+    ),
+    "Merges.carry_out": lambda w: merges(w).complete_merge(
         w.entry("merged"), w.person("ana"), w("fay"), OVER
     ),
     "Merges.take_back": _take_merge_back,
     "Seasons.start": _start_season,
-    "Seasons.end": lambda w: seasons(w).end(decider(w), w(HALL), "fr"),
+    "Seasons.end": lambda w: seasons(w).end_season(decider(w), w(HALL), "fr"),
     "Seasons.resume": _resume_season,
-    "Seasons.rename": lambda w: seasons(w).rename(decider(w), 2, "Zwei"),
+    "Seasons.rename": lambda w: seasons(w).rename_season(decider(w), 2, "Zwei"),
     "Seasons.set_rules": _set_rules,
-    "Seasons.exclude": lambda w: seasons(w).exclude(decider(w), 2, w("cy"), "Cheated"),
-    "Seasons.include": lambda w: seasons(w).include(decider(w), 2, w("bo")),
-    "withdraw_post": lambda w: w.database.transact(
-        lambda connection: withdraw_post(connection, w(HERE), "season", 2)
+    "Seasons.exclude": lambda w: seasons(w).exclude_player(decider(w), 2, w("cy"), "Cheated"),
+    "Seasons.include": lambda w: seasons(w).reinstate_player(decider(w), 2, w("bo")),
+    "withdraw_post": lambda w: w.database.run_transaction(
+        lambda connection: delete_post(connection, w(HERE), "season", 2)
     ),
     "owe_listings": lambda w: owe_listings_of(w, 12),
     "restore_due": restore_due,
-    "Rater.wait_until_rated": lambda w: Rater(w.database).wait_until_rated(w(HERE)),
+    "Rater.wait_until_rated": lambda w: RatingUpdater(w.database).wait_until_rated(w(HERE)),
 }
 """Methods that change something of a server, a channel, a game or a person of a server."""
 
 
 EVERYWHERE_CHANGES: dict[str, Act] = {
     "Publications.release": lambda w: leased(w, "release"),
-    "Strikes.recall": lambda w: strikes(w).recall(),
-    "Boards.doubt": lambda w: boards(w).doubt(),
-    "Decks.keep": lambda w: Decks(w.database, w.people).keep(w.person("bo"), STONES),
-    "Decks.forget": lambda w: Decks(w.database, w.people).forget(w("bo")),
-    "EntryCalls.erase_old": lambda w: EntryCalls(w.database).erase_old(_at(1)),
-    "People.forget": lambda w: w.people.forget(w(BO)),
+    "Strikes.recall": lambda w: strikes(w).invalidate_if_changed(),
+    "Boards.doubt": lambda w: boards(w).queue_all_open_boards(),
+    "Decks.keep": lambda w: JoustDeckRepository(w.database, w.people).store_deck(
+        w.person("bo"), STONES
+    ),
+    "Decks.forget": lambda w: JoustDeckRepository(w.database, w.people).delete_deck(w("bo")),
+    "EntryCalls.erase_old": lambda w: EntryMentionRepository(w.database).delete_old_mentions(
+        _at(1)
+    ),
+    "People.forget": lambda w: w.people.forget_person(w(BO)),
     "PlayerDecks.change": lambda w: _change_deck(w, "change"),
     "PlayerDecks.retire": lambda w: _change_deck(w, "retire"),
-    "PlayerDecks.note_used": lambda w: player_decks(w).note_used(w("bo"), f"{w('bo')}-b", SOON),
-    "Publications.drop_all": lambda w: publications(w).drop_all("rules"),
-    "Champions.doubt": lambda w: champions(w).doubt(),
-    "erase_overdue at last": lambda w: erase_overdue(w.database, YEARS),
+    "PlayerDecks.note_used": lambda w: player_decks(w).record_deck_use(
+        w("bo"), f"{w('bo')}-b", SOON
+    ),
+    "Publications.drop_all": lambda w: publications(w).delete_publications_of_kind("rules"),
+    "Champions.doubt": lambda w: champions(w).mark_all_roles_not_given(),
+    "erase_overdue at last": lambda w: erase_overdue_former_ids(w.database, YEARS),
     "rebuild": _rebuild,
     "Rater.wake_all": _rate_all,
 }
@@ -758,60 +854,87 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
 
 
 REFUSED: dict[str, Act] = {
-    "GuestClaims.ask of who plays": lambda w: claims(w).ask(
+    "GuestClaims.ask of who plays": lambda w: claims(w).request_claim(
         w(HERE), w("gab"), w.person("eve"), SOON
     ),
     "Boards.put where another message is": _put_stale,
     "Boards.note_done where another message is": _edit_stale,
-    "Publications.note_tidied of another message": lambda w: publications(w).note_tidied(
+    "Publications.note_tidied of another message": lambda w: publications(w).record_former_deleted(
         replace(publication(w), former=w(MESSAGES[0]))
     ),
-    "Publications.take_lease of another message": lambda w: publications(w).take_lease(
+    "Publications.take_lease of another message": lambda w: publications(w).acquire_lease(
         replace(publication(w), message=w(MESSAGES[0])), NOON, timedelta(minutes=1)
     ),
-    "Seasons.exclude who played elsewhere": lambda w: seasons(w).exclude(
+    "Seasons.exclude who played elsewhere": lambda w: seasons(w).exclude_player(
         decider(w), 1, w("eve"), "Cheated"
     ),
-    "Seasons.include who is excluded elsewhere": lambda w: seasons(w).include(
+    "Seasons.include who is excluded elsewhere": lambda w: seasons(w).reinstate_player(
         decider(w), 2, w("cy")
     ),
-    "Strikes.lift of another server": lambda w: strikes(w).lift(
+    "Strikes.lift of another server": lambda w: strikes(w).restore_text(
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(THERE, 2)))
     ),
-    "GuestClaims.confirm of another server": lambda w: claims(w).confirm(
-        w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), administers=True, asked=OVER
+    "GuestClaims.confirm of another server": lambda w: claims(w).confirm_claim(
+        w.entry("claimed"),
+        w.person("ana"),
+        w("gus"),
+        w("bo"),
+        is_administrator=True,
+        confirmed_seasons=OVER,
     ),
-    "GuestClaims.take_back of another server": lambda w: claims(w).take_back(
-        w.entry("unclaimed"), w.person("ana"), w("gus"), administers=True, asked=OVER
+    "GuestClaims.take_back of another server": lambda w: claims(w).revoke_claim(
+        w.entry("unclaimed"),
+        w.person("ana"),
+        w("gus"),
+        is_administrator=True,
+        confirmed_seasons=OVER,
     ),
-    "GuestClaims.decline of another server": lambda w: claims(w).decline(
+    "GuestClaims.decline of another server": lambda w: claims(w).decline_claim(
         w.entry("claim-declined"), w.person("ana"), w("gus"), w("eve")
     ),
-    "Merges.answer of nothing": lambda w: merges(w).answer(w(HERE), w("bo"), w("eve"), agrees=True),
-    "PlayerDecks.find of somebody else": lambda w: player_decks(w).find(w("bo"), f"{w('cy')}-b"),
-    "has_pod elsewhere": lambda w: pods.has_pod(w.database, w(THERE), w(ATTIC), PODS[1]),
-    "Posts.get of another number": lambda w: Posts(w.database).get(w(HERE), "week", 5),
-    "purge of a server that is back": lambda w: purge(w.database, w(HERE), NOON),
-    "purge of a server that has left again": lambda w: purge(w.database, w(THERE), NOON),
-    "purge of a server that had left before": lambda w: purge(w.database, w(THERE), YEARS),
-    "GuildCommands.load_digest of none": lambda w: GuildCommands(w.database).load_digest(
-        w(HERE) - 500
+    "Merges.answer of nothing": lambda w: merges(w).record_merge_answer(
+        w(HERE), w("bo"), w("eve"), is_agreed=True
     ),
+    "PlayerDecks.find of somebody else": lambda w: player_decks(w).load_deck(
+        w("bo"), f"{w('cy')}-b"
+    ),
+    "has_pod elsewhere": lambda w: pods.has_pod(w.database, w(THERE), w(ATTIC), PODS[1]),
+    "Posts.get of another number": lambda w: StandingsPostRepository(w.database).load_post(
+        w(HERE), "week", 5
+    ),
+    "purge of a server that is back": lambda w: purge_server(w.database, w(HERE), NOON),
+    "purge of a server that has left again": lambda w: purge_server(w.database, w(THERE), NOON),
+    "purge of a server that had left before": lambda w: purge_server(w.database, w(THERE), YEARS),
+    "GuildCommands.load_digest of none": lambda w: ServerCommandRepository(
+        w.database
+    ).load_command_digest(w(HERE) - 500),
     "Guilds.read_settings of a server without": _has_other_settings,
     "owe_listings of a plan without": lambda w: owe_listings_of(w, 5),
-    "Merges.propose of who has signed up": lambda w: merges(w).propose(
+    "Merges.propose of who has signed up": lambda w: merges(w).propose_merge(
         w(HERE), merge(w, "ida", "eve")
     ),
-    "Boards.get of none": lambda w: Boards(w.database).get(w(ATTIC), 12),
-    "Log.load_by_interaction of none": lambda w: Log(w.database).load_by_interaction(ENTRY),
-    "load_delivered of none": lambda w: plans.load_delivered(w.database, ENTRY),
-    "Decks.read of none": lambda w: Decks(w.database, w.people).read(w("gil"), w(HERE)),
+    "Boards.get of none": lambda w: BoardRepository(w.database).load_board(w(ATTIC), 12),
+    "Log.load_by_interaction of none": lambda w: EventLog(w.database).load_event_by_interaction(
+        ENTRY
+    ),
+    "load_delivered of none": lambda w: plans.load_event_of_delivery(w.database, ENTRY),
+    "Decks.read of none": lambda w: JoustDeckRepository(w.database, w.people).load_deck(
+        w("gil"), w(HERE)
+    ),
     "People.identify of a stranger": _identify_stranger,
-    "Publications.fetch of none": lambda w: publications(w).fetch("rules", w(HERE), "bb"),
-    "load_seal_by_number of none": lambda w: draws.load_seal_by_number(w.database, w(HERE), 0),
-    "load_seal_by_number of none yet": lambda w: draws.load_seal_by_number(w.database, w(HERE), 9),
-    "load_seal of none": lambda w: draws.load_seal(w.database, w(HALL), 2),
-    "load_position of none": lambda w: past_pods.load_position(w.database, w(HERE), w(ATTIC), 2),
+    "Publications.fetch of none": lambda w: publications(w).load_publication(
+        "rules", w(HERE), "bb"
+    ),
+    "load_seal_by_number of none": lambda w: draws.load_commitment_by_number(
+        w.database, w(HERE), 0
+    ),
+    "load_seal_by_number of none yet": lambda w: draws.load_commitment_by_number(
+        w.database, w(HERE), 9
+    ),
+    "load_seal of none": lambda w: draws.load_commitment_of_pod(w.database, w(HALL), 2),
+    "load_position of none": lambda w: past_pods.load_history_position(
+        w.database, w(HERE), w(ATTIC), 2
+    ),
 }
 """Acts that find nothing and change nothing, though something of the kind is beside them."""
 

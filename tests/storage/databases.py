@@ -16,10 +16,10 @@ from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
 from bot.storage.engine import sqlite
-from bot.storage.engine.changes import Prepared
+from bot.storage.engine.changes import CompiledStatement
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import migrate
-from bot.storage.engine.point_reads import PreparedQuestion
+from bot.storage.engine.migrate import migrate_database
+from bot.storage.engine.point_reads import CompiledQuery
 from tests.storage.postgres import Postgres, postgres
 from tests.storage.store import opened, url_of
 
@@ -51,7 +51,7 @@ def compiled() -> Iterator[None]:
         patch.setattr(DefaultDialect, "__hash__", lambda dialect: hash(type(dialect)))
         patch.setattr(DefaultDialect, "__eq__", lambda one, other: type(one) is type(other))
         event.listen(Engine, "engine_connect", share)
-        for kind in (Prepared, PreparedQuestion):
+        for kind in (CompiledStatement, CompiledQuery):
             patch.setattr(kind, "__init__", _prepare_once(kind.__init__))
         yield
         event.remove(Engine, "engine_connect", share)
@@ -60,7 +60,7 @@ def compiled() -> Iterator[None]:
 def _prepare_once(original: Callable[..., None]) -> Callable[..., None]:
     known: dict[Any, dict[str, Any]] = {}
 
-    def prepare(self: Prepared, statement: Any, *given: Any) -> None:
+    def prepare(self: CompiledStatement, statement: Any, *given: Any) -> None:
         *columns, dialect = given
         key = type(self), statement, *map(tuple, columns), dialect
         if key not in known:
@@ -88,7 +88,7 @@ def durable(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("template") / "suzerain.sqlite3"
-    migrate(url_of(file))
+    migrate_database(url_of(file))
     return file
 
 
@@ -147,7 +147,7 @@ def _migrated(server: Postgres) -> str:
     """The server's database that the others are copied from."""
     if id(server) not in _templates:
         url = server.database()
-        migrate(url)
+        migrate_database(url)
         _templates[id(server)] = url
     return _templates[id(server)]
 

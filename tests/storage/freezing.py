@@ -17,7 +17,7 @@ import pytest
 from bot.storage.engine import postgres, stores, writer
 from bot.storage.engine.changes import ChangeOrCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.sqlite import SQLite
+from bot.storage.engine.sqlite import SQLiteStore
 from tests.storage.store import opened
 
 When = Literal["before", "after"]
@@ -48,10 +48,10 @@ class FrozenFile:
         self._waiting = threading.Event()
         self._when: When | None = None
         store = database._store
-        assert isinstance(store, SQLite)
+        assert isinstance(store, SQLiteStore)
         store._thread.shutdown()
         store._thread = Thread(1)
-        original = store._write
+        original = store._write_in_thread
 
         @wraps(original)
         def write(commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
@@ -59,7 +59,7 @@ class FrozenFile:
             if self._when == "after":
                 self._wait()
 
-        store._write = write  # type: ignore[method-assign]
+        store._write_in_thread = write  # type: ignore[method-assign]
         self._store = store
 
     def freeze(self, when: When) -> None:

@@ -27,32 +27,32 @@ from bot.joust.lobby import OpenDuel, StartDuel
 from bot.nights.night import MINUTE
 from bot.nights.terms import NightTerms
 from bot.planning.cancelling import CancelPlan
-from bot.planning.check_in import CheckIn
-from bot.planning.listing import NoteListing
+from bot.planning.check_in import CheckInPlayer
+from bot.planning.listing import RecordScheduledEvent
 from bot.planning.making import MakePlan
-from bot.planning.night_rounds import NoteNightPod, SeatRound
-from bot.planning.signing_up import SignUp
-from bot.projections.rater import Rater
-from bot.rules.announcements import SetLink
-from bot.rules.deck_naming import NameDeck
-from bot.rules.draws import DrawSeal, DrawSecrets
-from bot.rules.entering import Enter
+from bot.planning.night_rounds import RecordNightPod, SeatRound
+from bot.planning.signing_up import SignUpForPlan
+from bot.projections.rater import RatingUpdater
+from bot.rules.announcements import SetMeetingLink
+from bot.rules.deck_naming import DeclareDeck
+from bot.rules.draws import DrawCommitment, DrawSecrets
+from bot.rules.entering import EnterPastGame
 from bot.rules.facts import Commander, Deck
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
-from bot.rules.records import Setup
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
+from bot.rules.records import PodSetup
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine import schema
-from bot.storage.engine.account_key import make_tag, name_key
+from bot.storage.engine.account_key import compute_key_fingerprint, hash_with_key
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.record.audit import AuditEntry, insert_entry
-from bot.storage.record.boards import Boards
-from bot.storage.record.people import People, Person, insert_people, make_guest_account
+from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.record.audit import AuditEntry, insert_audit_entry
+from bot.storage.record.boards import BoardRepository
+from bot.storage.record.people import PeopleRepository, Person, compute_guest_account, upsert_people
 from bot.storage.record.publications import Publication, insert_publication
-from bot.storage.servers.guilds import Guilds
-from bot.storage.servers.posts import Post, insert_post
+from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.posts import StandingsPost, insert_post
 from bot.storage.tables.former_ids import RETENTION
 from tests.storage.store import ACCOUNT_KEY, NOON, SEATS, Channel, execute, killed
 
@@ -109,7 +109,7 @@ BO = PEOPLE["bo"]
 _SERVER_STEP, _CHANNEL_STEP, _DELIVERY_STEP = 1_000, 10_000, 1_000_000_000
 
 GUESTED = {
-    name: Person(name, make_guest_account(guild + copy * _SERVER_STEP, name), name.title())
+    name: Person(name, compute_guest_account(guild + copy * _SERVER_STEP, name), name.title())
     for copy, (letter, _) in COPIES.items()
     for name, guild in ((f"{letter}{each[1:]}", at) for each, at in GUESTS.items())
 }
@@ -117,7 +117,7 @@ GUESTED = {
 SHARED = frozenset({"people", "decks", "player_decks", "entry_calls"})
 """The tables whose rows are of no server, or tell nothing of it."""
 
-NOW = to_milliseconds(NOON)
+NOW = datetime_to_milliseconds(NOON)
 AT = NOW + 20 * MINUTE
 LONG_AGO = NOON - RETENTION
 KEY = ACCOUNT_KEY.encode()
@@ -147,23 +147,25 @@ class Place(Channel):
 
 async def play_history(database: Database) -> None:
     """Play pods, duels, plans and a night, and fill every other table."""
-    await database.write(*insert_people([*PEOPLE.values(), *GUESTED.values()]))
-    called = [replace(each, nick=f"{each.name}!", guild=HERE) for each in KNOWN]
-    await database.write(*insert_people([*called, *(replace(e, guild=THERE) for e in called)]))
+    await database.write_changes(*upsert_people([*PEOPLE.values(), *GUESTED.values()]))
+    called = [replace(each, nick=f"{each.display_name}!", guild=HERE) for each in KNOWN]
+    await database.write_changes(
+        *upsert_people([*called, *(replace(e, guild=THERE) for e in called)])
+    )
     await _fill_tables(database)
     await _play_games(database)
     await _plan(Place(database, LOFT, HERE), Place(database, SHED, HERE))
     await _post(database)
-    people = People(database)
+    people = PeopleRepository(database)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
         for number, (name, value) in enumerate(
             {"champion_role": ROLES[1], "seat_lists": (channel,), "weekly": channel}.items()
         ):
             interaction = name_decision(server, 10 + number)
-            await Guilds(database, people).change(
+            await ServerSettingsRepository(database, people).change_setting(
                 server, name, value, PEOPLE["cy"], interaction, NOON
             )
-        await Rater(database).wait_until_rated(server)
+        await RatingUpdater(database).wait_until_rated(server)
         for number, pod in enumerate(PODS, 1):
             await _seal(database, server, channel, pod, number)
         surprising = (schema.results.c.channel == channel, schema.results.c.pod == PODS[1])
@@ -184,16 +186,16 @@ async def _play_games(database: Database) -> None:
     for channel in (hall, attic):
         for losers in (("bo", "cy"), ("cy", "bo"), ()):
             await channel.play()
-            await channel.do(*(NameDeck(each, DECK) for each in ("ana", "bo", "cy")))
+            await channel.do(*(DeclareDeck(each, DECK) for each in ("ana", "bo", "cy")))
             await channel.do(*(killed(each, "ana") for each in losers))
-            end = Draw() if not losers else killed("di", "ana")
-            await channel.do(end, Undo(), end)
+            end = ReportDraw() if not losers else killed("di", "ana")
+            await channel.do(end, UndoPodStep(), end)
         await channel.play("bo")
         assert channel.number == PODS[-1]
         channel.back_to(1)
-        await channel.do(Overrule("points", "they had five", points={"bo": 5}))
+        await channel.do(OverrideGame("points", "they had five", points={"bo": 5}))
         channel.back_to(PODS[-1])
-        await channel.do(NameDeck("di", DECK))
+        await channel.do(DeclareDeck("di", DECK))
     for seats in (
         ("ana", "cy", "di", "guy"),
         ("bo", "cy", "di", "fay"),
@@ -201,8 +203,8 @@ async def _play_games(database: Database) -> None:
         ("ana", "cy", "di", "guy"),
     ):
         await yard.play(*seats[:0:-1], killer=seats[0], seats=seats)
-    late = Open(Setup(title="Late"), "cy", ("cy", "di", "gab"))
-    await yard.do(late, SetLink("https://example.com/Krenko"))
+    late = OpenLobby(PodSetup(title="Late"), "cy", ("cy", "di", "gab"))
+    await yard.do(late, SetMeetingLink("https://example.com/Krenko"))
     assert yard.number == LATE
     await _let_eve_decide(yard.log.database, YARD, FAYS + 1)
     # Guy was claimed, but his results are not Eve's yet.
@@ -211,12 +213,12 @@ async def _play_games(database: Database) -> None:
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play("ana", "bo", "gus", killer="ida", seats=("ana", "bo", "ida", "gus"))
     cellar.played = None
-    played = Open(Setup(played=NOW), "ana", SEATS), Start(SEATS, "ana")
-    await cellar.do(Enter((*played, *(killed(loser, "ana") for loser in SEATS[1:]))))
+    played = OpenLobby(PodSetup(played=NOW), "ana", SEATS), StartGame(SEATS, "ana")
+    await cellar.do(EnterPastGame((*played, *(killed(loser, "ana") for loser in SEATS[1:]))))
     await barn.play("bo", "cy", "ida", seats=("ana", "bo", "cy", "ida"))
     for _ in range(2):  # with too many guests to count
         seats, guests = ("bo", "ana", "gab", "gum"), {"gab": "bo", "gum": "bo"}
-        await barn.do(Open(Setup(), "bo", seats, guests=guests), Start(seats, "bo"))
+        await barn.do(OpenLobby(PodSetup(), "bo", seats, guests=guests), StartGame(seats, "bo"))
         await barn.do(*(killed(each, "bo") for each in seats[1:]))
     assert barn.number == cellar.number
     await barn.play(*SEATS[1:])
@@ -226,16 +228,24 @@ async def _play_games(database: Database) -> None:
 
 
 async def _plan(loft: Channel, shed: Channel) -> None:
-    setup = Setup(variant="elimination", scoring="elimination")
-    plan = MakePlan(Setup(), "ana", AT, NOW, listing=True)
-    await loft.do(plan, SignUp("bo", NOW), NoteListing(55, at=AT), CancelPlan(by="bo"))
-    await shed.do(plan, SignUp("bo", NOW), NoteListing(65, at=AT), CancelPlan(by="bo"))
-    await shed.do(plan, NoteListing(66, at=AT))
-    await loft.do(MakePlan(setup, "ana", AT, NOW, night=NightTerms(3, 60)), CheckIn("ana", NOW))
-    await loft.do(*(SignUp(player, NOW) for player in SEATS[1:]), SeatRound(1, (SEATS,), (), AT))
-    await loft.do(NoteNightPod(1, 7, 1))
-    await loft.do(plan, SignUp("ida", NOW), NoteListing(56, at=AT))
-    await loft.do(plan, SignUp("di", NOW), NoteListing(57, at=AT))
+    setup = PodSetup(variant="elimination", scoring="elimination")
+    plan = MakePlan(PodSetup(), "ana", AT, NOW, listing=True)
+    await loft.do(
+        plan, SignUpForPlan("bo", NOW), RecordScheduledEvent(55, at=AT), CancelPlan(by="bo")
+    )
+    await shed.do(
+        plan, SignUpForPlan("bo", NOW), RecordScheduledEvent(65, at=AT), CancelPlan(by="bo")
+    )
+    await shed.do(plan, RecordScheduledEvent(66, at=AT))
+    await loft.do(
+        MakePlan(setup, "ana", AT, NOW, night=NightTerms(3, 60)), CheckInPlayer("ana", NOW)
+    )
+    await loft.do(
+        *(SignUpForPlan(player, NOW) for player in SEATS[1:]), SeatRound(1, (SEATS,), (), AT)
+    )
+    await loft.do(RecordNightPod(1, 7, 1))
+    await loft.do(plan, SignUpForPlan("ida", NOW), RecordScheduledEvent(56, at=AT))
+    await loft.do(plan, SignUpForPlan("di", NOW), RecordScheduledEvent(57, at=AT))
     for channel, version in ((LOFT, 13), (ATTIC, 30)):
         await _let_eve_decide(loft.log.database, channel, version)
     for number, version in enumerate((1, 5, 12, 15), 21):
@@ -270,14 +280,14 @@ async def _check_sums(database: Database, server: int) -> None:
         ),
     ):
         by_player = [each.group_by(each.selected_columns[0]) for each in (summed, kept)]
-        found = [dict(map(tuple, await database.fetch(each))) for each in by_player]
+        found = [dict(map(tuple, await database.fetch_rows(each))) for each in by_player]
         assert found[0] == found[1]
 
 
 async def _seal(database: Database, server: int, channel: int, pod: int, number: int) -> None:
     """Give a game that was opened long ago the seal of a draw."""
     secrets = DrawSecrets(f"{number}" * 64, "c" * 64, f"{channel}{number}".zfill(64))
-    seal = DrawSeal(server, channel, pod, number, secrets, secrets, channel)
+    seal = DrawCommitment(server, channel, pod, number, secrets, secrets, channel)
     text = msgspec.json.encode(seal).decode()
     payload = func.json_set(schema.events.c.payload, "$.draw", func.json(text))
     here = (schema.events.c.channel == channel, schema.events.c.version == pod)
@@ -289,14 +299,16 @@ async def _post(database: Database) -> None:
     places += [(YARD, pod) for pod in range(1, LATE + 1, 5)]
     places += [(CELLAR, 1), (LOFT, 1), (LOFT, 5), (LOFT, 12), (LOFT, 15)]
     for number, (channel, pod) in enumerate(places):
-        board = await Boards(database).get(channel, pod)
+        board = await BoardRepository(database).load_board(channel, pod)
         assert board is not None
         shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
         former, message = MESSAGES[1], MESSAGES[number % 3]
         for before, after in ((None, former), (former, message)):
-            assert await Boards(database).put(replace(shown, message=after, former=before))
+            assert await BoardRepository(database).store_board(
+                replace(shown, message=after, former=before)
+            )
         called = "eve" if channel == YARD else "bo"
-        await Boards(database).put_call(channel, pod, called, message)
+        await BoardRepository(database).store_vote_mention(channel, pod, called, message)
     first = update(schema.boards).where(schema.boards.c.pod == PODS[0]).values(language="en")
     await execute(database, first)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
@@ -305,12 +317,12 @@ async def _post(database: Database) -> None:
             begins = NOON + (number % 10 - 1) * WEEK
             times = (begins, begins + WEEK)
             sent = None if number == 1 else 78
-            post = Post(server, kind, number, *times, False, "fr", channel, sent)  # type: ignore[arg-type]
-            await database.write(*insert_post(replace(post, shown=1)))
+            post = StandingsPost(server, kind, number, *times, False, "fr", channel, sent)  # type: ignore[arg-type]
+            await database.write_changes(*insert_post(replace(post, shown=1)))
         for surface in ("result", "rules", "seats"):
             for key in ("a", "b", "c", "week:2921", "season:2"):
                 row = Publication(surface, server, key, channel, 3, 1, 88, former=MESSAGES[1])
-                await database.write(insert_publication(row))
+                await database.write_changes(insert_publication(row))
 
 
 async def _fill_tables(database: Database) -> None:
@@ -345,7 +357,7 @@ async def _fill_tables(database: Database) -> None:
             t.former_ids: [
                 {"season": n, "player": each, "tag": f"{server} {n} {account}"}
                 | {
-                    "key": name_key(KEY),
+                    "key": compute_key_fingerprint(KEY),
                     "at": LONG_AGO if (n, each) == (RUNNING, "cy") else NOON + at * HOUR,
                 }
                 for n, former in FORMER.items()
@@ -406,7 +418,7 @@ async def _fill_tables(database: Database) -> None:
             entry = AuditEntry(
                 name_decision(server, number), server, NOON, "ana", "struck", details
             )
-            await database.write(insert_entry(entry))
+            await database.write_changes(insert_audit_entry(entry))
     decks = [
         {"key": f"{player}-{key}", "player": player, "deck": _DECK.format(player=player, key=key)}
         | {"link": None, "used": NOON, "retired": None}
@@ -490,7 +502,7 @@ def make_mirror() -> Renaming:
         for name, guild in GUESTS.items():
             there = guild + copy * _SERVER_STEP
             called = f"{COPIES[copy][0]}{name[1:]}"
-            accounts = [make_guest_account(each, called) for each in (there, numbers[there])]
+            accounts = [compute_guest_account(each, called) for each in (there, numbers[there])]
             numbers |= dict(_reverse(accounts))
     return Renaming(numbers, dict(_reverse([*PEOPLE, *GUESTED])))
 
@@ -519,7 +531,7 @@ def copy_rows(played: Rows, copies: Sequence[int], renaming: Renaming | None = N
             name: [{key: renaming(value) for key, value in row.items()} for row in rows]
             for name, rows in found.items()
         }
-    hashed = [{**row, "tag": make_tag(KEY, row["tag"])} for row in found["former_ids"]]
+    hashed = [{**row, "tag": hash_with_key(KEY, row["tag"])} for row in found["former_ids"]]
     return {**found, "former_ids": hashed}
 
 
@@ -619,7 +631,7 @@ async def read_rows(database: Database) -> Rows:
             for table in schema.metadata.sorted_tables
         }
 
-    return await database.read(read)
+    return await database.run_read_transaction(read)
 
 
 async def write_rows(database: Database, rows: Rows) -> None:
@@ -630,7 +642,7 @@ async def write_rows(database: Database, rows: Rows) -> None:
             if rows[table.name]:
                 connection.execute(insert(table), rows[table.name])
 
-    await database.transact(write)
+    await database.run_transaction(write)
 
 
 # Comparing
@@ -665,7 +677,7 @@ class World:
 
     def __init__(self, database: Database, renaming: Renaming | None = None) -> None:
         self.database = database
-        self.people = People(database)
+        self.people = PeopleRepository(database)
         self._renaming = renaming
 
     def __call__(self, id: Any) -> Any:

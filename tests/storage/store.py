@@ -9,30 +9,30 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import Connection, Executable, Select, Table, TextClause, select, text
 
-from bot.projections.history import History, extend, fold_history
-from bot.projections.project import project
-from bot.rulebooks import GameCommand, decide
+from bot.projections.history import GameHistory, extend_history, replay_history
+from bot.projections.project import project_game
+from bot.rulebooks import GameCommand, decide_command
 from bot.rules.acts import Event
-from bot.rules.choosing import Choose
-from bot.rules.concession import Concede
-from bot.rules.confirmation import sign_event
-from bot.rules.facts import Report, Source
-from bot.rules.lobby import Open, Start
-from bot.rules.next_turn import NextTurn
+from bot.rules.choosing import MakeChoice
+from bot.rules.concession import ConcedeGame
+from bot.rules.confirmation import add_decider_and_claim
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand
-from bot.rules.records import Setup
-from bot.rules.reporting import Defeat
-from bot.rules.undoing import Undo
-from bot.rules.winning import Draw
+from bot.rules.records import PodSetup
+from bot.rules.reporting import ReportDefeats
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportDraw
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import results
-from bot.storage.engine.stores import Access
-from bot.storage.engine.urls import find_file, is_shared
-from bot.storage.record.boards import owe_board
-from bot.storage.record.log import Log
+from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.urls import find_sqlite_file, supports_several_processes
+from bot.storage.record.boards import queue_board_update
+from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.recorded import StoredEvent
 
 GUILD = 900
 CHANNEL = 100
@@ -57,9 +57,9 @@ def url_of(file: Path) -> str:
 @asynccontextmanager
 async def opened(url: str, key: str = "") -> AsyncIterator[Database]:
     """A database with an account key, and no connection left behind; a new file is empty."""
-    file = find_file(url)
-    access = Access.WRITE if file is None or file.exists() else Access.FILL
-    database = Database(url, ACCOUNT_KEY if is_shared(url) else key, access)
+    file = find_sqlite_file(url)
+    access = AccessMode.WRITE if file is None or file.exists() else AccessMode.FILL
+    database = Database(url, ACCOUNT_KEY if supports_several_processes(url) else key, access)
     try:
         yield database
     finally:
@@ -68,13 +68,13 @@ async def opened(url: str, key: str = "") -> AsyncIterator[Database]:
 
 async def rows(database: Database, table: Table) -> list[tuple[Any, ...]]:
     """All that a table holds, in the order of its key."""
-    found = await database.fetch(select(table).order_by(*table.primary_key.columns))
+    found = await database.fetch_rows(select(table).order_by(*table.primary_key.columns))
     return [tuple(row) for row in found]
 
 
 async def column(database: Database, statement: Select[Any] | TextClause) -> list[Any]:
     """Return the first column of what a statement selects."""
-    return [row[0] for row in await database.fetch(statement)]
+    return [row[0] for row in await database.fetch_rows(statement)]
 
 
 async def explain(database: Database, statement: str | Select[Any]) -> list[str]:
@@ -90,7 +90,7 @@ async def explain(database: Database, statement: str | Select[Any]) -> list[str]
             asked = str(asked.compile(connection.engine, compile_kwargs={"literal_binds": True}))
         return [str(row) for row in connection.execute(text(f"{words} {asked}"))]
 
-    return await database.read(read)
+    return await database.run_read_transaction(read)
 
 
 def make_blank_result() -> dict[str, object]:
@@ -106,12 +106,12 @@ async def execute(database: Database, *statements: Executable) -> None:
         for statement in statements:
             connection.execute(statement)
 
-    await database.transact(work)
+    await database.run_transaction(work)
 
 
-def killed(loser: str, killer: str) -> Defeat:
+def killed(loser: str, killer: str) -> ReportDefeats:
     """The simplest defeat there is."""
-    return Defeat((Report(loser, "life", (Source(killer, "Lightning Bolt"),)),))
+    return ReportDefeats((DefeatReport(loser, "life", (DefeatSource(killer, "Lightning Bolt"),)),))
 
 
 def make_command(report: tuple[str, int, int], keys: Sequence[str]) -> PodCommand:
@@ -119,11 +119,11 @@ def make_command(report: tuple[str, int, int], keys: Sequence[str]) -> PodComman
     kind, one, other = report[0], keys[report[1]], keys[report[2]]
     every: dict[str, PodCommand] = {
         "k": killed(one, other),
-        "c": Concede(one),
-        "p": Choose(one, other),
-        "d": Draw(),
-        "n": NextTurn(),
-        "u": Undo(),
+        "c": ConcedeGame(one),
+        "p": MakeChoice(one, other),
+        "d": ReportDraw(),
+        "n": BeginNextTurn(),
+        "u": UndoPodStep(),
     }
     return every[kind]
 
@@ -132,20 +132,20 @@ class Channel:
     """Decides commands, as Ana asks, and appends what comes of them, minute by minute."""
 
     def __init__(self, database: Database, id: int = CHANNEL, guild: int = GUILD) -> None:
-        self.log = Log(database)
+        self.log = EventLog(database)
         self.id = id
         self.guild = guild
         self.version = 0
         self.number = 0
-        self.played: History | None = None
-        self.written: list[Recorded] = []
+        self.played: GameHistory | None = None
+        self.written: list[StoredEvent] = []
 
     @property
     def pod(self) -> Pod | None:
         """The pod that is played, or was."""
         return None if self.played is None else self.played.pod
 
-    async def do(self, *commands: GameCommand) -> Recorded:
+    async def do(self, *commands: GameCommand) -> StoredEvent:
         """Carries out the commands and returns what the last one led to."""
         for command in commands:
             await self._append(command)
@@ -156,11 +156,11 @@ class Channel:
         *losers: str,
         killer: str = "ana",
         seats: Iterable[str] = SEATS,
-        setup: Setup = Setup(),  # noqa: B008
+        setup: PodSetup = PodSetup(),  # noqa: B008
     ) -> None:
         """A pod from its lobby to the last of these defeats, all of them the killer's doing."""
         seated = tuple(seats)
-        await self.do(Open(setup, seated[0], seated), Start(seated, seated[0]))
+        await self.do(OpenLobby(setup, seated[0], seated), StartGame(seated, seated[0]))
         for loser in losers:
             await self.do(killed(loser, killer))
 
@@ -171,16 +171,18 @@ class Channel:
     def back_to(self, number: int) -> None:
         """What is done next is done to an earlier pod."""
         self.number = number
-        self.played = fold_history(each for each in self.written if each.pod == number)
+        self.played = replay_history(each for each in self.written if each.pod == number)
 
     async def _append(self, command: GameCommand) -> None:
         before = None if command.opens else self.played
-        event = decide(None if before is None else before.game, command)
+        event = decide_command(None if before is None else before.game, command)
         self.version += 1
         if before is not None and isinstance(before.game, Pod) and isinstance(event, Event):
-            at = to_milliseconds(self.when(self.version))
+            at = datetime_to_milliseconds(self.when(self.version))
             had_end = before.dates.recorded is not None
-            event = sign_event(before.game, event, "ana", self.version, at, had_end=had_end)
+            event = add_decider_and_claim(
+                before.game, event, "ana", self.version, at, has_ended=had_end
+            )
         self.number = self.version if before is None else self.number
         happened = replace(
             a_record(self.version, self.id),
@@ -189,17 +191,21 @@ class Channel:
             event=event,
             at=self.when(self.version),
         )
-        now = extend(before, happened)
-        await self.log.append(happened, also=(*project(now), owe_board(happened, "fr")))
+        now = extend_history(before, happened)
+        await self.log.append_event(
+            happened, other_changes=(*project_game(now), queue_board_update(happened, "fr"))
+        )
         self.played = now
         self.written.append(happened)
 
 
-def a_record(version: int = 1, channel: int = CHANNEL, interaction: int | None = None) -> Recorded:
+def a_record(
+    version: int = 1, channel: int = CHANNEL, interaction: int | None = None
+) -> StoredEvent:
     """A lobby that somebody opened, `version` minutes after noon."""
-    event = decide(None, Open(Setup(), "ana", ("ana",)))
+    event = decide_command(None, OpenLobby(PodSetup(), "ana", ("ana",)))
     at = NOON + timedelta(minutes=version)
-    return Recorded(channel, version, version, GUILD, event, "ana", interaction, at)
+    return StoredEvent(channel, version, version, GUILD, event, "ana", interaction, at)
 
 
 ANA = Person("ana", 1, "Ana")

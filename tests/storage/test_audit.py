@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.rulebooks import evolve
-from bot.rules.records import Outcome
-from bot.rules.winning import Drew
+from bot.rulebooks import apply_event
+from bot.rules.records import RulesOutcome
+from bot.rules.winning import DrawReported
 from bot.storage.engine.database import Database
-from bot.storage.record.audit import make_entry
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.audit import build_audit_entry_of_event
+from bot.storage.record.recorded import StoredEvent
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel
 
 HOST = "gil"
@@ -23,7 +23,7 @@ async def test_end_of_a_pod_by_somebody_who_neither_hosts_nor_plays_it_is_in_the
     channel = Channel(database)
     await channel.play(seats=SEATED)
     assert channel.pod is not None
-    event = Drew(Outcome())
-    recorded = Recorded(CHANNEL, 3, 1, GUILD, event, by, 9, NOON)
-    entry = make_entry(recorded, channel.pod, evolve(channel.pod, event))
+    event = DrawReported(RulesOutcome())
+    recorded = StoredEvent(CHANNEL, 3, 1, GUILD, event, by, 9, NOON)
+    entry = build_audit_entry_of_event(recorded, channel.pod, apply_event(channel.pod, event))
     assert (entry and entry.what) == what

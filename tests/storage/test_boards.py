@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.rules.closing import Close
-from bot.rules.undoing import Undo
+from bot.rules.closing import ClosePod
+from bot.rules.undoing import UndoPodStep
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Busy
-from bot.storage.record.boards import Board, Boards
+from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.record.boards import Board, BoardRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, explain, killed, opened
 
 PLAYED = Board(CHANNEL, 1, GUILD, "fr", wanted=3, tried=NOON + timedelta(minutes=1))
@@ -20,135 +20,135 @@ POSTED = replace(PLAYED, tried=None, shown=3, message=555, posted=NOON, asked="s
 
 
 @pytest.fixture
-def boards(database: Database) -> Boards:
-    return Boards(database)
+def boards(database: Database) -> BoardRepository:
+    return BoardRepository(database)
 
 
-async def owed(boards: Boards) -> list[tuple[int, int]]:
-    return [(board.channel, board.pod) for board in await boards.find_owed()]
+async def owed(boards: BoardRepository) -> list[tuple[int, int]]:
+    return [(board.channel, board.pod) for board in await boards.load_outdated_boards()]
 
 
 async def test_every_pod_has_a_board_from_its_first_event(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
-    assert await boards.get(CHANNEL, 1) is None
+    assert await boards.load_board(CHANNEL, 1) is None
     await Channel(database).play("bo")
-    assert await boards.get(CHANNEL, 1) == PLAYED
-    assert await boards.get(CHANNEL, 2) is None
+    assert await boards.load_board(CHANNEL, 1) == PLAYED
+    assert await boards.load_board(CHANNEL, 2) is None
 
 
-async def test_a_board_is_found_as_it_was_put(boards: Boards, database: Database) -> None:
+async def test_a_board_is_found_as_it_was_put(boards: BoardRepository, database: Database) -> None:
     await Channel(database).play("bo")
-    await boards.put(POSTED)
-    assert await boards.get(CHANNEL, 1) == POSTED
+    await boards.store_board(POSTED)
+    assert await boards.load_board(CHANNEL, 1) == POSTED
     moved = replace(POSTED, message=556, former=555, posted=NOON + timedelta(hours=1), asked=None)
-    await boards.put(moved)
-    assert await boards.get(CHANNEL, 1) == moved
+    await boards.store_board(moved)
+    assert await boards.load_board(CHANNEL, 1) == moved
 
 
 async def test_board_to_be_sent_is_noted_first_unless_another_process_has_sent_it(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
     unsent = replace(PLAYED, tried=None)
-    lease = await boards.take_lease(unsent, NOON, timedelta())
+    lease = await boards.acquire_lease(unsent, NOON, timedelta())
     assert lease is not None
     assert (lease.row, lease.earlier) == (unsent, None)
-    assert await boards.get(CHANNEL, 1, fresh=True) == replace(unsent, tried=NOON)
-    await boards.put(POSTED)
-    assert await boards.take_lease(unsent, NOON, timedelta()) is None
+    assert await boards.load_board(CHANNEL, 1, skip_cache=True) == replace(unsent, tried=NOON)
+    await boards.store_board(POSTED)
+    assert await boards.acquire_lease(unsent, NOON, timedelta()) is None
 
 
 async def test_board_whose_write_was_refused_is_read_again_as_it_is_stored(
-    boards: Boards, database: Database, monkeypatch: pytest.MonkeyPatch
+    boards: BoardRepository, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a retry would believe that it is noted what it is about to send."""
 
     async def refuse(*_: object) -> None:
-        raise Busy
+        raise DatabaseBusy
 
     await Channel(database).play("bo")
-    await boards.put(POSTED)
+    await boards.store_board(POSTED)
     with monkeypatch.context() as patch:
-        patch.setattr(database, "write", refuse)
-        with pytest.raises(Busy):
-            await boards.put(replace(POSTED, former=555, tried=NOON))
-        assert await boards.get(CHANNEL, 1) == POSTED
-        with pytest.raises(Busy):
-            await boards.put_call(CHANNEL, 1, "bo", 7)
-    assert await boards.get(CHANNEL, 1) == POSTED
+        patch.setattr(database, "write_changes", refuse)
+        with pytest.raises(DatabaseBusy):
+            await boards.store_board(replace(POSTED, former=555, tried=NOON))
+        assert await boards.load_board(CHANNEL, 1) == POSTED
+        with pytest.raises(DatabaseBusy):
+            await boards.store_vote_mention(CHANNEL, 1, "bo", 7)
+    assert await boards.load_board(CHANNEL, 1) == POSTED
 
 
 async def test_what_is_put_for_a_board_says_nothing_of_those_of_other_pods_and_channels(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     for id in (CHANNEL - 1, CHANNEL, CHANNEL + 1):
         channel = Channel(database, id)
         for _ in range(3):
             await channel.play("bo", "cy", "di")
-    before = await Boards(database).find_owed()
-    await boards.put(replace(POSTED, pod=6, shown=10))
-    await boards.put_call(CHANNEL, 6, "bo", 7)
+    before = await BoardRepository(database).load_outdated_boards()
+    await boards.store_board(replace(POSTED, pod=6, shown=10))
+    await boards.store_vote_mention(CHANNEL, 6, "bo", 7)
     others = [board for board in before if (board.channel, board.pod) != (CHANNEL, 6)]
     assert len(others) == 8
-    assert await Boards(database).find_owed() == others
+    assert await BoardRepository(database).load_outdated_boards() == others
 
 
 async def test_a_board_is_owed_until_it_shows_the_last_event(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     channel = Channel(database)
     await channel.play("bo")
-    assert await boards.find_owed() == [PLAYED]
-    await boards.put(POSTED)
-    assert await boards.find_owed() == []
+    assert await boards.load_outdated_boards() == [PLAYED]
+    await boards.store_board(POSTED)
+    assert await boards.load_outdated_boards() == []
     await channel.do(killed("cy", "ana"))
-    assert await boards.find_owed() == [replace(POSTED, wanted=4)]
-    await boards.put(replace(POSTED, shown=4))
-    assert await boards.find_owed() == []
+    assert await boards.load_outdated_boards() == [replace(POSTED, wanted=4)]
+    await boards.store_board(replace(POSTED, shown=4))
+    assert await boards.load_outdated_boards() == []
 
 
 async def test_what_is_wanted_meanwhile_is_not_forgotten_by_what_was_shown(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     channel = Channel(database)
     await channel.play("bo")
     await channel.do(killed("cy", "ana"))
-    await boards.put(POSTED)  # drawn from what stood before
-    assert await boards.find_owed() == [replace(POSTED, wanted=4)]
+    await boards.store_board(POSTED)  # drawn from what stood before
+    assert await boards.load_outdated_boards() == [replace(POSTED, wanted=4)]
 
 
-@pytest.mark.parametrize("end", [(killed("cy", "ana"), killed("di", "ana")), (Close(),)])
+@pytest.mark.parametrize("end", [(killed("cy", "ana"), killed("di", "ana")), (ClosePod(),)])
 async def test_a_pod_that_is_over_is_owed_its_last_board_too(
-    boards: Boards, database: Database, end: tuple[Close, ...]
+    boards: BoardRepository, database: Database, end: tuple[ClosePod, ...]
 ) -> None:
     channel = Channel(database)
     await channel.play("bo")
-    await boards.put(POSTED)
+    await boards.store_board(POSTED)
     await channel.do(*end)
     assert await owed(boards) == [(CHANNEL, 1)]
-    await boards.put(replace(POSTED, shown=channel.version))
-    assert await boards.find_owed() == []
+    await boards.store_board(replace(POSTED, shown=channel.version))
+    assert await boards.load_outdated_boards() == []
 
 
 async def test_a_board_is_owed_while_the_message_before_it_stands(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
-    await boards.put(replace(POSTED, message=556, former=555))
+    await boards.store_board(replace(POSTED, message=556, former=555))
     assert await owed(boards) == [(CHANNEL, 1)]
-    await boards.put(replace(POSTED, message=556))
-    assert await boards.find_owed() == []
+    await boards.store_board(replace(POSTED, message=556))
+    assert await boards.load_outdated_boards() == []
 
 
-async def test_what_is_owed_comes_in_pages(boards: Boards, database: Database) -> None:
+async def test_what_is_owed_comes_in_pages(boards: BoardRepository, database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo")
     await Channel(database, CHANNEL + 1).play()
     assert await owed(boards) == [(CHANNEL, 1), (CHANNEL, 6), (CHANNEL + 1, 1)]
-    first = await boards.find_owed(limit=2)
-    rest = await boards.find_owed(after=(first[-1].channel, first[-1].pod), limit=2)
+    first = await boards.load_outdated_boards(limit=2)
+    rest = await boards.load_outdated_boards(after_key=(first[-1].channel, first[-1].pod), limit=2)
     assert [(board.channel, board.pod) for board in (*first, *rest)] == await owed(boards)
 
 
@@ -162,104 +162,108 @@ async def test_what_is_owed_is_found_without_looking_at_every_board(database: Da
 
 
 async def test_a_pod_that_is_open_again_is_owed_a_board_again(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await boards.put(replace(POSTED, shown=5))
-    await channel.do(Undo())
+    await boards.store_board(replace(POSTED, shown=5))
+    await channel.do(UndoPodStep())
     assert await owed(boards) == [(CHANNEL, 1)]
 
 
 async def test_where_every_message_is_gone_the_boards_of_open_pods_are_owed(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     over, running = Channel(database, 1), Channel(database, 2)
     await over.play("bo", "cy", "di")
     await running.play("bo")
     for channel in (1, 2):
-        await boards.put(replace(POSTED, channel=channel, shown=9))
-    await boards.doubt()
-    assert await boards.find_owed() == [replace(PLAYED, channel=2, tried=None)]
+        await boards.store_board(replace(POSTED, channel=channel, shown=9))
+    await boards.queue_all_open_boards()
+    assert await boards.load_outdated_boards() == [replace(PLAYED, channel=2, tried=None)]
 
 
 async def test_a_message_that_is_gone_is_owed_where_the_pod_is_open(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await boards.put(replace(POSTED, shown=5, message=554))
+    await boards.store_board(replace(POSTED, shown=5, message=554))
     await channel.play("bo")
     running = replace(POSTED, pod=6, shown=8, wanted=8)
-    await boards.put(running)
-    assert await boards.owe_lost(CHANNEL, {1}) == []
-    assert await boards.owe_lost(CHANNEL + 1, {555}) == []
-    assert await boards.owe_lost(CHANNEL, {554, 555}) == [running]
+    await boards.store_board(running)
+    assert await boards.queue_deleted_boards(CHANNEL, {1}) == []
+    assert await boards.queue_deleted_boards(CHANNEL + 1, {555}) == []
+    assert await boards.queue_deleted_boards(CHANNEL, {554, 555}) == [running]
     assert await owed(boards) == [(CHANNEL, 6)]
 
 
-async def note_edited(boards: Boards, board: Board) -> None:
-    lease = await boards.take_lease(board, NOON, timedelta())
+async def note_edited(boards: BoardRepository, board: Board) -> None:
+    lease = await boards.acquire_lease(board, NOON, timedelta())
     assert lease is not None
-    await boards.note_done(lease, board, edited=True)
+    await boards.record_publication(lease, board, was_edited=True)
 
 
 async def test_what_is_noted_counts_at_once_and_is_written_in_time(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     channel = Channel(database)
     await channel.play("bo")
     before = replace(POSTED, shown=POSTED.shown - 1)
-    await boards.put(before)
+    await boards.store_board(before)
     await note_edited(boards, POSTED)
-    assert await boards.get(CHANNEL, 1) == POSTED
-    assert await Boards(database).get(CHANNEL, 1) == before
+    assert await boards.load_board(CHANNEL, 1) == POSTED
+    assert await BoardRepository(database).load_board(CHANNEL, 1) == before
     await channel.do(killed("cy", "ana"))
-    assert await Boards(database).get(CHANNEL, 1) == replace(POSTED, wanted=4)
+    assert await BoardRepository(database).load_board(CHANNEL, 1) == replace(POSTED, wanted=4)
 
 
 @pytest.mark.parametrize(
     "further", [{"shown": 4}, {"message": 556, "former": 555}, {"former": 555, "tried": NOON}]
 )
 async def test_what_is_noted_late_is_nothing_to_who_has_drawn_or_moved_the_board_since(
-    further: dict[str, Any], boards: Boards, database: Database, url: str
+    further: dict[str, Any], boards: BoardRepository, database: Database, url: str
 ) -> None:
     before = replace(POSTED, shown=POSTED.shown - 1)
     await Channel(database).play("bo")
-    await boards.put(before)
+    await boards.store_board(before)
     await note_edited(boards, POSTED)
     newer = replace(before, **further)
     async with opened(url) as another:
-        await Boards(another).put(newer)
-    await database.flush()
-    assert await Boards(database).get(CHANNEL, 1) == newer
+        await BoardRepository(another).store_board(newer)
+    await database.flush_queued_changes()
+    assert await BoardRepository(database).load_board(CHANNEL, 1) == newer
 
 
-@pytest.mark.parametrize("read", [lambda boards: boards.get(CHANNEL, 1), Boards.find_owed])
+@pytest.mark.parametrize(
+    "read", [lambda boards: boards.get(CHANNEL, 1), BoardRepository.load_outdated_boards]
+)
 async def test_what_is_read_while_nothing_holds_any_more_is_not_remembered(
-    read: Callable[[Boards], Coroutine[Any, Any, object]], boards: Boards, database: Database
+    read: Callable[[BoardRepository], Coroutine[Any, Any, object]],
+    boards: BoardRepository,
+    database: Database,
 ) -> None:
     await Channel(database).play("bo")
     before = replace(POSTED, shown=POSTED.shown - 1)
-    await Boards(database).put(before)
+    await BoardRepository(database).store_board(before)
     reading = asyncio.create_task(read(boards))
     await asyncio.sleep(0)
-    boards.reread()
+    boards.clear_cache()
     await reading
-    await Boards(database).put(POSTED)
-    assert await boards.get(CHANNEL, 1) == POSTED
+    await BoardRepository(database).store_board(POSTED)
+    assert await boards.load_board(CHANNEL, 1) == POSTED
 
 
 async def test_what_another_process_did_to_a_board_is_seen_by_who_asks_afresh(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
-    await boards.put(POSTED)
-    assert await boards.get(CHANNEL, 1) == POSTED
+    await boards.store_board(POSTED)
+    assert await boards.load_board(CHANNEL, 1) == POSTED
     moved = replace(POSTED, message=556, former=555)
-    await Boards(database).put(moved)
-    assert await boards.get(CHANNEL, 1) == POSTED
-    assert await boards.get(CHANNEL, 1, fresh=True) == moved
+    await BoardRepository(database).store_board(moved)
+    assert await boards.load_board(CHANNEL, 1) == POSTED
+    assert await boards.load_board(CHANNEL, 1, skip_cache=True) == moved
 
 
 STALE = {
@@ -274,52 +278,52 @@ STALE = {
 
 @pytest.mark.parametrize("stale", STALE)
 async def test_process_that_was_suspended_does_not_undo_the_move_of_another(
-    stale: str, boards: Boards, database: Database, url: str
+    stale: str, boards: BoardRepository, database: Database, url: str
 ) -> None:
     await Channel(database).play("bo")
-    await boards.put(replace(POSTED, shown=2))
+    await boards.store_board(replace(POSTED, shown=2))
     moved = replace(POSTED, message=556)
     async with opened(url) as another:
-        assert await Boards(another).put(replace(moved, former=555))
-        assert await Boards(another).put(moved)
-    assert not await boards.put(STALE[stale])
-    assert await boards.get(CHANNEL, 1) == moved
-    assert await Boards(database).get(CHANNEL, 1) == moved
+        assert await BoardRepository(another).store_board(replace(moved, former=555))
+        assert await BoardRepository(another).store_board(moved)
+    assert not await boards.store_board(STALE[stale])
+    assert await boards.load_board(CHANNEL, 1) == moved
+    assert await BoardRepository(database).load_board(CHANNEL, 1) == moved
 
 
 async def test_call_of_another_process_stays_beside_a_new_one(
-    boards: Boards, database: Database, url: str
+    boards: BoardRepository, database: Database, url: str
 ) -> None:
     await Channel(database).play("bo")
-    await boards.put_call(CHANNEL, 1, "di", 7)
-    await boards.get(CHANNEL, 1)
+    await boards.store_vote_mention(CHANNEL, 1, "di", 7)
+    await boards.load_board(CHANNEL, 1)
     async with opened(url) as another:
-        await Boards(another).put_call(CHANNEL, 1, "bo", 8)
-    await boards.put_call(CHANNEL, 1, "cy", 9)
-    found = await Boards(database).get(CHANNEL, 1)
+        await BoardRepository(another).store_vote_mention(CHANNEL, 1, "bo", 8)
+    await boards.store_vote_mention(CHANNEL, 1, "cy", 9)
+    found = await BoardRepository(database).load_board(CHANNEL, 1)
     assert found is not None
-    assert found.vote_calls == {"di": 7, "bo": 8, "cy": 9}
+    assert found.vote_mentions == {"di": 7, "bo": 8, "cy": 9}
 
 
 async def test_board_that_another_process_has_moved_since_is_owed_as_it_is_stored(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
-    await boards.put(replace(POSTED, shown=POSTED.shown - 1))
-    assert await boards.get(CHANNEL, 1) == replace(POSTED, shown=POSTED.shown - 1)
+    await boards.store_board(replace(POSTED, shown=POSTED.shown - 1))
+    assert await boards.load_board(CHANNEL, 1) == replace(POSTED, shown=POSTED.shown - 1)
     moved = replace(POSTED, message=556, former=555)
-    await Boards(database).put(moved)
-    assert await boards.find_owed() == [moved]
-    assert await boards.get(CHANNEL, 1) == moved
+    await BoardRepository(database).store_board(moved)
+    assert await boards.load_outdated_boards() == [moved]
+    assert await boards.load_board(CHANNEL, 1) == moved
 
 
 async def test_whom_a_board_calls_before_a_vote_is_known_after_a_restart(
-    boards: Boards, database: Database
+    boards: BoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
-    await boards.put_call(CHANNEL, 1, "bo", 7)
-    await boards.put_call(CHANNEL, 1, "cy", 8)
-    await boards.put_call(CHANNEL, 1, "bo", None)
-    found = await Boards(database).get(CHANNEL, 1)
+    await boards.store_vote_mention(CHANNEL, 1, "bo", 7)
+    await boards.store_vote_mention(CHANNEL, 1, "cy", 8)
+    await boards.store_vote_mention(CHANNEL, 1, "bo", None)
+    found = await BoardRepository(database).load_board(CHANNEL, 1)
     assert found is not None
-    assert found.vote_calls == {"cy": 8}
+    assert found.vote_mentions == {"cy": 8}

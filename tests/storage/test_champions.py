@@ -7,13 +7,18 @@ from sqlalchemy import insert
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.projections.standings import Scope, read_leaderboard
-from bot.rules.overrule import Overrule
+from bot.projections.standings import LeaderboardScope, load_leaderboard
+from bot.rules.overrule import OverrideGame
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, REPORT_INTERVAL, Champions, WornRole
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
+from bot.storage.tables.champions import (
+    CHAMPION_ROLE_SETTING,
+    REPORT_INTERVAL,
+    ChampionRepository,
+    GrantedRole,
+)
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute
 
 OTHER = GUILD + 1
@@ -32,89 +37,103 @@ async def season(database: Database, number: int, guild: int = GUILD, minutes: i
 async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_result(
     database: Database,
 ) -> None:
-    champions, channel = Champions(database), Channel(database)
-    await database.write(*insert_people(PEOPLE))
-    await Guilds(database, People(database)).change(GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
+    champions, channel = ChampionRepository(database), Channel(database)
+    await database.write_changes(*upsert_people(PEOPLE))
+    await ServerSettingsRepository(database, PeopleRepository(database)).change_setting(
+        GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON
+    )
     await channel.play("bo", "cy", "di")  # before any season
-    assert await champions.find_first(GUILD) == {}
+    assert await champions.load_champion_accounts(GUILD) == {}
     await season(database, 1, minutes=channel.version + 1)
-    assert await champions.find_first(GUILD) == {}
+    assert await champions.load_champion_accounts(GUILD) == {}
     await channel.play("ana", "cy", "di", killer="bo")
-    assert await champions.find_first(GUILD) == {GUILD: {2}}
-    await channel.do(Overrule("points", "so it was", points={"cy": 3}))
-    assert await champions.find_first(GUILD) == {GUILD: {2, 3}}
+    assert await champions.load_champion_accounts(GUILD) == {GUILD: {2}}
+    await channel.do(OverrideGame("points", "so it was", points={"cy": 3}))
+    assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
     await season(database, 2, minutes=channel.version + 1)
-    assert await champions.find_first(GUILD) == {GUILD: {2, 3}}
+    assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
     await channel.play("bo", "cy", "di")
-    assert await champions.find_first(GUILD) == {GUILD: {1}}
-    page = await read_leaderboard(database, GUILD, Scope(season=2))
+    assert await champions.load_champion_accounts(GUILD) == {GUILD: {1}}
+    page = await load_leaderboard(database, GUILD, LeaderboardScope(season=2))
     assert [line.player for line in page.lines if line.rank == 1] == ["ana"]
-    await channel.do(Overrule("void", "nobody knows"))
-    assert await champions.find_first(GUILD) == {GUILD: {2, 3}}
+    await channel.do(OverrideGame("void", "nobody knows"))
+    assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
 
 
 async def test_nobody_is_first_by_duels(database: Database) -> None:
-    champions, channel = Champions(database), Channel(database)
-    await database.write(*insert_people(PEOPLE))
-    await Guilds(database, People(database)).change(GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
+    champions, channel = ChampionRepository(database), Channel(database)
+    await database.write_changes(*upsert_people(PEOPLE))
+    await ServerSettingsRepository(database, PeopleRepository(database)).change_setting(
+        GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON
+    )
     await season(database, 1)
     for _ in range(2):
         await channel.do(OpenDuel(DuelSetup("own"), "bo", ("bo", "cy")), StartDuel("bo"))
         await channel.do(ConcedeDuel("cy"))
-    assert await champions.find_first(GUILD) == {}
+    assert await champions.load_champion_accounts(GUILD) == {}
     await channel.play("bo", "cy", "di")
-    assert await champions.find_first(GUILD) == {GUILD: {1}}
+    assert await champions.load_champion_accounts(GUILD) == {GUILD: {1}}
 
 
 async def test_all_are_asked_at_once_of_the_servers_that_have_set_a_role(
     database: Database,
 ) -> None:
-    champions, people = Champions(database), People(database)
-    guilds = Guilds(database, people)
-    await database.write(*insert_people(PEOPLE))
+    champions, people = ChampionRepository(database), PeopleRepository(database)
+    guilds = ServerSettingsRepository(database, people)
+    await database.write_changes(*upsert_people(PEOPLE))
     for number, guild in enumerate((GUILD, OTHER)):
         await season(database, 1, guild)
         await Channel(database, number + 1, guild).play("bo", "cy", "di")
-    assert (await champions.find_first(), await champions.find_servers()) == ({}, set())
-    await guilds.change(OTHER, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
-    assert (await champions.find_first(), await champions.find_servers()) == ({OTHER: {1}}, {OTHER})
+    assert (
+        await champions.load_champion_accounts(),
+        await champions.load_servers_with_champion_role(),
+    ) == ({}, set())
+    await guilds.change_setting(OTHER, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
+    assert (
+        await champions.load_champion_accounts(),
+        await champions.load_servers_with_champion_role(),
+    ) == ({OTHER: {1}}, {OTHER})
     assert getattr(ServerSettings(), CHAMPION_ROLE_SETTING) is None
 
 
 async def test_who_is_forgotten_is_not_first_and_wears_nothing(database: Database) -> None:
-    champions = Champions(database)
-    await database.write(*insert_people(PEOPLE))
+    champions = ChampionRepository(database)
+    await database.write_changes(*upsert_people(PEOPLE))
     await season(database, 1)
     await Channel(database).play("bo", "cy", "di")
-    await Guilds(database, People(database)).change(GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
-    await champions.put(WornRole(GUILD, 1, 7, given=True))
-    assert await champions.find_first(GUILD) == {GUILD: {1}}
-    await People(database).forget(1)
-    assert await champions.find_first(GUILD) == {}
-    assert await champions.load_worn() == []
+    await ServerSettingsRepository(database, PeopleRepository(database)).change_setting(
+        GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON
+    )
+    await champions.store_granted_role(GrantedRole(GUILD, 1, 7, given=True))
+    assert await champions.load_champion_accounts(GUILD) == {GUILD: {1}}
+    await PeopleRepository(database).forget_person(1)
+    assert await champions.load_champion_accounts(GUILD) == {}
+    assert await champions.load_granted_roles() == []
 
 
 async def test_what_is_worn_is_remembered_until_it_is_taken(database: Database) -> None:
-    champions, worn = Champions(database), WornRole(GUILD, 1, 7)
-    await champions.put(worn)
-    given = WornRole(GUILD, 1, 7, given=True)
-    await champions.put(given)
-    await champions.put(WornRole(OTHER, 1, 8, given=True))
-    assert await champions.load_worn(GUILD) == [given]
-    assert [each.role for each in await champions.load_worn_by(1)] == [7, 8]
-    await champions.doubt()
-    assert await champions.load_worn(GUILD) == [worn]
-    await champions.drop(given)
-    assert await champions.load_worn(GUILD) == []
+    champions, worn = ChampionRepository(database), GrantedRole(GUILD, 1, 7)
+    await champions.store_granted_role(worn)
+    given = GrantedRole(GUILD, 1, 7, given=True)
+    await champions.store_granted_role(given)
+    await champions.store_granted_role(GrantedRole(OTHER, 1, 8, given=True))
+    assert await champions.load_granted_roles(GUILD) == [given]
+    assert [each.role for each in await champions.load_granted_roles_of_account(1)] == [7, 8]
+    await champions.mark_all_roles_not_given()
+    assert await champions.load_granted_roles(GUILD) == [worn]
+    await champions.delete_granted_role(given)
+    assert await champions.load_granted_roles(GUILD) == []
 
 
 async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another(
     database: Database,
 ) -> None:
-    champions = Champions(database)
+    champions = ChampionRepository(database)
 
     async def tells(trouble: str, days: float) -> bool:
-        return await champions.begin_telling(GUILD, trouble, NOON + days * REPORT_INTERVAL)
+        return await champions.claim_role_problem_notice(
+            GUILD, trouble, NOON + days * REPORT_INTERVAL
+        )
 
     assert await tells("above", 0)
     assert not await tells("above", 0)
@@ -124,5 +143,5 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     assert not await tells("permission", 1.2)
     assert await tells("above", 1.2)
     assert await tells("permission", 1.2)
-    await champions.end_telling(GUILD)
+    await champions.clear_role_problem(GUILD)
     assert await tells("permission", 1.2)

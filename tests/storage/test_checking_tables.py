@@ -7,13 +7,17 @@ from alembic import command
 from sqlalchemy import text
 
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import MAX_NAMED_DIFFERENCES, SchemaDiffers
-from bot.storage.engine.migrate import bring_up_to_date, find_differences, make_configuration
+from bot.storage.engine.errors import MAX_NAMED_DIFFERENCES, SchemaMismatch
+from bot.storage.engine.migrate import (
+    bring_schema_up_to_date,
+    build_alembic_config,
+    find_schema_differences,
+)
 from tests.storage.store import execute, opened, url_of
 
 
 async def test_tables_as_the_migrations_make_them_do_not_differ(database: Database) -> None:
-    assert await database.snapshot(find_differences) == []
+    assert await database.run_long_read_transaction(find_schema_differences) == []
 
 
 @pytest.mark.parametrize(
@@ -50,7 +54,7 @@ async def test_each_difference_is_said_in_words(
     database: Database, changes: list[str], difference: str
 ) -> None:
     await execute(database, *map(text, changes))
-    assert await database.snapshot(find_differences) == [difference]
+    assert await database.run_long_read_transaction(find_schema_differences) == [difference]
 
 
 async def test_what_there_is_besides_does_no_harm(database: Database) -> None:
@@ -60,7 +64,7 @@ async def test_what_there_is_besides_does_no_harm(database: Database) -> None:
         text("ALTER TABLE pods ADD COLUMN mood TEXT"),
         text("CREATE INDEX ix_own ON pods (mood)"),
     )
-    assert await database.snapshot(find_differences) == []
+    assert await database.run_long_read_transaction(find_schema_differences) == []
 
 
 async def test_a_column_that_nothing_here_can_fill_is_a_difference(database: Database) -> None:
@@ -73,7 +77,7 @@ async def test_a_column_that_nothing_here_can_fill_is_a_difference(database: Dat
         ),
         text("CREATE INDEX ix_dismissals_guild ON dismissals (guild)"),
     )
-    [difference] = await database.snapshot(find_differences)
+    [difference] = await database.run_long_read_transaction(find_schema_differences)
     assert difference == "column why of table dismissals is unknown and must not be empty"
 
 
@@ -81,28 +85,34 @@ async def test_a_database_of_todays_revision_with_other_tables_is_not_begun_with
     database: Database,
 ) -> None:
     await execute(database, text("ALTER TABLE boards DROP COLUMN told"))
-    with pytest.raises(SchemaDiffers) as refused:
-        await bring_up_to_date(database)
+    with pytest.raises(SchemaMismatch) as refused:
+        await bring_schema_up_to_date(database)
     assert "column told of table boards is missing" in str(refused.value)
     assert "restore a backup" in refused.value.advice
 
 
 async def test_many_differences_are_counted_and_some_named(tmp_path: Path) -> None:
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        differences = await database.snapshot(find_differences)
-    assert f"and {len(differences) - MAX_NAMED_DIFFERENCES} more" in str(SchemaDiffers(differences))
+        differences = await database.run_long_read_transaction(find_schema_differences)
+    assert f"and {len(differences) - MAX_NAMED_DIFFERENCES} more" in str(
+        SchemaMismatch(differences)
+    )
 
 
 async def test_an_upgrade_to_other_tables_leaves_the_database_as_it_was(tmp_path: Path) -> None:
     """As when a revision was changed after somebody's database had passed it."""
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        await bring_up_to_date(database)
-        await database.transact(lambda sync: command.downgrade(make_configuration(sync), "0015"))
+        await bring_schema_up_to_date(database)
+        await database.run_transaction(
+            lambda sync: command.downgrade(build_alembic_config(sync), "0015")
+        )
         await execute(
             database,
             text("DROP TABLE draws"),
             text("ALTER TABLE boards DROP COLUMN asked"),
         )
-        with pytest.raises(SchemaDiffers):
-            await bring_up_to_date(database)
-        assert "table draws is missing" in await database.snapshot(find_differences)
+        with pytest.raises(SchemaMismatch):
+            await bring_schema_up_to_date(database)
+        assert "table draws is missing" in await database.run_long_read_transaction(
+            find_schema_differences
+        )

@@ -13,14 +13,14 @@ from sqlalchemy.util import await_only
 
 from bot.storage.engine import sqlite
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import SchemaOutdated, Unreachable
-from bot.storage.engine.migrate import is_current
+from bot.storage.engine.errors import DatabaseUnreachable, SchemaRevisionMismatch
+from bot.storage.engine.migrate import is_schema_current
 from bot.storage.engine.schema import HEAD, events
-from bot.storage.engine.urls import mask
-from bot.storage.record.errors import PersonTaken
-from bot.storage.record.log import Log
+from bot.storage.engine.urls import mask_password
+from bot.storage.record.errors import PersonIdConflict
+from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.recorded import StoredEvent
 from tests.storage.store import ANA, CHANNEL, a_record, execute, opened, url_of
 
 DURABLE: dict[str, dict[str, object]] = {
@@ -53,39 +53,39 @@ async def test_every_connection_is_durable_and_waits_its_turn(
     def found(connection: Connection) -> dict[str, object]:
         return {ask: connection.scalar(text(ask)) for ask in DURABLE[kind]}
 
-    assert await database.read(found) == DURABLE[kind]
-    assert await database.transact(found) == DURABLE[kind]
+    assert await database.run_read_transaction(found) == DURABLE[kind]
+    assert await database.run_transaction(found) == DURABLE[kind]
 
 
 async def test_a_url_may_name_the_driver(file: Path) -> None:
     async with opened(f"sqlite+aiosqlite:///{file}") as database:
-        await database.check()
+        await database.check_health()
 
 
 async def test_a_migrated_database_passes_the_check(database: Database) -> None:
-    await database.check()
-    assert await is_current(database)
+    await database.check_health()
+    assert await is_schema_current(database)
 
 
 async def test_an_empty_database_needs_the_migrations(tmp_path: Path) -> None:
     async with opened(url_of(tmp_path / "empty.sqlite3")) as database:
-        with pytest.raises(SchemaOutdated) as refused:
-            await database.check()
+        with pytest.raises(SchemaRevisionMismatch) as refused:
+            await database.check_health()
     assert (refused.value.found, refused.value.needed) == (None, HEAD)
-    assert not refused.value.newer
+    assert not refused.value.is_newer
 
 
 async def test_a_database_of_a_later_version_is_told_from_an_old_one(database: Database) -> None:
     await execute(database, text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(SchemaOutdated) as refused:
-        await database.check()
+    with pytest.raises(SchemaRevisionMismatch) as refused:
+        await database.check_health()
     assert refused.value.found == "9999"
-    assert refused.value.newer
-    assert not await is_current(database)
+    assert refused.value.is_newer
+    assert not await is_schema_current(database)
 
 
 def test_a_folder_is_no_database(tmp_path: Path) -> None:
-    with pytest.raises(Unreachable, match="Is a directory"):
+    with pytest.raises(DatabaseUnreachable, match="Is a directory"):
         Database(url_of(tmp_path))
 
 
@@ -97,7 +97,7 @@ def test_a_folder_is_no_database(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_database_of_ours_is_refused_without_telling_a_password(url: str) -> None:
-    with pytest.raises(Unreachable) as refused:
+    with pytest.raises(DatabaseUnreachable) as refused:
         Database(url)
     assert "sqlite:///FILE or postgresql://" in str(refused.value)
     assert "hunter2" not in str(refused.value)
@@ -106,11 +106,11 @@ def test_what_is_no_database_of_ours_is_refused_without_telling_a_password(url: 
 async def test_a_server_that_is_away_is_unreachable_without_telling_a_password() -> None:
     async with opened("postgresql://bot:hunter2@127.0.0.1:1/suzerain") as database:
         for ask in (
-            database.check(),
-            Log(database).append(a_record()),
-            Log(database).load_version(1),
+            database.check_health(),
+            EventLog(database).append_event(a_record()),
+            EventLog(database).load_channel_version(1),
         ):
-            with pytest.raises(Unreachable) as refused:
+            with pytest.raises(DatabaseUnreachable) as refused:
                 await ask
             assert "127.0.0.1" in str(refused.value)
             assert "hunter2" not in str(refused.value)
@@ -122,34 +122,34 @@ async def test_a_database_that_another_process_keeps_locked_is_unreachable(
     monkeypatch.setitem(sqlite.PRAGMAS, "busy_timeout", "1")
     elsewhere.execute("BEGIN IMMEDIATE")
     async with opened(url_of(file)) as database:
-        with pytest.raises(Unreachable, match="database is locked"):
-            await Log(database).append(a_record())
+        with pytest.raises(DatabaseUnreachable, match="database is locked"):
+            await EventLog(database).append_event(a_record())
         elsewhere.execute("COMMIT")
-        await Log(database).append(a_record())
+        await EventLog(database).append_event(a_record())
 
 
 async def test_reading_does_not_wait_for_another_process_to_write(
     file: Path, elsewhere: sqlite3.Connection
 ) -> None:
     async with opened(url_of(file)) as database:
-        await Log(database).append(a_record())
+        await EventLog(database).append_event(a_record())
         elsewhere.execute("BEGIN IMMEDIATE")
         elsewhere.execute("DELETE FROM events")
-        assert await Log(database).load_version(CHANNEL) == 1
+        assert await EventLog(database).load_channel_version(CHANNEL) == 1
 
 
 async def test_reading_does_not_wait_for_ones_own_writing(database: Database) -> None:
-    await Log(database).append(a_record())
+    await EventLog(database).append_event(a_record())
     loop = asyncio.get_running_loop()
 
-    def slow(connection: Connection) -> list[Recorded]:
+    def slow(connection: Connection) -> list[StoredEvent]:
         connection.execute(update(events).values(guild=1))
-        question = Log(database).read(CHANNEL, 1)
+        question = EventLog(database).load_game_events(CHANNEL, 1)
         if database.url.startswith("postgresql"):
             return await_only(question)
         return asyncio.run_coroutine_threadsafe(question, loop).result(timeout=30)
 
-    assert await database.transact(slow) == [a_record()]
+    assert await database.run_transaction(slow) == [a_record()]
 
 
 async def test_a_writer_holds_the_file_from_its_first_statement(
@@ -162,7 +162,7 @@ async def test_a_writer_holds_the_file_from_its_first_statement(
             elsewhere.execute("BEGIN IMMEDIATE")
 
     async with opened(url_of(file)) as database:
-        await database.transact(work)
+        await database.run_transaction(work)
     elsewhere.execute("BEGIN IMMEDIATE")
 
 
@@ -171,23 +171,23 @@ async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> No
         connection.execute(update(events).values(guild=1))
         raise ZeroDivisionError
 
-    await Log(database).append(a_record())
+    await EventLog(database).append_event(a_record())
     with pytest.raises(ZeroDivisionError):
-        await database.transact(fails)
-    assert await Log(database).read(CHANNEL, 1) == [a_record()]
+        await database.run_transaction(fails)
+    assert await EventLog(database).load_game_events(CHANNEL, 1) == [a_record()]
 
 
 async def test_what_is_said_of_an_error_names_no_rows(database: Database) -> None:
-    await Log(database).append(a_record(), [ANA])
+    await EventLog(database).append_event(a_record(), [ANA])
     taken = Person("somebody else", ANA.discord_id, "Anastasia")
-    with pytest.raises(PersonTaken) as refused:
-        await Log(database).append(a_record(2), [taken])
+    with pytest.raises(PersonIdConflict) as refused:
+        await EventLog(database).append_event(a_record(2), [taken])
     told = "".join(traceback.format_exception(refused.value.__context__))
     assert "discord_id" in told
     assert "Anastasia" not in told
 
 
-@pytest.mark.parametrize("asks", [Database.transact, Database.read])
+@pytest.mark.parametrize("asks", [Database.run_transaction, Database.run_read_transaction])
 async def test_an_error_of_a_statement_does_not_tell_the_values_in_it(
     database: Database, asks: Callable[..., Awaitable[None]]
 ) -> None:
@@ -196,7 +196,7 @@ async def test_an_error_of_a_statement_does_not_tell_the_values_in_it(
     def work(connection: Connection) -> None:
         connection.execute(text("SELECT * FROM nowhere WHERE name = :name"), values)
 
-    with pytest.raises((DBAPIError, Unreachable)) as failed:
+    with pytest.raises((DBAPIError, DatabaseUnreachable)) as failed:
         await asks(database, work)
     told = "".join(traceback.format_exception(failed.value))
     assert "nowhere" in told
@@ -205,10 +205,10 @@ async def test_an_error_of_a_statement_does_not_tell_the_values_in_it(
 
 async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
     async with opened(f"sqlite:///file:{file}?mode=rw&uri=true") as database:
-        await Log(database).append(a_record())
-        assert await Log(database).read(CHANNEL, 1) == [a_record()]
+        await EventLog(database).append_event(a_record())
+        assert await EventLog(database).load_game_events(CHANNEL, 1) == [a_record()]
     async with opened(url_of(file)) as database:
-        assert await Log(database).load_version(CHANNEL) == 1
+        assert await EventLog(database).load_channel_version(CHANNEL) == 1
 
 
 @pytest.mark.parametrize(
@@ -232,5 +232,5 @@ async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
     ],
 )
 def test_no_password_is_shown_wherever_it_stands_in_a_url(url: str, shown: str) -> None:
-    assert mask(make_url(url)) == shown
+    assert mask_password(make_url(url)) == shown
     assert "secret" not in shown

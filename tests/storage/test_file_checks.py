@@ -10,18 +10,18 @@ import pytest
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import (
-    Absent,
-    Empty,
-    Lost,
-    Malformed,
-    NotOurs,
-    OtherLog,
-    Unreachable,
+    DatabaseCorrupt,
+    DatabaseFileEmpty,
+    DatabaseFileLost,
+    DatabaseMissing,
+    DatabaseUnreachable,
+    ForeignDatabaseFile,
+    ForeignWriteAheadLog,
 )
-from bot.storage.engine.file_checks import check_alone, check_file
-from bot.storage.engine.migrate import make_file
+from bot.storage.engine.file_checks import validate_database_file, validate_no_other_database
+from bot.storage.engine.migrate import create_database_file
 from bot.storage.engine.new_files import PARTIAL_SUFFIX
-from bot.storage.engine.stores import Access
+from bot.storage.engine.stores import AccessMode
 from tests.storage.store import Channel, opened, read_folder, url_of
 
 
@@ -36,71 +36,75 @@ async def leave_log(file: Path, folder: Path, channels: range = range(1, 31)) ->
     return folder / file.name
 
 
-@pytest.mark.parametrize("access", [Access.READ, Access.WRITE])
+@pytest.mark.parametrize("access", [AccessMode.READ, AccessMode.WRITE])
 @pytest.mark.parametrize(
     ("content", "kind", "advice"),
     [
-        (None, Absent, "suzerain migrate"),
-        (b"", Empty, "put back a backup"),
-        (b"Dear Ana, " * 100, NotOurs, "correct database.url"),
+        (None, DatabaseMissing, "suzerain migrate"),
+        (b"", DatabaseFileEmpty, "put back a backup"),
+        (b"Dear Ana, " * 100, ForeignDatabaseFile, "correct database.url"),
     ],
     ids=["absent", "empty", "letter"],
 )
 def test_each_file_is_refused_with_what_to_do(
-    tmp_path: Path, access: Access, content: bytes | None, kind: type[Unreachable], advice: str
+    tmp_path: Path,
+    access: AccessMode,
+    content: bytes | None,
+    kind: type[DatabaseUnreachable],
+    advice: str,
 ) -> None:
     file = tmp_path / "games.sqlite3"
     if content is not None:
         file.write_bytes(content)
     before = read_folder(tmp_path)
-    with pytest.raises(Unreachable) as refused:
-        Database(url_of(file), access=access)
+    with pytest.raises(DatabaseUnreachable) as refused:
+        Database(url_of(file), access_mode=access)
     assert isinstance(refused.value, kind)
     assert advice in refused.value.advice
     assert f"{file}" in refused.value.url
     assert read_folder(tmp_path) == before
 
 
-@pytest.mark.parametrize("access", [Access.READ, Access.WRITE])
-def test_a_database_of_another_program_is_refused(tmp_path: Path, access: Access) -> None:
+@pytest.mark.parametrize("access", [AccessMode.READ, AccessMode.WRITE])
+def test_a_database_of_another_program_is_refused(tmp_path: Path, access: AccessMode) -> None:
     file = tmp_path / "games.sqlite3"
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE songs (name)")
     before = read_folder(tmp_path)
-    with pytest.raises(NotOurs, match="without the tables"):
-        Database(url_of(file), access=access)
+    with pytest.raises(ForeignDatabaseFile, match="without the tables"):
+        Database(url_of(file), access_mode=access)
     assert read_folder(tmp_path) == before
 
 
-@pytest.mark.parametrize("access", [Access.READ, Access.WRITE])
+@pytest.mark.parametrize("access", [AccessMode.READ, AccessMode.WRITE])
 async def test_a_file_that_was_emptied_keeps_its_log(
-    file: Path, tmp_path: Path, access: Access
+    file: Path, tmp_path: Path, access: AccessMode
 ) -> None:
     killed = await leave_log(file, tmp_path / "killed")
     os.truncate(killed, 0)
     before = read_folder(killed.parent)
-    with pytest.raises(Empty):
-        Database(url_of(killed), access=access)
+    with pytest.raises(DatabaseFileEmpty):
+        Database(url_of(killed), access_mode=access)
     assert read_folder(killed.parent) == before
     killed.unlink()
-    with pytest.raises(Lost, match="-wal lies where it was"):
-        Database(url_of(killed), access=access)
-    with pytest.raises(Lost):
-        await make_file(url_of(killed))
+    with pytest.raises(DatabaseFileLost, match="-wal lies where it was"):
+        Database(url_of(killed), access_mode=access)
+    with pytest.raises(DatabaseFileLost):
+        await create_database_file(url_of(killed))
     assert not killed.exists()
 
 
 async def test_the_log_of_another_database_is_refused(file: Path, tmp_path: Path) -> None:
     early = Path(shutil.copy(file, tmp_path / "early.sqlite3"))
     killed = await leave_log(file, tmp_path / "killed")
-    check_file(killed)
+    validate_database_file(killed)
     async with opened(url_of(killed)) as database:
-        await database.erase()  # its log is brought in
+        await database.erase_deleted_rows()  # its log is brought in
     later = await leave_log(killed, tmp_path / "later", range(31, 41))
-    check_file(later)
+    validate_database_file(later)
     shutil.copy(early, later)  # a backup that was put back beside the log of the former file
     before = read_folder(later.parent)
-    with pytest.raises(OtherLog, match="is the log of another database"):
+    with pytest.raises(ForeignWriteAheadLog, match="is the log of another database"):
         Database(url_of(later))
     assert read_folder(later.parent) == before
 
@@ -112,21 +116,21 @@ async def test_a_log_is_known_as_its_own_whenever_the_bot_is_killed(
         for channel in range(12):
             await Channel(database, channel + 1).play("bo", "cy", "di")
             if channel % 3 == 0:
-                await database.settle()
+                await database.checkpoint_log()
             if channel % 5 == 4:
-                await database.erase()
+                await database.erase_deleted_rows()
             folder = tmp_path / f"{channel}"
             folder.mkdir()
             for each in file.parent.glob(f"{file.name}*"):
                 shutil.copy(each, folder / each.name)
     for channel in range(12):
-        check_file(tmp_path / f"{channel}" / file.name)
+        validate_database_file(tmp_path / f"{channel}" / file.name)
 
 
 async def test_a_file_that_was_cut_off_is_not_saved_by_its_log(file: Path, tmp_path: Path) -> None:
     killed = await leave_log(file, tmp_path / "killed", range(1, 2))
     os.truncate(killed, 5 * 4096)
-    with pytest.raises((Malformed, OtherLog)):
+    with pytest.raises((DatabaseCorrupt, ForeignWriteAheadLog)):
         Database(url_of(killed))
 
 
@@ -136,9 +140,9 @@ async def test_a_file_that_was_cut_off_is_not_saved_by_its_log(file: Path, tmp_p
 async def test_a_new_file_is_whole_and_has_a_number_of_its_own(tmp_path: Path) -> None:
     marks = set()
     for name in ("one.sqlite3", "two.sqlite3"):
-        assert await make_file(url_of(tmp_path / name))
-        assert not await make_file(url_of(tmp_path / name))
-        check_file(tmp_path / name)
+        assert await create_database_file(url_of(tmp_path / name))
+        assert not await create_database_file(url_of(tmp_path / name))
+        validate_database_file(tmp_path / name)
         with closing(sqlite3.connect(tmp_path / name)) as connection:
             marks.add(connection.execute("PRAGMA user_version").fetchone()[0])
     assert len(marks) == 2
@@ -146,8 +150,8 @@ async def test_a_new_file_is_whole_and_has_a_number_of_its_own(tmp_path: Path) -
 
 
 async def test_no_folder_is_made(tmp_path: Path) -> None:
-    with pytest.raises(Absent, match="there is no folder"):
-        await make_file(url_of(tmp_path / "new" / "games.sqlite3"))
+    with pytest.raises(DatabaseMissing, match="there is no folder"):
+        await create_database_file(url_of(tmp_path / "new" / "games.sqlite3"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -158,8 +162,8 @@ def test_where_a_database_was_or_is_none_is_begun(file: Path, tmp_path: Path, be
     folder = tmp_path / "state"
     folder.mkdir()
     shutil.copy(file, folder / beside)
-    with pytest.raises(Lost, match=f"but {beside} in its folder"):
-        check_alone(folder / "games.sqlite3")
+    with pytest.raises(DatabaseFileLost, match=f"but {beside} in its folder"):
+        validate_no_other_database(folder / "games.sqlite3")
 
 
 def test_cards_a_lock_a_sandbox_and_a_killed_start_are_no_database(
@@ -172,7 +176,7 @@ def test_cards_a_lock_a_sandbox_and_a_killed_start_are_no_database(
     for name in ("sandbox.sqlite3", f".games.sqlite3.abcd{PARTIAL_SUFFIX}"):
         shutil.copy(file, folder / name)
     (folder / "sandbox.sqlite3-cards").touch()
-    check_alone(folder / "games.sqlite3")
+    validate_no_other_database(folder / "games.sqlite3")
 
 
 def test_the_folder_of_a_service_with_its_backups_is_one_to_begin_in(
@@ -183,4 +187,4 @@ def test_the_folder_of_a_service_with_its_backups_is_one_to_begin_in(
     shutil.copy(file, folder / "backups" / "suzerain-20260101T050000Z.sqlite3")
     for name in ("suzerain.sqlite3.lock", "cards.sqlite3", "cards.sqlite3.requests"):
         (folder / name).touch()
-    check_alone(folder / "suzerain.sqlite3")
+    validate_no_other_database(folder / "suzerain.sqlite3")

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from bot.app import build
+from bot.app import build_app
 from bot.config import DatabaseSettings, PrivacySettings, Settings
-from bot.storage.engine.account_key import AccountKey, find_key_file, make_tag
+from bot.storage.engine.account_key import AccountKey, find_account_key_path, hash_with_key
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Unreachable
-from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.schema import former_ids, seasons
-from bot.storage.engine.stores import Access
-from bot.storage.engine.urls import is_shared
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.tables.former_ids import count_unknown_keys, load_persons
+from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.urls import supports_several_processes
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.tables.former_ids import count_ids_of_other_keys, load_season_persons
 from tests.storage.store import ACCOUNT_KEY, GUILD, NOON, Channel, execute, opened, rows, url_of
 
 ANA = Person("ana", 123456789012345678, "Ana")
@@ -31,16 +31,18 @@ async def play_and_forget(database: Database) -> None:
     season = {"guild": GUILD, "number": 1, "name": "Spring", "start": NOON}
     await execute(database, insert(seasons).values(season))
     channel = Channel(database)
-    await database.write(*insert_people([ANA]))
+    await database.write_changes(*upsert_people([ANA]))
     await channel.play("bo", "cy", "di")
-    data = PersonalData(database, People(database))
-    assert await data.forget(ANA.discord_id, ["Ana"], LATER)
-    await database.write(*insert_people([BACK]))
+    data = PersonalDataService(database, PeopleRepository(database))
+    assert await data.forget_person(ANA.discord_id, ["Ana"], LATER)
+    await database.write_changes(*upsert_people([BACK]))
     await channel.play("bo", "cy", "di", killer=BACK.id, seats=(BACK.id, "bo", "cy", "di"))
 
 
 async def persons(database: Database) -> dict[str, str]:
-    return dict(await database.snapshot(lambda c: load_persons(c, GUILD, 1)))
+    return dict(
+        await database.run_long_read_transaction(lambda c: load_season_persons(c, GUILD, 1))
+    )
 
 
 KNOWN = {"ana": "ana-again", "ana-again": "ana-again"}
@@ -49,11 +51,11 @@ KNOWN = {"ana": "ana-again", "ana-again": "ana-again"}
 async def test_the_key_stands_in_a_file_of_the_owner_beside_sqlite(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
     async with opened(url_of(file)) as database:
-        await upgrade(database)
-        assert not find_key_file(file).exists(), "made when it is first needed"
+        await upgrade_schema(database)
+        assert not find_account_key_path(file).exists(), "made when it is first needed"
         await play_and_forget(database)
         assert await persons(database) == KNOWN
-    key = find_key_file(file)
+    key = find_account_key_path(file)
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert key.read_bytes().strip() not in file.read_bytes()
     async with opened(url_of(file)) as later:
@@ -62,23 +64,23 @@ async def test_the_key_stands_in_a_file_of_the_owner_beside_sqlite(tmp_path: Pat
 
 async def test_a_key_that_others_can_read_is_made_private(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
-    find_key_file(file).write_text(ACCOUNT_KEY)
-    find_key_file(file).chmod(0o644)
-    assert AccountKey(file=file).find() == ACCOUNT_KEY.encode()
-    assert stat.S_IMODE(find_key_file(file).stat().st_mode) == 0o600
+    find_account_key_path(file).write_text(ACCOUNT_KEY)
+    find_account_key_path(file).chmod(0o644)
+    assert AccountKey(file=file).load_key() == ACCOUNT_KEY.encode()
+    assert stat.S_IMODE(find_account_key_path(file).stat().st_mode) == 0o600
 
 
 async def test_the_key_of_the_settings_prevails_and_no_file_is_made(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
-    database = Database(url_of(file), ACCOUNT_KEY, Access.FILL)
+    database = Database(url_of(file), ACCOUNT_KEY, AccessMode.FILL)
     try:
-        await upgrade(database)
+        await upgrade_schema(database)
         await play_and_forget(database)
         assert await persons(database) == KNOWN
-        assert await database.snapshot(count_unknown_keys) == 0
+        assert await database.run_long_read_transaction(count_ids_of_other_keys) == 0
     finally:
         await database.close()
-    assert not find_key_file(file).exists()
+    assert not find_account_key_path(file).exists()
 
 
 async def test_with_another_key_nobody_is_known_again_and_the_rows_are_counted(
@@ -88,7 +90,7 @@ async def test_with_another_key_nobody_is_known_again_and_the_rows_are_counted(
     other = Database(url, ACCOUNT_KEY[::-1])
     try:
         assert await persons(other) == {"ana": "ana"}
-        assert await other.snapshot(count_unknown_keys) == 1
+        assert await other.run_long_read_transaction(count_ids_of_other_keys) == 1
     finally:
         await other.close()
 
@@ -98,21 +100,21 @@ async def test_a_key_that_was_lost_is_missed_and_not_made_anew_by_who_only_looks
 ) -> None:
     file = tmp_path / "games.sqlite3"
     async with opened(url_of(file)) as database:
-        await upgrade(database)
+        await upgrade_schema(database)
         await play_and_forget(database)
-    find_key_file(file).unlink()
+    find_account_key_path(file).unlink()
     async with opened(url_of(file)) as later:
-        assert await later.snapshot(count_unknown_keys) == 1
+        assert await later.run_long_read_transaction(count_ids_of_other_keys) == 1
         assert await persons(later) == {"ana": "ana"}
-    assert not find_key_file(file).exists()
+    assert not find_account_key_path(file).exists()
 
 
 async def test_without_a_key_in_the_settings_postgresql_keeps_nothing(url: str) -> None:
     database = Database(url)
     try:
         await play_and_forget(database)
-        assert await persons(database) == ({} if is_shared(url) else KNOWN)
-        assert len(await rows(database, former_ids)) == (not is_shared(url))
+        assert await persons(database) == ({} if supports_several_processes(url) else KNOWN)
+        assert len(await rows(database, former_ids)) == (not supports_several_processes(url))
     finally:
         await database.close()
 
@@ -122,20 +124,22 @@ async def test_the_start_says_that_a_key_is_missing_where_none_can_be_made(
     url: str, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings = Settings(database=DatabaseSettings(url), privacy=PrivacySettings(key))
-    app = await build(settings)
+    app = await build_app(settings)
     await app.close()
     said = [line for line in caplog.messages if line.startswith("privacy.key: none")]
-    assert len(said) == (is_shared(url) and not key)
+    assert len(said) == (supports_several_processes(url) and not key)
 
 
 async def test_a_file_that_holds_no_key_stops_the_forgetting_and_says_so(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
-    find_key_file(file).write_text("short\n")
+    find_account_key_path(file).write_text("short\n")
     async with opened(url_of(file)) as database:
-        await upgrade(database)
-        with pytest.raises(Unreachable, match="holds no key"):
+        await upgrade_schema(database)
+        with pytest.raises(DatabaseUnreachable, match="holds no key"):
             await play_and_forget(database)
-        found = await PersonalData(database, People(database)).export(ANA.discord_id, 10**6, NOON)
+        found = await PersonalDataService(database, PeopleRepository(database)).export_account(
+            ANA.discord_id, 10**6, NOON
+        )
         assert found is not None, "nothing was forgotten"
         found[0].close()
 
@@ -144,7 +148,7 @@ async def test_the_database_has_no_account_and_no_plain_hash_of_one(database: Da
     await play_and_forget(database)
     [(_, _, player, tag, key, _)] = await rows(database, former_ids)
     assert player == "ana"
-    assert tag == make_tag(_key_of(database), f"{GUILD} 1 {ANA.discord_id}")
+    assert tag == hash_with_key(_key_of(database), f"{GUILD} 1 {ANA.discord_id}")
     assert ACCOUNT_KEY not in (tag, key)
 
 
@@ -152,12 +156,14 @@ def _key_of(database: Database) -> bytes:
     file = database.url.removeprefix("sqlite:///")
     if file == database.url:
         return ACCOUNT_KEY.encode()
-    return find_key_file(Path(file)).read_bytes().strip()
+    return find_account_key_path(Path(file)).read_bytes().strip()
 
 
 async def test_an_export_holds_the_former_ids_of_whoever_came_back(database: Database) -> None:
     await play_and_forget(database)
-    found = await PersonalData(database, People(database)).export(ANA.discord_id, 10**6, NOON)
+    found = await PersonalDataService(database, PeopleRepository(database)).export_account(
+        ANA.discord_id, 10**6, NOON
+    )
     assert found is not None
     with found[0] as file:
         assert b'"former_ids":[\n{"guild":900,"season":1,"player":"ana"' in file.read()

@@ -9,10 +9,10 @@ from sqlalchemy import insert
 from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.audit import AuditEntry
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.tables.merges import MERGED, Merge, Merges
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.tables.merges import MERGED, AccountMerge, AccountMergeRepository
 from tests.storage.store import ANA, GUILD, NOON, Channel, execute, opened, rows
 
 BO = Person("bo", 2, "Bo")
@@ -24,12 +24,12 @@ async def prepare(database: Database, *proposed: tuple[str, str]) -> None:
     channel = Channel(database)
     await channel.play("cy", "di", "eve", killer="bo", seats=("bo", "cy", "di", "eve"))
     await channel.play("cy", "di", "eve", killer="gil", seats=("gil", "cy", "di", "eve"))
-    people = People(database)
-    await database.write(*insert_people([BO, GIL, ANA]))
-    merges = Merges(database, people)
+    people = PeopleRepository(database)
+    await database.write_changes(*upsert_people([BO, GIL, ANA]))
+    merges = AccountMergeRepository(database, people)
     for old, new in proposed:
-        merge = Merge(old, new, None, ANA.id, NOON, "New phone", True, True)
-        await merges.propose(GUILD, merge, BO, GIL)
+        merge = AccountMerge(old, new, None, ANA.id, NOON, "New phone", True, True)
+        await merges.propose_merge(GUILD, merge, BO, GIL)
 
 
 async def carry_out(database: Database, id: int, player: str, stays: str) -> bool | str:
@@ -37,7 +37,9 @@ async def carry_out(database: Database, id: int, player: str, stays: str) -> boo
     details = {"guest": player, "player": stays, "reason": "New phone"}
     entry = AuditEntry(id, GUILD, NOON + timedelta(minutes=id), ANA.id, MERGED, details)
     try:
-        return await Merges(database, People(database)).carry_out(entry, ANA, player)
+        return await AccountMergeRepository(database, PeopleRepository(database)).complete_merge(
+            entry, ANA, player
+        )
     except Refusal as refusal:
         return refusal.code
 
@@ -96,5 +98,7 @@ async def test_a_proposed_merge_goes_with_either_of_its_accounts_and_nobody_else
     database: Database, who: Person, left: int
 ) -> None:
     await prepare(database, ("bo", "gil"))
-    await PersonalData(database, People(database)).forget(who.discord_id, [who.name], NOON)
+    await PersonalDataService(database, PeopleRepository(database)).forget_person(
+        who.discord_id, [who.display_name], NOON
+    )
     assert len(await rows(database, schema.merges)) == left

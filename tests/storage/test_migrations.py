@@ -19,13 +19,13 @@ from sqlalchemy import Connection, inspect, text
 
 from bot.storage.engine import migrate as migrations
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import SchemaOutdated, Unreachable
+from bot.storage.engine.errors import DatabaseUnreachable, SchemaRevisionMismatch
 from bot.storage.engine.migrate import (
-    bring_up_to_date,
-    is_current,
-    make_configuration,
-    migrate,
-    upgrade,
+    bring_schema_up_to_date,
+    build_alembic_config,
+    is_schema_current,
+    migrate_database,
+    upgrade_schema,
 )
 from bot.storage.engine.schema import (
     HEAD,
@@ -36,12 +36,12 @@ from bot.storage.engine.schema import (
     pods,
     results,
 )
-from bot.storage.record.boards import Board, Boards
-from bot.storage.record.log import Log
-from bot.storage.record.people import People
-from bot.storage.record.publications import Publication, Publications
-from bot.storage.servers.guilds import ServerSettings, read_settings
-from bot.storage.servers.posts import LEASE_DURATION, Posts
+from bot.storage.record.boards import Board, BoardRepository
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository
+from bot.storage.record.publications import Publication, PublicationRepository
+from bot.storage.servers.guilds import ServerSettings, decode_settings
+from bot.storage.servers.posts import LEASE_DURATION, StandingsPostRepository
 from tests.storage.postgres import Postgres
 from tests.storage.store import (
     CHANNEL,
@@ -70,15 +70,15 @@ async def test_the_migrations_make_the_tables_that_the_code_knows(database: Data
             known,
         )
 
-    assert await database.snapshot(differences) == []
+    assert await database.run_long_read_transaction(differences) == []
 
 
 def test_the_code_needs_the_newest_migration_and_there_is_only_one() -> None:
-    assert ScriptDirectory.from_config(make_configuration()).get_heads() == [HEAD]
+    assert ScriptDirectory.from_config(build_alembic_config()).get_heads() == [HEAD]
 
 
 def test_revisions_are_numbered_so_that_a_later_one_is_known_as_such() -> None:
-    scripts = ScriptDirectory.from_config(make_configuration()).walk_revisions()
+    scripts = ScriptDirectory.from_config(build_alembic_config()).walk_revisions()
     numbers = [script.revision for script in scripts]
     assert numbers == sorted(numbers, reverse=True)
     assert all(len(number) == 4 and number.isdigit() for number in numbers)
@@ -96,9 +96,9 @@ def test_a_revision_that_has_landed_is_never_changed() -> None:
 async def test_every_migration_leads_down_again_and_up(database: Database) -> None:
     await _down(database, "base")
     assert await _tables(database) == {"alembic_version"}
-    assert not await is_current(database)
-    await upgrade(database)
-    await database.check()
+    assert not await is_schema_current(database)
+    await upgrade_schema(database)
+    await database.check_health()
 
 
 async def test_what_was_played_survives_the_way_down_and_up(database: Database) -> None:
@@ -106,30 +106,32 @@ async def test_what_was_played_survives_the_way_down_and_up(database: Database) 
     await over.play("bo", "cy", "di")
     await running.play("bo")
     shown = Board(1, 1, GUILD, "fr", wanted=5, shown=5, message=555, posted=NOON)
-    await Boards(database).put(shown)
+    await BoardRepository(database).store_board(shown)
     tables = (events, pods, results)
     before = [await rows(database, table) for table in tables]
-    known = await People(database).on(GUILD).find_people(SEATS)
+    known = await PeopleRepository(database).for_server(GUILD).list_people(SEATS)
     await _down(database, "0001")
-    await upgrade(database)
+    await upgrade_schema(database)
     assert [await rows(database, table) for table in tables] == before
-    after = await People(database).on(GUILD).find_people(SEATS)
-    assert {id: each.name for id, each in after.items()} == {
-        id: each.name for id, each in known.items()
+    after = await PeopleRepository(database).for_server(GUILD).list_people(SEATS)
+    assert {id: each.display_name for id, each in after.items()} == {
+        id: each.display_name for id, each in known.items()
     }
-    assert await Boards(database).get(1, 1) == shown
-    assert await Boards(database).find_owed() == [Board(2, 1, GUILD, "en", wanted=3)]
+    assert await BoardRepository(database).load_board(1, 1) == shown
+    assert await BoardRepository(database).load_outdated_boards() == [
+        Board(2, 1, GUILD, "en", wanted=3)
+    ]
 
 
 async def test_a_language_moves_into_the_settings_and_out_of_them(database: Database) -> None:
     await _down(database, "0002")
     await execute(database, text("INSERT INTO guilds VALUES (1, 'fr'), (2, NULL)"))
-    await upgrade(database)
+    await upgrade_schema(database)
     moved = [(1, '{"language":"fr"}', None, None, None), (2, "{}", None, None, None)]
     assert await rows(database, guilds) == moved
-    assert read_settings(moved[0][1]) == ServerSettings(language="fr")
+    assert decode_settings(moved[0][1]) == ServerSettings(language="fr")
     await _down(database, "0002")
-    found = await database.fetch(text("SELECT * FROM guilds ORDER BY guild"))
+    found = await database.fetch_rows(text("SELECT * FROM guilds ORDER BY guild"))
     assert [tuple(row) for row in found] == [(1, "fr"), (2, None)]
 
 
@@ -140,14 +142,14 @@ async def test_a_list_of_free_seats_goes_on_where_it_stands_up_and_down(database
     for row in (stands, moves):
         values = ", ".join("NULL" if each is None else repr(each) for each in row)
         await execute(database, text(f"INSERT INTO seat_lists VALUES ({values})"))
-    await upgrade(database)
+    await upgrade_schema(database)
     tried = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
-    assert await Publications(database).fetch_all("seats") == [
+    assert await PublicationRepository(database).load_publications("seats") == [
         Publication("seats", 1, "7", 7, 3, 2, 55, digest="free"),
         Publication("seats", 1, "8", 8, 3, 2, 56, 56, tried=tried, digest="free"),
     ]
     await _down(database, "0020")
-    assert [tuple(row) for row in await database.fetch(found)] == [stands, moves]
+    assert [tuple(row) for row in await database.fetch_rows(found)] == [stands, moves]
 
 
 async def test_a_name_stays_on_the_only_server_where_it_can_be_from(database: Database) -> None:
@@ -158,13 +160,13 @@ async def test_a_name_stays_on_the_only_server_where_it_can_be_from(database: Da
     for row in ("'eve', 1, 'Eve X', 'eve.1'", "'bo', 2, 'Bobby', 'bo.2'", "'gus', -3, 'Gus', ''"):
         insert = f"INSERT INTO people (id, discord_id, name, username) VALUES ({row})"
         await execute(database, text(insert))
-    await upgrade(database)
+    await upgrade_schema(database)
     for guild, names in (
         (GUILD, ["eve.1", "bo.2", "Gus"]),
         (GUILD + 1, ["Eve X", "bo.2", "Gus"]),
     ):
-        found = await People(database).on(guild).find_people(("eve", "bo", "gus"))
-        assert [found[id].name for id in ("eve", "bo", "gus")] == names
+        found = await PeopleRepository(database).for_server(guild).list_people(("eve", "bo", "gus"))
+        assert [found[id].display_name for id in ("eve", "bo", "gus")] == names
 
 
 async def test_a_result_goes_on_where_it_stands_up_and_down(database: Database) -> None:
@@ -183,14 +185,14 @@ async def test_a_result_goes_on_where_it_stands_up_and_down(database: Database) 
             for channel, announced, announcing in (sent, being_sent, none)
         ),
     )
-    await upgrade(database)
+    await upgrade_schema(database)
     tried = datetime(2015, 1, 1, 0, 0, 1, tzinfo=UTC)
-    assert await Publications(database).fetch_all("result") == [
+    assert await PublicationRepository(database).load_publications("result") == [
         Publication("result", 1, "7/1", 99, 1, 1, 55),
         Publication("result", 1, "8/1", 99, 1, 0, tried=tried, mark="4194304000"),
     ]
     await _down(database, "0021")
-    assert [tuple(row) for row in await database.fetch(found)] == [sent, being_sent, none]
+    assert [tuple(row) for row in await database.fetch_rows(found)] == [sent, being_sent, none]
 
 
 async def test_a_post_goes_on_where_it_stands_up_and_down(database: Database) -> None:
@@ -206,21 +208,26 @@ async def test_a_post_goes_on_where_it_stands_up_and_down(database: Database) ->
         values = ", ".join("NULL" if each is None else repr(each) for each in row)
         statement = f"INSERT INTO posts ({columns}, claimed, claim, tried) VALUES ({values})"
         await execute(database, text(statement))
-    await upgrade(database)
+    await upgrade_schema(database)
     moment = datetime(1970, 1, 1, tzinfo=UTC)
     tried = moment + timedelta(seconds=1)
-    shown, trying, nothing = await Publications(database).fetch_all("post")
+    shown, trying, nothing = await PublicationRepository(database).load_publications("post")
     assert shown == Publication("post", 1, "week:7", 99, 3, 2, 55)
     assert trying == Publication("post", 1, "week:8", 99, tried=tried)
     assert nothing == Publication("post", 1, "week:9", None)
     for minutes, owed in ((1, [shown]), (3, [shown, trying])):
         now = moment + timedelta(minutes=minutes)
-        assert await Publications(database).fetch_owed("post", now, LEASE_DURATION) == owed
-    post = await Posts(database).find_published(trying)
+        assert (
+            await PublicationRepository(database).load_outdated_publications(
+                "post", now, LEASE_DURATION
+            )
+            == owed
+        )
+    post = await StandingsPostRepository(database).load_post_of_publication(trying)
     assert post is not None
     assert (post.late, post.language, post.channel) == (True, "fr", 99)
     await _down(database, "0022")
-    assert [tuple(row) for row in await database.fetch(found)] == every
+    assert [tuple(row) for row in await database.fetch_rows(found)] == every
 
 
 async def test_modules_are_on_where_they_were_used(database: Database) -> None:
@@ -241,15 +248,15 @@ async def test_modules_are_on_where_they_were_used(database: Database) -> None:
     for channel, (guild, type, payload) in enumerate(used, 1):
         about = {"channel": channel, "guild": guild, "type": type, "payload": payload}
         await execute(database, insert.bindparams(**about))
-    await database.transact(lambda sync: command.upgrade(make_configuration(sync), "0030"))
-    on = {row[0]: read_settings(row[1]).modules for row in await rows(database, guilds)}
+    await database.run_transaction(lambda sync: command.upgrade(build_alembic_config(sync), "0030"))
+    on = {row[0]: decode_settings(row[1]).modules for row in await rows(database, guilds)}
     assert on == {1: (), 2: ("series", "joust"), 3: ("joust",)}
 
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:
-    await Log(database).append(a_record())
-    await upgrade(database)
-    assert await Log(database).read(CHANNEL, 1) == [a_record()]
+    await EventLog(database).append_event(a_record())
+    await upgrade_schema(database)
+    assert await EventLog(database).load_game_events(CHANNEL, 1) == [a_record()]
 
 
 async def test_of_several_that_start_on_a_new_server_one_migrates_and_the_others_wait(
@@ -258,51 +265,51 @@ async def test_of_several_that_start_on_a_new_server_one_migrates_and_the_others
     url = postgres.database()
     async with AsyncExitStack() as stack:
         several = [await stack.enter_async_context(opened(url)) for _ in range(3)]
-        await asyncio.gather(*(bring_up_to_date(each) for each in several))
-        assert await is_current(several[0])
+        await asyncio.gather(*(bring_schema_up_to_date(each) for each in several))
+        assert await is_schema_current(several[0])
 
 
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = migrations.upgrade_to
+    real = migrations.upgrade_to_revision
 
     def fails(connection: Connection, revision: str) -> None:
         real(connection, revision)
         raise ZeroDivisionError
 
-    monkeypatch.setattr(migrations, "upgrade_to", fails)
+    monkeypatch.setattr(migrations, "upgrade_to_revision", fails)
     async with opened(url_of(tmp_path / "suzerain.sqlite3")) as database:
         with pytest.raises(ZeroDivisionError):
-            await upgrade(database)
+            await upgrade_schema(database)
         assert await _tables(database) == set()
 
 
 async def test_a_database_of_a_later_version_is_left_alone(database: Database) -> None:
     await execute(database, text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(SchemaOutdated):
-        await upgrade(database)
+    with pytest.raises(SchemaRevisionMismatch):
+        await upgrade_schema(database)
 
 
 def test_a_database_that_cannot_be_opened_is_unreachable(tmp_path: Path) -> None:
-    with pytest.raises(Unreachable):
-        migrate(url_of(tmp_path))
+    with pytest.raises(DatabaseUnreachable):
+        migrate_database(url_of(tmp_path))
 
 
 def test_a_folder_may_have_a_percent_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "100%(here)s"
     folder.mkdir()
     (folder / "migrations").symlink_to(ROOT / "migrations")
-    monkeypatch.setattr(migrations, "_find_folder", lambda: folder / "migrations")
-    assert ScriptDirectory.from_config(make_configuration()).get_heads() == [HEAD]
+    monkeypatch.setattr(migrations, "_find_migrations_folder", lambda: folder / "migrations")
+    assert ScriptDirectory.from_config(build_alembic_config()).get_heads() == [HEAD]
 
 
 def test_a_wheel_has_its_migrations_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = tmp_path / "bot" / "storage" / "engine" / "migrate.py"
     monkeypatch.setattr(migrations, "__file__", str(module))
-    assert migrations._find_folder() == tmp_path / "migrations"
+    assert migrations._find_migrations_folder() == tmp_path / "migrations"
     (tmp_path / "bot" / "_migrations").mkdir(parents=True)
-    assert migrations._find_folder() == tmp_path / "bot" / "_migrations"
+    assert migrations._find_migrations_folder() == tmp_path / "bot" / "_migrations"
 
 
 def test_alembic_itself_migrates_the_database_that_it_is_given(tmp_path: Path) -> None:
@@ -332,8 +339,12 @@ def _alembic(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 async def _down(database: Database, revision: str) -> None:
-    await database.transact(lambda sync: command.downgrade(make_configuration(sync), revision))
+    await database.run_transaction(
+        lambda sync: command.downgrade(build_alembic_config(sync), revision)
+    )
 
 
 async def _tables(database: Database) -> set[str]:
-    return await database.snapshot(lambda sync: set(inspect(sync).get_table_names()))
+    return await database.run_long_read_transaction(
+        lambda sync: set(inspect(sync).get_table_names())
+    )

@@ -25,7 +25,7 @@ import bot.projections
 import bot.storage
 from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
-from bot.storage.tables.open_games import Playing
+from bot.storage.tables.open_games import PlayerStillNeeded
 from tests.storage.acts import (
     CHANGES,
     EVERYWHERE_CHANGES,
@@ -128,7 +128,7 @@ async def act_in(
             said = await act(World(database, renaming))
         except Refusal as refusal:
             said = f"refused:{refusal.code}"
-        except Playing as playing:
+        except PlayerStillNeeded as playing:
             said = f"refused:{playing.channels}"
     changed = list_changes(_known[file], read_file(copied), renaming)
     return simplify(said, renaming), changed

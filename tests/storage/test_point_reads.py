@@ -14,13 +14,13 @@ from bot.deadline import Deadline
 from bot.storage.engine import stores
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Unreachable
-from bot.storage.engine.point_reads import GroupReader, PreparedQuestion, Question, Rows
+from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.point_reads import CompiledQuery, PointQuery, PointQueryBatcher, Rows
 from bot.storage.engine.schema import boards, events, people
-from bot.storage.engine.sqlite import PlainReader
+from bot.storage.engine.sqlite import PointQueryThread
 from bot.storage.engine.stores import READ_CONNECTIONS
-from bot.storage.record.log import Log
-from bot.storage.record.people import NOWHERE, Names, People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute
 
 _PERSON = select(people).where(people.c.discord_id == bindparam("account"))
@@ -30,15 +30,15 @@ _ENDLESS = (
     "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n)"
 )
 _LONG = _ENDLESS.replace("FROM n)", "FROM n WHERE x < 20000000)", 1)
-ONE = Question(select(literal_column("1").label("n")), {})
-ENDLESS = Question(select(literal_column(_ENDLESS).label("n")), {})
-LONG = Question(select(literal_column(_LONG).label("n")), {})
+ONE = PointQuery(select(literal_column("1").label("n")), {})
+ENDLESS = PointQuery(select(literal_column(_ENDLESS).label("n")), {})
+LONG = PointQuery(select(literal_column(_LONG).label("n")), {})
 TOO_LARGE = 1 << 70
 """No id of Discord's is that, but a client can be made to send it."""
 
 
-def about(account: int) -> Question:
-    return Question(_PERSON, {"account": account})
+def about(account: int) -> PointQuery:
+    return PointQuery(_PERSON, {"account": account})
 
 
 async def introduce(database: Database, *accounts: int) -> None:
@@ -49,15 +49,17 @@ async def introduce(database: Database, *accounts: int) -> None:
 
 
 async def test_questions_of_the_same_moment_are_answered_in_one_hop() -> None:
-    asked: list[Sequence[Question]] = []
+    asked: list[Sequence[PointQuery]] = []
 
-    async def answer(questions: Sequence[Question]) -> list[Rows]:
+    async def answer(questions: Sequence[PointQuery]) -> list[Rows]:
         asked.append(questions)
         await asyncio.sleep(0)
         return [[(each.values["account"],)] for each in questions]
 
-    asker = GroupReader(answer)
-    found = await asyncio.gather(*(asker.ask([about(each), about(-each)]) for each in range(1, 4)))
+    asker = PointQueryBatcher(answer)
+    found = await asyncio.gather(
+        *(asker.run_queries([about(each), about(-each)]) for each in range(1, 4))
+    )
     assert found == [[[(each,)], [(-each,)]] for each in range(1, 4)]
     assert [len(each) for each in asked] == [6]
 
@@ -67,7 +69,8 @@ async def test_a_question_that_cannot_be_asked_is_not_its_neighbours_trouble(
 ) -> None:
     await introduce(database, 1, 2)
     one, bad, two = await asyncio.gather(
-        *(database.ask(about(each)) for each in (1, TOO_LARGE, 2)), return_exceptions=True
+        *(database.run_point_queries(about(each)) for each in (1, TOO_LARGE, 2)),
+        return_exceptions=True,
     )
     assert (one, two) == ([[("p1", 1, "x", "")]], [[("p2", 2, "x", "")]])
     assert isinstance(bad, Exception)
@@ -75,12 +78,12 @@ async def test_a_question_that_cannot_be_asked_is_not_its_neighbours_trouble(
 
 async def test_whoever_asked_and_has_gone_holds_nobody_up(database: Database) -> None:
     await introduce(database, 1)
-    gone = asyncio.create_task(database.ask(about(1)))
-    stays = asyncio.create_task(database.ask(about(1)))
+    gone = asyncio.create_task(database.run_point_queries(about(1)))
+    stays = asyncio.create_task(database.run_point_queries(about(1)))
     await asyncio.sleep(0)
     gone.cancel()
     assert await stays == [[("p1", 1, "x", "")]]
-    assert await database.ask(about(1)) == [[("p1", 1, "x", "")]]
+    assert await database.run_point_queries(about(1)) == [[("p1", 1, "x", "")]]
 
 
 async def test_an_answer_has_the_values_that_sqlalchemy_would_give(database: Database) -> None:
@@ -88,16 +91,16 @@ async def test_an_answer_has_the_values_that_sqlalchemy_would_give(database: Dat
     await channel.play("bo")
     here: dict[str, Any] = {"channel": CHANNEL}
     questions = [
-        Question(_EVENTS, here),
-        Question(_BOARDS, here),
+        PointQuery(_EVENTS, here),
+        PointQuery(_BOARDS, here),
         about(7),
-        Question(_EVENTS, here),
+        PointQuery(_EVENTS, here),
     ]
     expected = [
-        [tuple(row) for row in await database.fetch(each.statement, each.values)]
+        [tuple(row) for row in await database.fetch_rows(each.statement, each.values)]
         for each in questions
     ]
-    assert await database.ask(*questions) == expected
+    assert await database.run_point_queries(*questions) == expected
     assert expected[0][0][-1] == channel.when(1)
     assert [len(each) for each in expected] == [3, 1, 0, 3]
 
@@ -105,7 +108,7 @@ async def test_an_answer_has_the_values_that_sqlalchemy_would_give(database: Dat
 async def test_many_questions_are_answered_in_their_order(database: Database) -> None:
     accounts = range(1, 60)
     await introduce(database, *accounts)
-    found = await database.ask(*map(about, accounts))
+    found = await database.run_point_queries(*map(about, accounts))
     assert [rows[0][1] for rows in found] == [*accounts]
 
 
@@ -113,11 +116,11 @@ async def test_a_question_that_takes_too_long_is_given_up_and_the_next_is_answer
     tmp_path: Path,
 ) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / 'file'}")
-    reader = PlainReader(engine.raw_connection, engine.dialect, patience=0.05)
+    reader = PointQueryThread(engine.raw_connection, engine.dialect, timeout=0.05)
     with pytest.raises(sqlite3.OperationalError, match="interrupted"):
-        await reader.answer([ENDLESS])
+        await reader.run_queries([ENDLESS])
     reader.patience = 30.0
-    assert await reader.answer([ONE]) == [[(1,)]]
+    assert await reader.run_queries([ONE]) == [[(1,)]]
     reader.close()
     engine.dispose()
 
@@ -126,15 +129,15 @@ async def test_a_question_that_begins_when_it_is_just_too_late_is_given_up_as_we
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / 'file'}")
-    reader = PlainReader(engine.raw_connection, engine.dialect, patience=30.0)
+    reader = PointQueryThread(engine.raw_connection, engine.dialect, timeout=30.0)
 
     def be_late(*_: object) -> tuple[()]:
-        reader._brake.pull()
+        reader._brake.interrupt()
         return ()
 
-    monkeypatch.setattr(PreparedQuestion, "order_values", be_late)
+    monkeypatch.setattr(CompiledQuery, "order_values", be_late)
     with pytest.raises(sqlite3.OperationalError, match="interrupted"):
-        await reader.answer([ENDLESS])
+        await reader.run_queries([ENDLESS])
     reader.close()
     engine.dispose()
 
@@ -143,9 +146,9 @@ async def test_a_question_that_begins_when_it_is_just_too_late_is_given_up_as_we
 async def test_so_is_a_longer_one_and_the_next_is_answered(database: Database) -> None:
     with pytest.raises(TimeoutError):
         async with Deadline(0.05).enforce():
-            await database.fetch(ENDLESS.statement)
+            await database.fetch_rows(ENDLESS.statement)
     for _ in range(2 * READ_CONNECTIONS):  # on each connection
-        assert await database.fetch(ONE.statement) == [(1,)]
+        assert await database.fetch_rows(ONE.statement) == [(1,)]
 
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
@@ -162,7 +165,7 @@ async def test_what_is_read_for_somebody_who_has_gone_is_given_up(database: Data
         else:
             loop.call_soon_threadsafe(ended.set_result, found)
 
-    asked = asyncio.create_task(database.snapshot(ask))
+    asked = asyncio.create_task(database.run_long_read_transaction(ask))
     await begun.wait()
     asked.cancel()
     with pytest.raises(OperationalError, match="interrupted"):
@@ -173,37 +176,37 @@ async def test_what_is_read_for_somebody_who_has_gone_is_given_up(database: Data
 async def test_who_plays_in_a_channel_is_met_in_one_question(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    channel, known = Channel(database), People(database)
+    channel, known = Channel(database), PeopleRepository(database)
     await channel.play("bo")
     await execute(database, people.insert().values(id="ana", discord_id=1, name="Ana"))
     await execute(database, people.insert().values(id="gil", discord_id=9, name="Gil"))
-    await known.on(NOWHERE).preload(9, CHANNEL)
+    await known.for_server(NOWHERE).preload_people(9, CHANNEL)
 
-    async def ask(*_: Question) -> list[Rows]:
+    async def ask(*_: PointQuery) -> list[Rows]:
         raise AssertionError("they are known")
 
-    monkeypatch.setattr(database, "ask", ask)
-    assert (await known.on(NOWHERE).find_people(["ana", "gil"])).keys() == {"ana", "gil"}
-    assert (await known.on(NOWHERE).identify(9, Names("Gil"))).id == "gil"
+    monkeypatch.setattr(database, "run_point_queries", ask)
+    assert (await known.for_server(NOWHERE).list_people(["ana", "gil"])).keys() == {"ana", "gil"}
+    assert (await known.for_server(NOWHERE).identify_account(9, AccountNames("Gil"))).id == "gil"
 
 
 async def test_what_was_met_before_somebody_was_forgotten_is_not_remembered(
     database: Database,
 ) -> None:
-    known = People(database)
+    known = PeopleRepository(database)
     await introduce(database, 1)
-    meeting = asyncio.create_task(known.on(NOWHERE).preload(1, CHANNEL))
+    meeting = asyncio.create_task(known.for_server(NOWHERE).preload_people(1, CHANNEL))
     await asyncio.sleep(0)
-    known.reread()  # while the answer is under way
+    known.invalidate_caches()  # while the answer is under way
     await meeting
     await execute(database, people.delete())
-    assert (await known.on(NOWHERE).identify(1, Names("Ana"))).id != "p1"
+    assert (await known.for_server(NOWHERE).identify_account(1, AccountNames("Ana"))).id != "p1"
 
 
 async def test_a_channels_game_is_read_whole_and_without_what_is_struck(database: Database) -> None:
-    channel, log = Channel(database), Log(database)
+    channel, log = Channel(database), EventLog(database)
     await channel.play("bo")
-    assert await log.read_current(CHANNEL, GUILD) == (3, channel.written)
+    assert await log.load_current_game(CHANNEL, GUILD) == (3, channel.written)
     assert channel.written[0].at > NOON
 
 
@@ -214,7 +217,7 @@ async def test_what_takes_too_long_to_write_is_given_up_and_the_next_is_written(
     await introduce(database, 1)
     endless = RowChange(people.update().values(name=literal_column(_ENDLESS)), [])
     monkeypatch.setattr(stores, "WRITE_TIMEOUT", 0.05)
-    with pytest.raises(Unreachable, match="interrupted"):
-        await database.write(endless)
-    await database.write(RowChange(people.delete(), []))
-    assert await database.ask(about(1)) == [[]]
+    with pytest.raises(DatabaseUnreachable, match="interrupted"):
+        await database.write_changes(endless)
+    await database.write_changes(RowChange(people.delete(), []))
+    assert await database.run_point_queries(about(1)) == [[]]

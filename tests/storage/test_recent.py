@@ -18,8 +18,8 @@ def test_a_value_can_be_replaced_and_dropped() -> None:
     memory.put("a", 1)
     memory.put("a", 2)
     assert memory.get("a") == 2
-    memory.drop("a")
-    memory.drop("a")
+    memory.remove("a")
+    memory.remove("a")
     assert memory.get("a") is None
 
 
@@ -27,5 +27,5 @@ def test_what_matches_is_dropped_and_nothing_else() -> None:
     memory = LruCache[str, int](3)
     for at, key in enumerate("abc"):
         memory.put(key, at)
-    memory.drop_where(lambda key: key > "a")
+    memory.remove_matching(lambda key: key > "a")
     assert memory.values() == [0]

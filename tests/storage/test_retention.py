@@ -6,18 +6,23 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from bot.care.integrity import examine
-from bot.rules.lobby import Open
-from bot.rules.records import Setup
+from bot.care.integrity import check_integrity
+from bot.rules.lobby import OpenLobby
+from bot.rules.records import PodSetup
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy import retention
-from bot.storage.privacy.retention import purge
-from bot.storage.record.audit import AuditEntry, insert_entry
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.servers.guilds import RETENTION_DAYS, Guilds, ServerSettings, find_overdue
-from bot.storage.servers.posts import Post, insert_post
-from bot.storage.tables.champions import Champions, WornRole
+from bot.storage.privacy.retention import purge_server
+from bot.storage.record.audit import AuditEntry, insert_audit_entry
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.servers.guilds import (
+    RETENTION_DAYS,
+    ServerSettings,
+    ServerSettingsRepository,
+    load_servers_to_purge,
+)
+from bot.storage.servers.posts import StandingsPost, insert_post
+from bot.storage.tables.champions import ChampionRepository, GrantedRole
 from tests.storage.store import NOON, Channel, execute, rows
 
 HERE, THERE = 900, 901
@@ -53,17 +58,17 @@ async def write_history(database: Database) -> None:
     for channel in (hall, attic, hall, hall):
         await channel.play(*seats[1:], killer=ONLY_HERE, seats=seats)
     await cellar.play(seats=(BOTH, ONLY_THERE, "e" * 12, "f" * 12))
-    await database.write(
-        *insert_people(PEOPLE),
-        *insert_post(Post(HERE, "week", 1, NOON, NOON, late=False, language="en")),
-        *insert_post(Post(THERE, "week", 1, NOON, NOON, late=False, language="en")),
-        insert_entry(AuditEntry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
-        insert_entry(AuditEntry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
+    await database.write_changes(
+        *upsert_people(PEOPLE),
+        *insert_post(StandingsPost(HERE, "week", 1, NOON, NOON, late=False, language="en")),
+        *insert_post(StandingsPost(THERE, "week", 1, NOON, NOON, late=False, language="en")),
+        insert_audit_entry(AuditEntry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
+        insert_audit_entry(AuditEntry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
     )
-    champions = Champions(database)
+    champions = ChampionRepository(database)
     for guild in (HERE, THERE):
-        await champions.put(WornRole(guild, 1, 5))
-        await champions.begin_telling(guild, "above", NOON)
+        await champions.store_granted_role(GrantedRole(guild, 1, 5))
+        await champions.claim_role_problem_notice(guild, "above", NOON)
 
 
 async def of(database: Database, guild: int) -> list[Any]:
@@ -75,16 +80,16 @@ async def of(database: Database, guild: int) -> list[Any]:
 
 
 async def test_a_server_keeps_its_history_as_long_as_it_wants(database: Database) -> None:
-    guilds = Guilds(database, People(database))
+    guilds = ServerSettingsRepository(database, PeopleRepository(database))
     for guild, kept in enumerate(RETENTION_DAYS, 1):
-        await guilds.change(guild, "retention", kept, PEOPLE[0], guild, NOON)
-        await guilds.note_left(guild, NOON)
-    await guilds.note_left(6, NOON)
-    await guilds.change(7, "retention", "week", PEOPLE[0], 7, NOON)
+        await guilds.change_setting(guild, "retention", kept, PEOPLE[0], guild, NOON)
+        await guilds.record_bot_removed(guild, NOON)
+    await guilds.record_bot_removed(6, NOON)
+    await guilds.change_setting(7, "retention", "week", PEOPLE[0], 7, NOON)
     assert ServerSettings().retention == "month"
 
     async def overdue(days: float) -> list[int]:
-        return list(await find_overdue(guilds, NOON + timedelta(days=days)))
+        return list(await load_servers_to_purge(guilds, NOON + timedelta(days=days)))
 
     assert await overdue(6.9) == []
     assert await overdue(7) == [1]
@@ -95,15 +100,15 @@ async def test_a_server_keeps_its_history_as_long_as_it_wants(database: Database
 
 async def test_all_of_a_server_goes_and_all_of_the_others_stays(database: Database) -> None:
     await write_history(database)
-    guilds = Guilds(database, People(database))
-    await guilds.note_left(HERE, NOON)
+    guilds = ServerSettingsRepository(database, PeopleRepository(database))
+    await guilds.record_bot_removed(HERE, NOON)
     before = await of(database, THERE)
-    assert await purge(database, HERE, NOON)
+    assert await purge_server(database, HERE, NOON)
     assert await of(database, HERE) == []
     assert await of(database, THERE) == before
     left = [row[0] for row in await rows(database, schema.people)]
     assert left == sorted((BOTH, ONLY_THERE, SET_THERE))
-    assert await guilds.find_known() == {THERE}
+    assert await guilds.load_servers_with_data() == {THERE}
 
 
 async def test_decks_and_nicknames_go_with_whoever_was_only_there(database: Database) -> None:
@@ -114,8 +119,10 @@ async def test_decks_and_nicknames_go_with_whoever_was_only_there(database: Data
         called = {"guild": THERE, "player": person.id, "name": "Nick"}
         own_deck = insert(schema.player_decks).values(own)
         await execute(database, duel, own_deck, insert(schema.nicknames).values(called))
-    await Guilds(database, People(database)).note_left(HERE, NOON)
-    assert await purge(database, HERE, NOON)
+    await ServerSettingsRepository(database, PeopleRepository(database)).record_bot_removed(
+        HERE, NOON
+    )
+    assert await purge_server(database, HERE, NOON)
     for table in (schema.decks, schema.player_decks, schema.nicknames):
         players = {row[table.c.keys().index("player")] for row in await rows(database, table)}
         assert players == {BOTH, ONLY_THERE, SET_THERE}
@@ -125,7 +132,9 @@ async def test_who_only_asked_for_a_guest_or_claimed_one_is_of_that_guests_serve
     database: Database,
 ) -> None:
     asked_here, claimed_here, asked_there = people = ("asked here", "claimed here", "asked there")
-    await database.write(*insert_people([Person(id, n, id) for n, id in enumerate(people, 1)]))
+    await database.write_changes(
+        *upsert_people([Person(id, n, id) for n, id in enumerate(people, 1)])
+    )
     for row in (
         {"player": "gus", "guild": HERE, "asked_by": asked_here, "claimed_by": None},
         {"player": "hal", "guild": HERE, "asked_by": None, "claimed_by": claimed_here},
@@ -133,8 +142,10 @@ async def test_who_only_asked_for_a_guest_or_claimed_one_is_of_that_guests_serve
         {"player": "jo", "guild": THERE, "asked_by": asked_there, "claimed_by": None},
     ):
         await execute(database, insert(schema.guests).values(row))
-    await Guilds(database, People(database)).note_left(HERE, NOON)
-    assert await purge(database, HERE, NOON)
+    await ServerSettingsRepository(database, PeopleRepository(database)).record_bot_removed(
+        HERE, NOON
+    )
+    assert await purge_server(database, HERE, NOON)
     assert [row[0] for row in await rows(database, schema.people)] == [asked_there]
     assert [row[0] for row in await rows(database, schema.guests)] == ["jo"]
 
@@ -144,9 +155,11 @@ async def test_a_purge_that_ends_half_way_leaves_what_makes_sense_and_goes_on(
     database: Database, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await write_history(database)
-    await Guilds(database, People(database)).note_left(HERE, NOON)
+    await ServerSettingsRepository(database, PeopleRepository(database)).record_bot_removed(
+        HERE, NOON
+    )
     monkeypatch.setattr(retention, "GAMES_PER_TRANSACTION", 1)
-    transact, done = database.transact, 0
+    transact, done = database.run_transaction, 0
 
     async def dying(work: Any) -> Any:
         nonlocal done
@@ -156,14 +169,14 @@ async def test_a_purge_that_ends_half_way_leaves_what_makes_sense_and_goes_on(
         return await transact(work)
 
     with monkeypatch.context() as patch:
-        patch.setattr(database, "transact", dying)
+        patch.setattr(database, "run_transaction", dying)
         with pytest.raises(Died):
-            await purge(database, HERE, NOON)
-    examined = await database.snapshot(examine)
+            await purge_server(database, HERE, NOON)
+    examined = await database.run_long_read_transaction(check_integrity)
     problems = (examined.damaged, examined.strayed, examined.boards)
     assert [problem.first for problem in problems] == [[], [], []]
     assert len(await of(database, HERE)) > 0
-    assert await purge(database, HERE, NOON)
+    assert await purge_server(database, HERE, NOON)
     assert await of(database, HERE) == []
 
 
@@ -171,13 +184,13 @@ async def test_a_server_that_invites_the_bot_again_keeps_the_rest(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await write_history(database)
-    guilds = Guilds(database, People(database))
-    await guilds.note_left(HERE, NOON)
-    await guilds.note_back(HERE)
+    guilds = ServerSettingsRepository(database, PeopleRepository(database))
+    await guilds.record_bot_removed(HERE, NOON)
+    await guilds.record_bot_present(HERE)
     before = await of(database, HERE)
-    assert not await purge(database, HERE, NOON)
-    await guilds.note_left(HERE, NOON + timedelta(days=1))
-    assert not await purge(database, HERE, NOON)
+    assert not await purge_server(database, HERE, NOON)
+    await guilds.record_bot_removed(HERE, NOON + timedelta(days=1))
+    assert not await purge_server(database, HERE, NOON)
     assert len(await of(database, HERE)) == len(before)
 
 
@@ -185,8 +198,10 @@ async def test_whoever_is_found_anywhere_else_is_kept_whatever_stands_beside_the
     database: Database,
 ) -> None:
     await write_history(database)
-    await Guilds(database, People(database)).note_left(HERE, NOON)
+    await ServerSettingsRepository(database, PeopleRepository(database)).record_bot_removed(
+        HERE, NOON
+    )
     cellar = Channel(database, 201, THERE)
-    await cellar.do(Open(Setup(title='a "\\ ",""'), BOTH, (BOTH, ONLY_HERE)))
-    assert await purge(database, HERE, NOON)
+    await cellar.do(OpenLobby(PodSetup(title='a "\\ ",""'), BOTH, (BOTH, ONLY_HERE)))
+    assert await purge_server(database, HERE, NOON)
     assert ONLY_HERE in [row[0] for row in await rows(database, schema.people)]

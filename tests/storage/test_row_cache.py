@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.storage.engine.errors import Busy, Unreachable
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable
 from bot.storage.engine.row_cache import RowCache
 from tests.effort import EFFORT, SEED
 
@@ -24,7 +24,7 @@ class Table:
         self._numbers = iter(range(1, 10**9))
 
     def read(self, key: str) -> Steps:
-        with self.cache.read() as keep:
+        with self.cache.track_read() as keep:
             yield
             found = self.rows[key]
             yield
@@ -35,19 +35,19 @@ class Table:
         outcome = random.choice(["done", "refused", "lost", "lost after all"])
         written = False
         try:
-            with self.cache.write(key, lambda _: row, (Busy,)):
+            with self.cache.update_after_write(key, lambda _: row, (DatabaseBusy,)):
                 yield
                 if outcome == "refused":
-                    raise Busy
+                    raise DatabaseBusy
                 if outcome == "lost":
-                    raise Unreachable("the database", "gone")
+                    raise DatabaseUnreachable("the database", "gone")
                 self.rows[key] = row
                 self.unsure[key] += 1
                 written = True
                 yield
                 if outcome == "lost after all":
-                    raise Unreachable("the database", "gone")
-        except (Busy, Unreachable):
+                    raise DatabaseUnreachable("the database", "gone")
+        except (DatabaseBusy, DatabaseUnreachable):
             pass
         finally:
             self.unsure[key] -= written
@@ -57,7 +57,7 @@ class Table:
         self.rows[key] = next(self._numbers)
         self.unsure[key] += 1
         yield
-        self.cache.clear()
+        self.cache.invalidate_all()
         self.unsure[key] -= 1
 
 
@@ -84,17 +84,20 @@ def test_cache_holds_what_the_table_holds(seed: int) -> None:
 
 def test_row_that_was_written_is_cached() -> None:
     cache = RowCache[str, int](10)
-    with cache.write("a", lambda _: 1):
+    with cache.update_after_write("a", lambda _: 1):
         assert cache.get("a") is None
     assert cache.get("a") == 1
 
 
 async def test_row_that_was_refused_stays_as_it_is() -> None:
     cache = RowCache[str, int](10)
-    cache.keep("a", 1)
-    with pytest.raises(Busy), cache.write("a", lambda _: 2, (Busy,)):
-        raise Busy
+    cache.put_unwritten("a", 1)
+    with pytest.raises(DatabaseBusy), cache.update_after_write("a", lambda _: 2, (DatabaseBusy,)):
+        raise DatabaseBusy
     assert cache.get("a") == 1
-    with pytest.raises(Unreachable), cache.write("a", lambda _: 2, (Busy,)):
-        raise Unreachable("the database", "gone")
+    with (
+        pytest.raises(DatabaseUnreachable),
+        cache.update_after_write("a", lambda _: 2, (DatabaseBusy,)),
+    ):
+        raise DatabaseUnreachable("the database", "gone")
     assert cache.get("a") is None

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.storage.engine import sole_use
-from bot.storage.engine.errors import InUse
-from bot.storage.engine.sole_use import use_alone
+from bot.storage.engine.errors import DatabaseInUse
+from bot.storage.engine.sole_use import hold_exclusive_file_lock
 from tests.storage.store import url_of
 
 
@@ -21,10 +21,10 @@ async def test_a_second_bot_begins_once_the_first_has_gone(
     url, order = url_of(tmp_path / "games.db"), list[str]()
 
     async def second() -> None:
-        async with use_alone(url):
+        async with hold_exclusive_file_lock(url):
             order.append("second")
 
-    async with use_alone(url):
+    async with hold_exclusive_file_lock(url):
         waiting = asyncio.create_task(second())
         for _ in range(3):
             await asyncio.sleep(0)
@@ -36,23 +36,23 @@ async def test_a_second_bot_begins_once_the_first_has_gone(
 async def test_who_waits_in_vain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sole_use, "LOCK_PATIENCE", 0.0)
     url = url_of(tmp_path / "games.db")
-    async with use_alone(url):
-        with pytest.raises(InUse, match="another bot runs on this file"):
-            async with use_alone(url):
+    async with hold_exclusive_file_lock(url):
+        with pytest.raises(DatabaseInUse, match="another bot runs on this file"):
+            async with hold_exclusive_file_lock(url):
                 pass
-        async with use_alone(url_of(tmp_path / "other.db")):
+        async with hold_exclusive_file_lock(url_of(tmp_path / "other.db")):
             pass
 
 
 async def test_whoever_looks_after_the_file_need_not_wait(tmp_path: Path) -> None:
-    async with use_alone(url_of(tmp_path / "games.db")):
+    async with hold_exclusive_file_lock(url_of(tmp_path / "games.db")):
         with closing(sqlite3.connect(tmp_path / "games.db", timeout=0)) as connection:
             connection.execute("CREATE TABLE pods (id)")
 
 
 async def test_a_server_may_have_many_who_write() -> None:
     url = "postgresql://bot@localhost/games"
-    async with use_alone(url), use_alone(url):
+    async with hold_exclusive_file_lock(url), hold_exclusive_file_lock(url):
         pass
 
 
@@ -60,7 +60,7 @@ async def test_a_server_may_have_many_who_write() -> None:
 async def test_the_lock_is_as_private_as_the_file(tmp_path: Path) -> None:
     former = os.umask(0)
     try:
-        async with use_alone(url_of(tmp_path / "games.db")):
+        async with hold_exclusive_file_lock(url_of(tmp_path / "games.db")):
             modes = {each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
     finally:
         os.umask(former)

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, insert, select
 
-from bot.care.doctor import examine_space
-from bot.config import find_exposed
+from bot.care.doctor import check_disk_space
+from bot.config import find_exposed_settings_file
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Unreachable
-from bot.storage.engine.migrate import bring_up_to_date
-from bot.storage.engine.new_files import ABANDONED_AFTER, make_whole
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.migrate import bring_schema_up_to_date
+from bot.storage.engine.new_files import ABANDONED_AFTER, write_file_atomically
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository
 from tests.storage.store import NOON, Channel, execute, opened, url_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
@@ -36,7 +36,7 @@ def count_alone(file: Path, folder: Path) -> int:
 
 async def count(database: Database) -> int:
     found: int
-    [(found,)] = await database.fetch(select(func.count()).select_from(schema.events))
+    [(found,)] = await database.fetch_rows(select(func.count()).select_from(schema.events))
     return found
 
 
@@ -56,7 +56,7 @@ def mode(path: Path) -> int:
 async def test_the_file_alone_holds_the_tables_once_they_are_made(tmp_path: Path) -> None:
     (tmp_path / "copy").mkdir()
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        await bring_up_to_date(database)
+        await bring_schema_up_to_date(database)
         assert count_alone(tmp_path / "games.sqlite3", tmp_path / "copy") == 0
 
 
@@ -65,7 +65,7 @@ async def test_the_file_alone_holds_all_once_nobody_writes(file: Path, tmp_path:
     async with opened(url_of(file)) as database:
         await Channel(database).play("bo", "cy", "di")
         assert count_alone(file, tmp_path / "copy") == 0
-        await database.settle()
+        await database.checkpoint_log()
         assert count_alone(file, tmp_path / "copy") == await count(database) == 5
 
 
@@ -73,7 +73,7 @@ async def test_nobody_waits_for_that(file: Path) -> None:
     async with opened(url_of(file)) as database:
         await Channel(database).play("bo")
         with reading(file):
-            await database.settle()
+            await database.checkpoint_log()
             await Channel(database, 2).play("bo")
 
 
@@ -82,8 +82,8 @@ async def test_nobody_waits_for_that(file: Path) -> None:
 
 async def refuses(database: Database) -> bool:
     """Whether everything that would be written is refused, with words that say why."""
-    for write in (Channel(database, 7).play, database.check):
-        with pytest.raises(Unreachable) as refused:
+    for write in (Channel(database, 7).play, database.check_health):
+        with pytest.raises(DatabaseUnreachable) as refused:
             await write()
         assert "was deleted or replaced while the bot runs" in refused.value.reason
     return True
@@ -104,14 +104,14 @@ async def test_no_empty_file_takes_the_place_of_one_that_was_deleted(file: Path)
     async with opened(url_of(file)) as database:
         file.unlink()
         asks = (
-            Log(database).load_version(1),
+            EventLog(database).load_channel_version(1),
             count(database),
-            database.snapshot(lambda _: None),
-            database.check(),
-            database.settle(),
+            database.run_long_read_transaction(lambda _: None),
+            database.check_health(),
+            database.checkpoint_log(),
         )
         for ask in asks:
-            with pytest.raises(Unreachable):
+            with pytest.raises(DatabaseUnreachable):
                 await ask
         assert not file.exists()
 
@@ -135,7 +135,7 @@ async def test_another_process_that_opens_and_closes_it_changes_nothing(file: Pa
     async with opened(url_of(file)) as database:
         await Channel(database).play()
         async with opened(url_of(file)) as other:
-            await other.check()
+            await other.check_health()
         await Channel(database, 2).play()
 
 
@@ -143,8 +143,8 @@ async def test_nor_is_one_that_was_cut_off(file: Path, caplog: pytest.LogCapture
     async with opened(url_of(file)) as database:
         await Channel(database).play()
         os.truncate(file, file.stat().st_size // 2)
-        for write in (Channel(database, 7).play, database.check):
-            with pytest.raises(Unreachable):  # perhaps because SQLite misses a page
+        for write in (Channel(database, 7).play, database.check_health):
+            with pytest.raises(DatabaseUnreachable):  # perhaps because SQLite misses a page
                 await write()
     assert "was cut off while the bot runs" in caplog.text
 
@@ -163,7 +163,7 @@ async def test_a_file_may_be_vacuumed_while_the_bot_runs(file: Path) -> None:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         assert file.stat().st_size < before
         await Channel(database, 2).play()
-        await database.check()
+        await database.check_health()
 
 
 async def test_a_file_may_grow(file: Path) -> None:
@@ -171,7 +171,7 @@ async def test_a_file_may_grow(file: Path) -> None:
         before = file.stat().st_size
         for channel in range(20):
             await Channel(database, channel).play("bo", "cy", "di")
-            await database.settle()
+            await database.checkpoint_log()
         assert file.stat().st_size > before
         await Channel(database, 20).play()
 
@@ -182,7 +182,7 @@ async def test_a_file_may_grow(file: Path) -> None:
 async def test_the_file_and_what_is_beside_it_are_their_owners_alone(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
     async with opened(url_of(file)) as database:
-        await bring_up_to_date(database)
+        await bring_schema_up_to_date(database)
         assert {mode(each) for each in tmp_path.iterdir()} == {0o600}
         assert len(list(tmp_path.iterdir())) > 1
 
@@ -190,7 +190,7 @@ async def test_the_file_and_what_is_beside_it_are_their_owners_alone(tmp_path: P
 async def test_a_file_that_others_could_read_is_kept_from_them(file: Path) -> None:
     file.chmod(0o644)
     async with opened(url_of(file)) as database:
-        await database.check()
+        await database.check_health()
     assert mode(file) == 0o600
 
 
@@ -198,7 +198,9 @@ async def test_who_is_forgotten_cannot_be_read_in_the_file_nor_beside_it(file: P
     async with opened(url_of(file)) as database:
         known = {"id": "zeb", "discord_id": 5, "name": "Zebulon the Unlikely"}
         await execute(database, insert(schema.people).values(known))
-        assert await PersonalData(database, People(database)).forget(5, ["Zebulon"], NOON)
+        assert await PersonalDataService(database, PeopleRepository(database)).forget_person(
+            5, ["Zebulon"], NOON
+        )
         stored = [each.read_bytes() for each in file.parent.glob(f"{file.name}*")]
         assert len(stored) > 1
         assert not any(b"Zebulon" in each for each in stored)
@@ -210,9 +212,9 @@ async def test_what_could_not_be_emptied_is_emptied_later(file: Path) -> None:
         await Channel(database).play("bo")
         with reading(file):
             await Channel(database, 2).play()
-            await database.erase()
+            await database.erase_deleted_rows()
             assert wal.stat().st_size
-        await database.settle()
+        await database.checkpoint_log()
         assert not wal.stat().st_size
 
 
@@ -230,9 +232,9 @@ def test_settings_with_a_password_that_others_can_read_are_noticed(
     file = tmp_path / "config.toml"
     file.write_text(text)
     file.chmod(0o640)
-    assert (find_exposed(file, {}) == file) == exposed
+    assert (find_exposed_settings_file(file, {}) == file) == exposed
     file.chmod(0o600)
-    assert find_exposed(file, {}) is None
+    assert find_exposed_settings_file(file, {}) is None
 
 
 # What was left behind
@@ -246,12 +248,12 @@ def test_what_a_killed_backup_left_is_deleted_a_day_later(tmp_path: Path) -> Non
     for each in left:
         os.utime(each, (0, time.time() - ABANDONED_AFTER - 1))
     os.utime(running, (0, time.time() - 3600))
-    with make_whole(tmp_path / "new"):
+    with write_file_atomically(tmp_path / "new"):
         pass
     assert set(tmp_path.iterdir()) == {running, tmp_path / "new"}
 
 
 def test_the_doctor_counts_what_is_in_the_wal() -> None:
-    said = examine_space(Path("games.sqlite3"), 2**30, 2**20, 300 * 2**10)
+    said = check_disk_space(Path("games.sqlite3"), 2**30, 2**20, 300 * 2**10)
     assert "which has 1, and 300 KiB of what was written last in its -wal" in said.what
-    assert examine_space(Path("games.sqlite3"), 2**30, 2**20, 2**31).mark == "!"
+    assert check_disk_space(Path("games.sqlite3"), 2**30, 2**20, 2**31).mark == "!"

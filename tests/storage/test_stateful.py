@@ -30,11 +30,11 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.util import await_only
 
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import Boards, owe_board
-from bot.storage.record.errors import Conflict, Duplicate
-from bot.storage.record.log import Log
+from bot.storage.record.boards import BoardRepository, queue_board_update
+from bot.storage.record.errors import DuplicateInteraction, VersionConflict
+from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.recorded import StoredEvent
 from tests.effort import examples
 from tests.storage.databases import Fresh
 from tests.storage.store import a_record, url_of
@@ -56,8 +56,8 @@ class Store(RuleBasedStateMachine):
     def __init__(self, fresh: Fresh) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
-        self.log: dict[int, list[Recorded]] = defaultdict(list)
-        self.done: list[Recorded] = []  # by an interaction
+        self.log: dict[int, list[StoredEvent]] = defaultdict(list)
+        self.done: list[StoredEvent] = []  # by an interaction
         self.numbers = iter(range(1, 1_000_000))
         self.folder = Path(tempfile.mkdtemp())
         self.databases = ExitStack()
@@ -73,16 +73,18 @@ class Store(RuleBasedStateMachine):
 
         return self.runner.run(awaited())
 
-    def next(self, channel: int, ahead: int = 1) -> Recorded:
+    def next(self, channel: int, ahead: int = 1) -> StoredEvent:
         """What would come next in a channel, or what comes too soon or too late."""
         version = max(1, len(self.log[channel]) + ahead)
         return a_record(version, channel, interaction=next(self.numbers))
 
-    def append(self, recorded: Recorded) -> Awaitable[None]:
+    def append(self, recorded: StoredEvent) -> Awaitable[None]:
         somebody = Person(f"{recorded.channel}", recorded.channel, f"at {recorded.version}")
-        return Log(self.database).append(recorded, [somebody], [owe_board(recorded, "fr")])
+        return EventLog(self.database).append_event(
+            recorded, [somebody], [queue_board_update(recorded, "fr")]
+        )
 
-    def appended(self, recorded: Recorded) -> None:
+    def appended(self, recorded: StoredEvent) -> None:
         self.log[recorded.channel].append(recorded)
         self.done.append(recorded)
 
@@ -96,7 +98,7 @@ class Store(RuleBasedStateMachine):
     @rule(channel=CHANNELS)
     def append_where_something_stands(self, channel: int) -> None:
         if self.log[channel]:
-            with pytest.raises(Conflict):
+            with pytest.raises(VersionConflict):
                 self.run(self.append(self.next(channel, ahead=0)))
 
     @precondition(lambda self: self.done)
@@ -104,7 +106,7 @@ class Store(RuleBasedStateMachine):
     def deliver_again(self, data: st.DataObject, channel: int) -> None:
         earlier = data.draw(st.sampled_from(self.done))
         again = replace(self.next(channel), interaction=earlier.interaction)
-        with pytest.raises(Duplicate) as refused:
+        with pytest.raises(DuplicateInteraction) as refused:
             self.run(self.append(again))
         assert refused.value.recorded == earlier
 
@@ -118,7 +120,7 @@ class Store(RuleBasedStateMachine):
 
         seen = set[int]()
         for recorded, outcome in zip(records, self.run(all_of_them()), strict=True):
-            assert isinstance(outcome, Conflict if recorded.channel in seen else type(None))
+            assert isinstance(outcome, VersionConflict if recorded.channel in seen else type(None))
             if outcome is None:
                 self.appended(recorded)
             seen.add(recorded.channel)
@@ -146,7 +148,10 @@ class Store(RuleBasedStateMachine):
             with self.before_each_step(steps, self.cut):
                 outcomes = self.run(all_of_them())
         for recorded, outcome in zip(records, outcomes, strict=True):
-            there = self.run(Log(self.database).load_version(recorded.channel)) == recorded.version
+            there = (
+                self.run(EventLog(self.database).load_channel_version(recorded.channel))
+                == recorded.version
+            )
             assert there or outcome is not None
             if self.kind == "postgresql":  # a lost connection is tried again
                 assert there
@@ -174,7 +179,7 @@ class Store(RuleBasedStateMachine):
                 die()
 
         store: Any = self.database._store
-        self.run(self.database.write())  # it is connected
+        self.run(self.database.write_changes())  # it is connected
         store._own.driver_connection.set_trace_callback(step)
         try:
             yield
@@ -187,7 +192,7 @@ class Store(RuleBasedStateMachine):
         ended = text("SELECT pg_terminate_backend(:number, 1000)")
 
         async def cut() -> None:
-            await self.database.fetch(ended, {"number": raw.get_server_pid()})
+            await self.database.fetch_rows(ended, {"number": raw.get_server_pid()})
 
         await_only(cut())
 
@@ -213,14 +218,16 @@ class Store(RuleBasedStateMachine):
     @invariant()
     def the_log_is_what_was_appended(self) -> None:
         for channel, records in self.log.items():
-            log = Log(self.database)
-            assert self.run(log.load_version(channel)) == len(records)
-            found = [each for r in records for each in self.run(log.read(channel, r.pod))]
+            log = EventLog(self.database)
+            assert self.run(log.load_channel_version(channel)) == len(records)
+            found = [
+                each for r in records for each in self.run(log.load_game_events(channel, r.pod))
+            ]
             assert found == records
 
     @invariant()
     def every_event_has_called_for_its_board(self) -> None:
-        owed = self.run(Boards(self.database).find_owed())
+        owed = self.run(BoardRepository(self.database).load_outdated_boards())
         called = [r.version for records in self.log.values() for r in records]
         assert sorted(board.wanted for board in owed) == sorted(called)
 

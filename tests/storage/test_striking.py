@@ -10,15 +10,21 @@ from msgspec import inspect
 from sqlalchemy import delete, insert, update
 
 from bot.rulebooks import EVENTS
-from bot.rules.closing import Close
-from bot.rules.lobby import Open, Opened
-from bot.rules.records import Setup
+from bot.rules.closing import ClosePod
+from bot.rules.lobby import LobbyOpened, OpenLobby
+from bot.rules.records import PodSetup
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import events, strikes
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.record.log import Log
-from bot.storage.record.people import People, insert_people
-from bot.storage.record.redaction import REDACTED, TEXT_FIELDS, Redactor, redact_json, redact_value
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository, upsert_people
+from bot.storage.record.redaction import (
+    REDACTED,
+    TEXT_FIELDS,
+    PersonNameRedactor,
+    redact_json_text,
+    redact_json_value,
+)
 from tests.storage.store import ANA, BO, CHANNEL, GUILD, NOON, Channel, execute
 
 ACCOUNT = 123456789012345678
@@ -54,24 +60,27 @@ CODES = {
     ],
 )
 def test_a_name_is_struck_where_it_is_a_word(name: str, text: str, left: str) -> None:
-    assert Redactor([name], ACCOUNT)(text) == left
+    assert PersonNameRedactor([name], ACCOUNT)(text) == left
 
 
 def test_a_mention_and_the_bare_id_are_struck() -> None:
-    strike = Redactor(["Ana"], ACCOUNT)
+    strike = PersonNameRedactor(["Ana"], ACCOUNT)
     told = f"<@{ACCOUNT}> <@!{ACCOUNT}> {ACCOUNT} 9{ACCOUNT}"
     assert strike(told) == f"{REDACTED} {REDACTED} {REDACTED} 9{ACCOUNT}"
 
 
 def test_the_longer_of_two_names_is_struck_as_a_whole() -> None:
-    assert Redactor(["Ana", "Ana Conda"], ACCOUNT)("ana conda, ana") == f"{REDACTED}, {REDACTED}"
+    assert (
+        PersonNameRedactor(["Ana", "Ana Conda"], ACCOUNT)("ana conda, ana")
+        == f"{REDACTED}, {REDACTED}"
+    )
 
 
 @given(st.text(min_size=3, max_size=12), st.text(max_size=30), st.text(max_size=30))
 def test_a_name_between_spaces_is_struck_and_all_else_stays(
     name: str, before: str, after: str
 ) -> None:
-    strike = Redactor([name], ACCOUNT)
+    strike = PersonNameRedactor([name], ACCOUNT)
     told = strike(f"{before} {name} {after}")
     if name.strip():
         assert REDACTED in told
@@ -81,10 +90,10 @@ def test_a_name_between_spaces_is_struck_and_all_else_stays(
 
 
 def test_only_texts_are_struck_however_deep() -> None:
-    strike = Redactor(["ana"], ACCOUNT)
+    strike = PersonNameRedactor(["ana"], ACCOUNT)
     story = [{"type": "opened", "host": "ana", "setup": {"title": "ana"}}]
     told = {"player": "ana", "reason": "ana!", "points": {"ana": 3}, "story": story}
-    assert redact_value(told, strike) == {
+    assert redact_json_value(told, strike) == {
         "player": "ana",
         "reason": f"{REDACTED}!",
         "points": {"ana": 3},
@@ -93,24 +102,24 @@ def test_only_texts_are_struck_however_deep() -> None:
 
 
 def test_the_name_of_a_server_s_own_variant_is_struck_and_no_other_s() -> None:
-    strike = Redactor(["Esclave"], ACCOUNT)
+    strike = PersonNameRedactor(["Esclave"], ACCOUNT)
     own = {"variant": "Esclave of old", "house": {"loser_becomes": "out"}}
-    assert redact_value(own, strike)["variant"] == f"{REDACTED} of old"
-    assert redact_value({"variant": "esclave"}, strike) == {"variant": "esclave"}
+    assert redact_json_value(own, strike)["variant"] == f"{REDACTED} of old"
+    assert redact_json_value({"variant": "esclave"}, strike) == {"variant": "esclave"}
 
 
 def test_of_a_setting_that_was_changed_only_names_of_variants_are_struck() -> None:
-    strike = Redactor(["Esclave"], ACCOUNT)
+    strike = PersonNameRedactor(["Esclave"], ACCOUNT)
     variant = {"setting": "variant", "before": "Esclave of old", "after": "my Esclave"}
     struck = {"setting": "variant", "before": f"{REDACTED} of old", "after": f"my {REDACTED}"}
-    assert redact_value(variant, strike) == struck
+    assert redact_json_value(variant, strike) == struck
     scoring = {"setting": "scoring", "before": "esclave", "after": "lotus"}
-    assert redact_value(scoring, strike) == scoring
+    assert redact_json_value(scoring, strike) == scoring
 
 
 @pytest.mark.parametrize("payload", ['{ "title": "Bo" }', '{"title": null}', "no JSON", "[]"])
 def test_a_row_without_the_name_stays_as_it_is(payload: str) -> None:
-    assert redact_json(payload, Redactor(["ana"], ACCOUNT)) == payload
+    assert redact_json_text(payload, PersonNameRedactor(["ana"], ACCOUNT)) == payload
 
 
 def test_every_field_of_an_event_that_somebody_types_is_known() -> None:
@@ -172,14 +181,14 @@ def _find_limited(shape: Any, seen: set[Any], name: str = "") -> Iterator[str]:
 async def test_what_is_struck_out_stays_so_when_somebody_named_in_it_is_forgotten(
     database: Database,
 ) -> None:
-    channel, people = Channel(database), People(database)
-    await database.write(*insert_people([ANA, BO]))
-    await channel.do(Open(Setup(title="Bo, you …"), "ana", ("ana",)), Close())
+    channel, people = Channel(database), PeopleRepository(database)
+    await database.write_changes(*upsert_people([ANA, BO]))
+    await channel.do(OpenLobby(PodSetup(title="Bo, you …"), "ana", ("ana",)), ClosePod())
     strike = insert(strikes).values(guild=GUILD, id=1, text="bo, YOU …")
     joined = update(events).where(events.c.version == 1).values(by="bo")  # so it is their server
     await execute(database, strike, joined)
     assert await read_titles(database) == [REDACTED]
-    assert await PersonalData(database, people).forget(BO.discord_id, ["Bo"], NOON)
+    assert await PersonalDataService(database, people).forget_person(BO.discord_id, ["Bo"], NOON)
     assert await read_titles(database) == [REDACTED]
     await execute(database, delete(strikes))
     assert await read_titles(database) == [f"{REDACTED}, you …"]
@@ -187,5 +196,5 @@ async def test_what_is_struck_out_stays_so_when_somebody_named_in_it_is_forgotte
 
 async def read_titles(database: Database) -> list[str | None]:
     """What the lobbies of the channel were called, as they are read."""
-    story = await Log(database).read(CHANNEL, 1)
-    return [each.event.setup.title for each in story if isinstance(each.event, Opened)]
+    story = await EventLog(database).load_game_events(CHANNEL, 1)
+    return [each.event.setup.title for each in story if isinstance(each.event, LobbyOpened)]

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from sqlalchemy import delete, insert
 
 from bot.storage.engine import writer
-from bot.storage.engine.changes import RowChange, merge_changes
+from bot.storage.engine.changes import RowChange, merge_row_changes
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Busy, StorageError, Unreachable
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, StorageError
 from bot.storage.engine.schema import events, people
-from bot.storage.record.errors import Conflict
-from bot.storage.record.log import Log
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.errors import VersionConflict
+from bot.storage.record.log import EventLog
+from bot.storage.record.recorded import StoredEvent
 from tests.storage.store import CHANNEL, a_record, opened, rows
 
 MANY = 50
@@ -27,18 +27,20 @@ MANY = 50
 def commits(database: Database) -> list[int]:
     """How many commands each commit held."""
     sizes: list[int] = []
-    database.listen(sizes.append)
+    database.add_commit_listener(sizes.append)
     return sizes
 
 
-async def outcomes(database: Database, records: Iterable[Recorded]) -> list[BaseException | None]:
+async def outcomes(
+    database: Database, records: Iterable[StoredEvent]
+) -> list[BaseException | None]:
     """What comes of appending all of them at the same moment."""
-    log = Log(database)
-    tasks = [log.append(recorded) for recorded in records]
+    log = EventLog(database)
+    tasks = [log.append_event(recorded) for recorded in records]
     return list(await asyncio.gather(*tasks, return_exceptions=True))
 
 
-def in_many_channels(count: int = MANY) -> list[Recorded]:
+def in_many_channels(count: int = MANY) -> list[StoredEvent]:
     return [a_record(1, channel, interaction=channel) for channel in range(1, count + 1)]
 
 
@@ -59,11 +61,11 @@ async def test_what_comes_while_a_commit_is_under_way_shares_the_next(
     database: Database, commits: list[int]
 ) -> None:
     first, *others = in_many_channels()
-    log = Log(database)
-    under_way = asyncio.create_task(log.append(first))
+    log = EventLog(database)
+    under_way = asyncio.create_task(log.append_event(first))
     for waiting in (1, 0):  # handed in, and taken
         await asyncio.sleep(0)
-        assert database.depth == waiting
+        assert database.queued_writes == waiting
     await outcomes(database, others)
     await under_way
     assert commits == [1, MANY - 1]
@@ -80,9 +82,9 @@ async def test_a_commit_holds_so_many_and_the_rest_come_with_the_next(
 async def test_one_that_is_in_the_way_is_no_trouble_of_its_neighbours(
     database: Database, commits: list[int]
 ) -> None:
-    await Log(database).append(a_record(1, 7))
+    await EventLog(database).append_event(a_record(1, 7))
     found = await outcomes(database, in_many_channels())
-    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: Conflict}
+    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: VersionConflict}
     assert await channels(database) == list(range(1, MANY + 1))
     assert commits == [1, MANY - 1]
 
@@ -91,17 +93,17 @@ async def test_one_that_is_in_the_way_is_no_trouble_of_its_neighbours(
 async def test_one_that_came_too_late_does_not_send_its_neighbours_around(
     database: Database, commits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await Log(database).append(a_record(1, 7))
-    monkeypatch.delattr(writer, "apply_each")  # what writes them one by one
+    await EventLog(database).append_event(a_record(1, 7))
+    monkeypatch.delattr(writer, "apply_each_in_savepoint")  # what writes them one by one
     found = await outcomes(database, in_many_channels())
-    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: Conflict}
+    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: VersionConflict}
     assert commits == [1, MANY - 1]
 
 
 async def test_two_that_are_in_each_others_way_are_one_effect(database: Database) -> None:
     same = [a_record(1, interaction=number) for number in range(1, MANY)]
     found = await outcomes(database, [*same, a_record(1, CHANNEL + 1)])
-    assert [type(e) for e in found].count(Conflict) == len(same) - 1
+    assert [type(e) for e in found].count(VersionConflict) == len(same) - 1
     assert await channels(database) == [CHANNEL, CHANNEL + 1]
 
 
@@ -117,7 +119,7 @@ async def test_what_no_database_can_hold_is_no_trouble_of_its_neighbours(
 
 async def test_who_went_away_keeps_nobody_else_from_being_written(database: Database) -> None:
     first, *others = in_many_channels()
-    gone = asyncio.create_task(Log(database).append(first))
+    gone = asyncio.create_task(EventLog(database).append_event(first))
     staying = asyncio.create_task(outcomes(database, others))
     await asyncio.sleep(0)
     gone.cancel()
@@ -130,10 +132,10 @@ async def test_what_is_begun_when_the_end_comes_is_written_and_whoever_waits_for
 ) -> None:
     monkeypatch.setattr(writer, "PATIENCE", 60.0)  # however busy the machine is
     async with opened(url) as database:
-        append = asyncio.create_task(Log(database).append(a_record()))
+        append = asyncio.create_task(EventLog(database).append_event(a_record()))
         for waiting in (1, 0):  # handed in, and taken
             await asyncio.sleep(0)
-            assert database.depth == waiting
+            assert database.queued_writes == waiting
     assert append.done()
     async with opened(url) as database:
         assert await channels(database) == [CHANNEL]
@@ -144,7 +146,7 @@ async def test_one_more_than_can_wait_is_told_at_once(
 ) -> None:
     monkeypatch.setattr(writer, "MAX_WAITING", MANY - 5)
     found = await outcomes(database, in_many_channels())
-    assert [type(error) for error in found] == [type(None)] * (MANY - 5) + [Busy] * 5
+    assert [type(error) for error in found] == [type(None)] * (MANY - 5) + [DatabaseBusy] * 5
     assert await channels(database) == list(range(1, MANY - 4))
     assert await outcomes(database, in_many_channels()[-5:]) == [None] * 5
 
@@ -154,7 +156,9 @@ async def test_what_waited_too_long_to_be_answered_in_time_is_not_written(
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(writer, "PATIENCE", -1)
-        assert [type(e) for e in await outcomes(database, in_many_channels())] == [Busy] * MANY
+        assert [type(e) for e in await outcomes(database, in_many_channels())] == [
+            DatabaseBusy
+        ] * MANY
     assert await channels(database) == []
     assert await outcomes(database, in_many_channels()) == [None] * MANY
 
@@ -165,7 +169,7 @@ async def test_changes_of_one_command_are_all_there_or_none(database: Database) 
     row = {"channel": 1, "version": 1, "pod": 1, "guild": 1, "type": "x", "schema": 1}
     event = {**row, "payload": "{}", "at": a_record().at}
     with pytest.raises(StorageError):
-        await database.write(RowChange(record, [event]), RowChange(introduce, [ana, ana]))
+        await database.write_changes(RowChange(record, [event]), RowChange(introduce, [ana, ana]))
     assert await rows(database, events) == await rows(database, people) == []
 
 
@@ -173,11 +177,11 @@ async def test_what_is_put_off_comes_with_the_next_commit(
     database: Database, commits: list[int]
 ) -> None:
     ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
-    database.put_off(RowChange(insert(people), [ana]))
+    database.queue_changes(RowChange(insert(people), [ana]))
     assert await rows(database, people) == []
-    await Log(database).append(a_record())
+    await EventLog(database).append_event(a_record())
     assert await rows(database, people) == [("ana", 1, "Ana", "")]
-    await database.flush()
+    await database.flush_queued_changes()
     assert commits == [1]
 
 
@@ -185,23 +189,23 @@ async def test_what_is_put_off_waits_for_a_database_that_is_away(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
-    database.put_off(RowChange(insert(people), [ana]))
+    database.queue_changes(RowChange(insert(people), [ana]))
     with monkeypatch.context() as patched:
-        patched.setattr(database._store, "write", _away)
-        with pytest.raises(Unreachable):
-            await database.flush()
-    await database.flush()
+        patched.setattr(database._store, "write_commands", _away)
+        with pytest.raises(DatabaseUnreachable):
+            await database.flush_queued_changes()
+    await database.flush_queued_changes()
     assert await rows(database, people) == [("ana", 1, "Ana", "")]
 
 
 async def _away(_: object) -> None:
-    raise Unreachable("somewhere", "gone") from OSError()
+    raise DatabaseUnreachable("somewhere", "gone") from OSError()
 
 
 async def test_what_is_put_off_is_written_before_the_end(url: str) -> None:
     ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
     async with opened(url) as database:
-        database.put_off(RowChange(insert(people), [ana]))
+        database.queue_changes(RowChange(insert(people), [ana]))
     async with opened(url) as database:
         assert await rows(database, people) == [("ana", 1, "Ana", "")]
 
@@ -210,10 +214,10 @@ async def test_what_is_put_off_and_cannot_be_written_is_nobodys_trouble(
     database: Database,
 ) -> None:
     impossible = {"id": "ana", "discord_id": 2**100, "name": "Ana"}
-    database.put_off(RowChange(insert(people), [impossible]))
-    await Log(database).append(a_record())
+    database.queue_changes(RowChange(insert(people), [impossible]))
+    await EventLog(database).append_event(a_record())
     assert await rows(database, people) == []
-    await database.flush()
+    await database.flush_queued_changes()
 
 
 _STATEMENTS = (insert(people), delete(people), insert(events), delete(events))
@@ -225,7 +229,7 @@ def test_merged_changes_of_each_command_keep_their_order(orders: list[list[Any]]
         [RowChange(statement, [{"command": number, "at": at}]) for at, statement in enumerate(each)]
         for number, each in enumerate(orders)
     ]
-    merged = merge_changes(commands)
+    merged = merge_row_changes(commands)
     for number, command in enumerate(commands):
         mine = [
             RowChange(change.statement, [row])
@@ -239,4 +243,4 @@ def test_merged_changes_of_each_command_keep_their_order(orders: list[list[Any]]
 def test_changes_in_one_order_become_one_for_each_statement() -> None:
     orders = [_STATEMENTS, _STATEMENTS[1:], _STATEMENTS[::2]]
     commands = [[RowChange(each, [{}]) for each in order] for order in orders]
-    assert [change.statement for change in merge_changes(commands)] == [*_STATEMENTS]
+    assert [change.statement for change in merge_row_changes(commands)] == [*_STATEMENTS]

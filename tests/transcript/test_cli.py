@@ -17,10 +17,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot import transcript
-from bot.i18n import LOCALES, list_keys, load_catalogue
-from bot.rules.records import Answer, Setup, Verdict
-from bot.seating import draw
-from bot.words import Words
+from bot.i18n import LOCALES, list_message_variables, load_catalogue
+from bot.rules.records import ChoiceAnswer, DefeatVerdict, PodSetup
+from bot.seating import draw_seats
+from bot.words import MessageFormatter
 from tests.shell import Shell
 from tests.shell import encode as _encoded
 
@@ -287,7 +287,7 @@ def test_a_game_that_goes_on_and_on_takes_memory_for_what_happens_alone() -> Non
         lines = [OPEN.replace("esclave", "respawn"), *[BOLT] * defeats]
         tracemalloc.start()
         try:
-            assert len(transcript.replay(lines, text).verdicts) == defeats
+            assert len(transcript.replay_pod(lines, text).verdicts) == defeats
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -607,7 +607,7 @@ PROOF: dict[str, Any] = {
 
 
 def test_a_draw_is_repeated_and_compared_with_what_was_announced(shell: Shell) -> None:
-    again = draw(Setup(), PROOF["players"], SECRET)
+    again = draw_seats(PodSetup(), PROOF["players"], SECRET)
     ran = shell.verify(**PROOF, seats=again.seats, first=again.first)
     assert (ran.status, ran.err) == (0, "")
     *found, verdict = ran.out.splitlines()
@@ -645,7 +645,7 @@ def test_what_does_not_fit_is_shown_and_is_status_one(
 
 
 def test_players_in_another_order_of_joining_are_another_draw(shell: Shell) -> None:
-    again = draw(Setup(), PROOF["players"], SECRET)
+    again = draw_seats(PodSetup(), PROOF["players"], SECRET)
     told = {**PROOF, "seats": again.seats, "first": again.first}
     assert shell.verify(**{**told, "players": PROOF["players"][::-1]}).status == 1
 
@@ -691,7 +691,11 @@ def _codes(kind: str) -> set[str]:
     """The answers or findings that the rules' sources write down."""
     source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
     words = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
-    there = {key.removeprefix(f"{kind}-") for key in list_keys("en") if key.startswith(f"{kind}-")}
+    there = {
+        key.removeprefix(f"{kind}-")
+        for key in list_message_variables("en")
+        if key.startswith(f"{kind}-")
+    }
     also = {word for word in there if re.sub("-(served|for|draw)$", "", word) in words}
     also |= {"declined-for"} & there  # who chose that a player leaves
     also |= {word for word in there if re.sub("-side$", "-own", word) in words}
@@ -699,7 +703,7 @@ def _codes(kind: str) -> set[str]:
     return there
 
 
-def _list_reasons() -> Iterator[tuple[str, str | None, Answer | None]]:
+def _list_reasons() -> Iterator[tuple[str, str | None, ChoiceAnswer | None]]:
     """Yield each answer with each finding, and with each choice that was made for the loser."""
     special = re.compile(".+-(for|draw)$")
     answers = [code for code in sorted(_codes("answer")) if not special.match(code)]
@@ -709,20 +713,20 @@ def _list_reasons() -> Iterator[tuple[str, str | None, Answer | None]]:
         yield answer, found, None
         for how in made:
             if found == "chosen":
-                yield answer, found, Answer("responsible", "bo", "ana", **how)
+                yield answer, found, ChoiceAnswer("responsible", "bo", "ana", **how)
             if answer == "chose-master":
-                yield answer, found, Answer("new-master", "bo", "ana", **how)
-            yield answer, found, Answer("new-master", "bo", None, **how)
+                yield answer, found, ChoiceAnswer("new-master", "bo", "ana", **how)
+            yield answer, found, ChoiceAnswer("new-master", "bo", None, **how)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
     text = load_catalogue(next(known for known in LOCALES if known == locale))
-    words = Words(text, str.capitalize)
+    words = MessageFormatter(text, str.capitalize)
     for answer, found, choice in _list_reasons():
         owner = "bo" if answer.endswith("-own") else "di"
-        verdict = Verdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", owner)
-        sentence = words.render_reason(replace(verdict, choice=choice))
+        verdict = DefeatVerdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", owner)
+        sentence = words.render_verdict_reason(replace(verdict, choice=choice))
         assert sentence.endswith(".")
         assert sentence[0].isupper()
         assert not re.search(r"[{}$]|\s\s|\s\.|\.\.", sentence), sentence
@@ -738,6 +742,8 @@ def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
     wanted = {f"refusal-{code}" for code in refusals} | {f"answer-{code}" for code in answers}
     wanted |= {f"found-{code}" for code in found}
     for locale in LOCALES:
-        assert wanted <= set(list_keys(locale)), locale
-        blanks = list_keys(locale)
-        assert {key: blanks[key] for key in wanted} == {key: list_keys("en")[key] for key in wanted}
+        assert wanted <= set(list_message_variables(locale)), locale
+        blanks = list_message_variables(locale)
+        assert {key: blanks[key] for key in wanted} == {
+            key: list_message_variables("en")[key] for key in wanted
+        }

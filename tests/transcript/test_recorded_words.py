@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bot.games import replay
+from bot.games import replay_transcript
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.replaying import Mistake
+from bot.replaying import TranscriptError
 
 Line = Mapping[str, object]
 
@@ -88,8 +88,8 @@ NEXT: Sequence[Line] = [
 def tell(lines: Sequence[Line], locale: Locale) -> str:
     """Return what is wrong with a transcript; empty if nothing is."""
     try:
-        replay([json.dumps(line) for line in lines], load_catalogue(locale))
-    except Mistake as mistake:
+        replay_transcript([json.dumps(line) for line in lines], load_catalogue(locale))
+    except TranscriptError as mistake:
         return str(mistake)
     return ""
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.projections.project import rebuild
-from bot.projections.rater import Rater
-from bot.projections.season_tables import SeasonTables
-from bot.storage.engine.migrate import upgrade
+from bot.projections.project import rebuild_projections_from_log
+from bot.projections.rater import RatingUpdater
+from bot.projections.season_tables import SeasonStandingsCache
+from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.schema import defeats, results, rivalries, standings
 from tests.storage.store import GUILD, opened, rows, url_of
 
@@ -58,19 +58,19 @@ async def test_nothing_that_was_computed_changes_and_old_games_have_their_deeds(
     before = restore(file)
     assert {name: len(found) for name, found in before.items()}["results"] == 24
     async with opened(url_of(file)) as database:
-        await upgrade(database)
-        await Rater(database).wait_until_rated(GUILD)
+        await upgrade_schema(database)
+        await RatingUpdater(database).wait_until_rated(GUILD)
         assert read_projections(file, before) == before
         of = results.c
-        found = await database.fetch(select(of.channel, of.player, of.deeds))
+        found = await database.fetch_rows(select(of.channel, of.player, of.deeds))
         done = {(channel, player): deeds for channel, player, deeds in found}
         assert done[4, "ana"] == "first-blood venom double"
         assert done[5, "cy"] == "first-blood loyal"
-        table = await SeasonTables(database).read(GUILD, 1)
+        table = await SeasonStandingsCache(database).load_standings(GUILD, 1)
         assert table is not None
         assert {line.from_deeds for line in table.list_lines()} == {0}
         kept = await rows(database, results)
-        await rebuild(database)
-        await Rater(database).wait_until_rated(GUILD)
+        await rebuild_projections_from_log(database)
+        await RatingUpdater(database).wait_until_rated(GUILD)
         assert await rows(database, results) == kept
     assert read_projections(file, before) == before

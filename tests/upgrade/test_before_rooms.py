@@ -23,19 +23,19 @@ import simcord
 
 from bot import app
 from bot.app import App
-from bot.care.integrity import examine
+from bot.care.integrity import check_integrity
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
 from bot.front.gateway.features import ROUTER
 from bot.front.interaction.limits import NO_LIMITS
 from bot.sandbox import seams
-from bot.service.live_game import Place
-from bot.service.service import Service
+from bot.service.live_game import ChannelAddress
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade
-from bot.storage.record.log import Log
-from bot.storage.record.people import People
-from bot.watch import Watch
+from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository
+from bot.watch import TelemetryRecorder
 from tests.front import forging, simulated
 from tests.front.deciding import report, shown
 from tests.front.playing import Table
@@ -65,29 +65,29 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 async def database(file: Path) -> AsyncIterator[Database]:
     async with opened(url_of(file)) as database:
-        await upgrade(database)
+        await upgrade_schema(database)
         yield database
 
 
 async def test_every_pod_and_all_that_follows_from_it_is_what_the_log_says(
     database: Database,
 ) -> None:
-    found = await database.snapshot(examine)
+    found = await database.run_long_read_transaction(check_integrity)
     assert found.pods == len(CHANNELS)
     for problems in (found.damaged, found.strayed, found.boards, found.ratings):
         assert str(problems) == ""
 
 
 async def test_every_pod_is_in_the_state_in_which_it_was_left(database: Database) -> None:
-    service = Service(Log(database), People(database), lambda: UNTIL)
+    service = GameService(EventLog(database), PeopleRepository(database), lambda: UNTIL)
     for name, was in RECORDED["pods"].items():
-        live = await service.find_current(Place(RECORDED["guild"], CHANNELS[name]))
+        live = await service.load_current_game(ChannelAddress(RECORDED["guild"], CHANNELS[name]))
         assert live.pod is not None
         is_now = {
             "state": live.pod.state,
             "version": live.version,
             "claims": len(live.pod.unconfirmed),
-            "disputed": live.pod.disputed is not None,
+            "disputed": live.pod.disputed_report is not None,
         }
         assert is_now == was, name
 
@@ -98,9 +98,9 @@ async def test_every_pod_is_in_the_state_in_which_it_was_left(database: Database
 @pytest.mark.parametrize("name", RECORDED["custom_ids"])
 def test_each_custom_id_is_answered_under_the_name_that_it_had(name: str) -> None:
     for custom_id in RECORDED["custom_ids"][name]:
-        match = ROUTER.find(custom_id)
+        match = ROUTER.find_route(custom_id)
         assert match is not None, custom_id
-        assert match.route.called == name, custom_id
+        assert match.route.display_name == name, custom_id
 
 
 @pytest.fixture
@@ -109,11 +109,11 @@ async def server(file: Path) -> AsyncIterator[Server]:
     database = DatabaseSettings(url_of(file))
 
     async def build() -> App:
-        return await app.build(Settings(database=database), UNLIMITED, NO_LIMITS)
+        return await app.build_app(Settings(database=database), UNLIMITED, NO_LIMITS)
 
     bot = simulated.Bot(build)
     bot.app = built = await build()
-    seams.settle_quickly()
+    seams.shorten_idle_wait()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env = simcord.Env(built.client, shard_count=1, settle_timeout=60.0)
         server = simulated.found(env, bot, {})
@@ -183,11 +183,11 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Answered:
     seen: Answered = []
 
     def interaction(
-        _: Watch, command: str, __: object, outcome: str, ___: float, refusal: str = ""
+        _: TelemetryRecorder, command: str, __: object, outcome: str, ___: float, refusal: str = ""
     ) -> None:
         seen.append((command, outcome, refusal))
 
-    monkeypatch.setattr(Watch, "note_interaction", interaction)
+    monkeypatch.setattr(TelemetryRecorder, "record_interaction", interaction)
     return seen
 
 

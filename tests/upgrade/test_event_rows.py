@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.rulebooks import EVENTS
-from bot.storage.record.codec import decode, encode
+from bot.storage.record.codec import decode_event, encode_event
 
 TEXT = (Path(__file__).parent / "events.jsonl").read_text("utf-8")
 ROWS = [json.loads(line) for line in TEXT.splitlines()]
@@ -15,7 +15,11 @@ ROWS = [json.loads(line) for line in TEXT.splitlines()]
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_row_is_written_byte_for_byte_as_it_was_read(row: list[str | int]) -> None:
     kind, schema, payload = row
-    assert [*encode(decode(str(kind), int(schema), str(payload)))] == [kind, schema, payload]
+    assert [*encode_event(decode_event(str(kind), int(schema), str(payload)))] == [
+        kind,
+        schema,
+        payload,
+    ]
 
 
 def test_every_type_of_event_has_a_row() -> None:

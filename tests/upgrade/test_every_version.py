@@ -19,20 +19,25 @@ import pytest
 from alembic import command
 from sqlalchemy import select, text
 
-from bot.care.integrity import examine
-from bot.rules.facts import Report, Source
-from bot.rules.joining import Join
-from bot.rules.lobby import Start
-from bot.rules.reporting import Defeat
-from bot.rules.teams import find_masters
-from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Request
-from bot.service.service import Service
+from bot.care.integrity import check_integrity
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import StartGame
+from bot.rules.reporting import ReportDefeats
+from bot.rules.teams import list_masters
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.requests import GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import find_differences, make_configuration, migrate, upgrade
+from bot.storage.engine.migrate import (
+    build_alembic_config,
+    find_schema_differences,
+    migrate_database,
+    upgrade_schema,
+)
 from bot.storage.engine.schema import posts, results, seasons
-from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import PeopleRepository
 from tests.storage.store import column, execute, opened, url_of
 
 DATABASES = Path(__file__).parent / "databases"
@@ -52,7 +57,7 @@ def migrated(version: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("old") / "games.sqlite3"
     with closing(sqlite3.connect(file)) as database:
         database.executescript((DATABASES / f"{version}.sql").read_text("utf-8"))
-    migrate(url_of(file))
+    migrate_database(url_of(file))
     return file
 
 
@@ -65,42 +70,42 @@ async def database(migrated: Path, tmp_path: Path) -> AsyncIterator[Database]:
 class Evening:
     """The three channels that were played in, and the people who go on there."""
 
-    def __init__(self, database: Database, places: dict[str, Place]) -> None:
-        self.service = Service(Log(database), People(database), lambda: LATER)
+    def __init__(self, database: Database, places: dict[str, ChannelAddress]) -> None:
+        self.service = GameService(EventLog(database), PeopleRepository(database), lambda: LATER)
         self.places = places
 
     async def find(self, name: str) -> LiveGame:
-        return await self.service.find_current(self.places[name])
+        return await self.service.load_current_game(self.places[name])
 
-    async def do(self, name: str, command: Defeat | Join | Start) -> LiveGame:
-        request = Request(self.places[name], None, lambda *_: command)
-        return (await self.service.do(request)).live
+    async def do(self, name: str, command: ReportDefeats | JoinPod | StartGame) -> LiveGame:
+        request = GameRequest(self.places[name], None, lambda *_: command)
+        return (await self.service.execute(request)).live
 
     async def win(self, name: str) -> LiveGame:
         """Let the host win: every player who is not their thrall yet loses to them."""
         live = await self.find(name)
         while live.pod is not None and live.pod.state == "running":
             host = live.pod.host
-            loser = next(each for each in find_masters(live.pod.standings) if each != host)
-            report = Report(loser, "life", (Source(host, "Lightning Bolt"),))
-            live = await self.do(name, Defeat((report,)))
+            loser = next(each for each in list_masters(live.pod.standings) if each != host)
+            report = DefeatReport(loser, "life", (DefeatSource(host, "Lightning Bolt"),))
+            live = await self.do(name, ReportDefeats((report,)))
         return live
 
 
 @pytest.fixture
 async def evening(database: Database) -> Evening:
-    found = await database.fetch(
+    found = await database.fetch_rows(
         text("SELECT DISTINCT guild, channel FROM events ORDER BY channel")
     )
-    places = [Place(guild, channel) for guild, channel in found]
+    places = [ChannelAddress(guild, channel) for guild, channel in found]
     return Evening(database, dict(zip(PLAYED, places, strict=True)))
 
 
 async def test_its_tables_are_todays_and_what_follows_from_the_log_is_there(
     database: Database,
 ) -> None:
-    assert await database.snapshot(find_differences) == []
-    found = await database.snapshot(examine)
+    assert await database.run_long_read_transaction(find_schema_differences) == []
+    found = await database.run_long_read_transaction(check_integrity)
     assert found.pods == len(PLAYED)
     for problems in (found.damaged, found.strayed, found.boards, found.ratings):
         assert str(problems) == ""
@@ -109,21 +114,21 @@ async def test_its_tables_are_todays_and_what_follows_from_the_log_is_there(
 async def test_its_games_are_played_to_their_ends_and_count(
     database: Database, evening: Evening
 ) -> None:
-    await evening.do("lobby", Join("gus"))
-    lobby = (await evening.do("lobby", Join("hal"))).pod
+    await evening.do("lobby", JoinPod("gus"))
+    lobby = (await evening.do("lobby", JoinPod("hal"))).pod
     assert lobby is not None
-    await evening.do("lobby", Start(tuple(lobby.players), lobby.host))
+    await evening.do("lobby", StartGame(tuple(lobby.players), lobby.host))
     for name in PLAYED:
         assert (await evening.win(name)).pod is not None
-    counted = await database.fetch(select(results))
+    counted = await database.fetch_rows(select(results))
     assert len({(each.channel, each.pod) for each in counted}) == len(PLAYED)
-    assert str((await database.snapshot(examine)).strayed) == ""
+    assert str((await database.run_long_read_transaction(check_integrity)).strayed) == ""
 
 
 async def test_its_seasons_and_posts_are_kept(database: Database, version: str) -> None:
     form = int(version.partition("_")[2] or 0)
     named = await column(database, select(seasons.c.name).order_by(seasons.c.number))
-    kept = await database.fetch(select(posts))
+    kept = await database.fetch_rows(select(posts))
     assert named == (["Spring", "Summer"] if form >= 2 else [])
     assert [each.language for each in kept] == (["en"] if form >= 3 else [])
 
@@ -142,21 +147,23 @@ def test_whoever_runs_the_bot_is_told_where_the_copy_is(
     old, new = tmp_path / "old.sqlite3", tmp_path / "new.sqlite3"
     with closing(sqlite3.connect(old)) as database:
         database.executescript((DATABASES / "0001.sql").read_text("utf-8"))
-    migrate(url_of(old))
+    migrate_database(url_of(old))
     _, said = [record.getMessage() for record in caplog.records]
     assert f"{old}.revision-0001" in said
     caplog.clear()
-    migrate(url_of(new))  # of which there is nothing to copy
+    migrate_database(url_of(new))  # of which there is nothing to copy
     assert caplog.records == []
 
 
 async def test_the_first_form_of_0006_is_completed_on_either_kind_of_database(url: str) -> None:
     async with opened(url) as database:
-        await database.transact(lambda sync: command.downgrade(make_configuration(sync), "0006"))
+        await database.run_transaction(
+            lambda sync: command.downgrade(build_alembic_config(sync), "0006")
+        )
         gone = ("unrated", "defeats", "rivalries", "posts", "champions", "uncrowned")
         await execute(database, text("DROP INDEX ix_pods_ended"), text("DROP INDEX ix_guilds_due"))
         await execute(database, *(text(f"DROP TABLE {table}") for table in gone))
         for table, column in (("pods", "ended"), ("guilds", "due")):
             await execute(database, text(f"ALTER TABLE {table} DROP COLUMN {column}"))
-        await upgrade(database)
-        assert await database.snapshot(find_differences) == []
+        await upgrade_schema(database)
+        assert await database.run_long_read_transaction(find_schema_differences) == []

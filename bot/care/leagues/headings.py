@@ -1,8 +1,9 @@
-"""Words that people write into a league's tables, in all languages: headings and cells.
+"""Headings and words in a league's spreadsheet, in all languages, and the columns they stand for.
 
-The words stand in the catalogues as `sheet-column-<column>`, `sheet-won-<outcome>` and
-`sheet-how-<how>`, separated by commas; those of German, which the bot does not speak, stand here. A
-heading that is a column's own name wins. A heading that may be two columns is a question.
+The words are in the catalogues as `sheet-column-<column>`, `sheet-won-<outcome>` and
+`sheet-how-<how>`, separated by commas; German words, for which there is no catalogue, are in this
+module. A heading that is a column's own name wins. A heading that may be two columns is a question
+for the user.
 """
 
 import re
@@ -29,19 +30,19 @@ _NUMBERED_HEADING = re.compile(r"(.*?)[\s_#-]*(\d{1,2})")
 _NAME_SEPARATOR = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|et|и)\s+")
 
 
-NOT_READ = "-"
+IGNORED_COLUMN = "-"
 """Stands for no column, in an answer about a heading."""
 
-_AMBIGUOUS: Mapping[tuple[str, ...], tuple[str, ...]] = {
+_AMBIGUOUS_HEADINGS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("place", "seat"): (
         *("position", "pos", "pos.", "order", "ordre", "позиция", "порядок", "platz"),
         *("player position", "final position", "platzierung/sitz", "reihenfolge"),
     ),
-    ("seat", NOT_READ): ("turn", "tour", "ход", "zug"),
+    ("seat", IGNORED_COLUMN): ("turn", "tour", "ход", "zug"),
 }
 """Headings that may be one column or another, by what they may be."""
 
-_GERMAN: Mapping[str, tuple[str, ...]] = {
+_GERMAN_HEADINGS: Mapping[str, tuple[str, ...]] = {
     "game": ("spiel", "partie", "spielnummer", "nr", "nr."),
     "player": ("spieler", "spielerin", "spielername"),
     "played": ("datum", "tag", "gespielt am"),
@@ -68,22 +69,22 @@ _GERMAN_OUTCOMES: Mapping[Won, tuple[str, ...]] = {
 }
 
 
-class LeftColumn(NamedTuple):
-    """A column that leagues keep and the bot does not: its headings, and what is lost."""
+class IgnoredColumn(NamedTuple):
+    """A column of league spreadsheets that the bot ignores: its headings, and what is lost."""
 
     headings: tuple[str, ...]
     loss: str
 
 
-_LEFT_COLUMNS = (
-    LeftColumn(
+_IGNORED_COLUMNS = (
+    IgnoredColumn(
         (
             *("colours", "colors", "colour identity", "color identity", "ci", "couleurs"),
             *("identité", "identité de couleur", "цвета", "цвет", "farben", "farbidentität"),
         ),
         "colours follow from the commanders, if the index of card names knows them",
     ),
-    LeftColumn(
+    IgnoredColumn(
         (
             *("turns", "turn of death", "turn eliminated", "turn out", "last turn", "game length"),
             *("turn won", "win turn", "winning turn", "tours", "tour d'élimination", "ходы"),
@@ -91,14 +92,14 @@ _LEFT_COLUMNS = (
         ),
         "on which turn somebody left or won is not kept",
     ),
-    LeftColumn(
+    IgnoredColumn(
         (
             *("duration", "length", "minutes", "game time", "time (min)", "durée", "длительность"),
             *("dauer", "spieldauer", "start time", "end time", "start", "end"),
         ),
         "how long a game took is not kept",
     ),
-    LeftColumn(
+    IgnoredColumn(
         (
             *("killed by", "eliminated by", "defeated by", "killer", "killed", "tué par"),
             *("éliminé par", "кем выбит", "ausgeschaltet von", "besiegt von", "knocked out by"),
@@ -106,150 +107,163 @@ _LEFT_COLUMNS = (
         ),
         "who defeated whom is read from the table --defeats alone",
     ),
-    LeftColumn(
+    IgnoredColumn(
         ("round", "ronde", "раунд", "тур", "runde", "match round", "week", "semaine", "woche"),
         "rounds are not kept; the column game tells the games apart",
     ),
-    LeftColumn(
+    IgnoredColumn(
         ("timestamp", "horodateur", "отметка времени", "zeitstempel"),
         "it may be when the row was written; --column Timestamp=played reads it as the date",
     ),
-    LeftColumn(
+    IgnoredColumn(
         ("turn order roll", "first player", "went first", "premier joueur", "startspieler"),
         "who began is not kept; a column seat says who sat where",
     ),
 )
 
 
-class Question(NamedTuple):
-    """A heading that may be several columns, in the `place` from 0 among the headings."""
+class AmbiguousHeading(NamedTuple):
+    """A heading that may be several columns; `place` is its index among the headings."""
 
     heading: str
     place: int
     meanings: tuple[str, ...]
 
 
-class Column(NamedTuple):
-    """A column of a table; with a `seat` it is about the player in that seat."""
+class SheetColumn(NamedTuple):
+    """A column of a spreadsheet; with a `seat`, the column is about the player in that seat."""
 
     name: str
     seat: int = 0
 
 
 def fold_heading(heading: str) -> str:
-    """Return a heading folded for comparison."""
+    """Return a heading without case, underscores and final punctuation, for comparison."""
     return fold_word(" ".join(heading.replace("_", " ").split()).rstrip(":. "))
 
 
-def find_columns(
-    headings: Sequence[str], known: Collection[str], answers: Mapping[str, str] = {}
-) -> list[Column | None]:
-    """Return the column of each heading; None if it is none of the `known` ones.
+def map_headings_to_columns(
+    headings: Sequence[str], known_columns: Collection[str], column_answers: Mapping[str, str] = {}
+) -> list[SheetColumn | None]:
+    """Return the column of each heading; None if the heading is none of the known columns.
 
-    `answers` say what folded headings are.
+    `column_answers` are the user's columns for folded headings.
     """
     folded = [fold_heading(heading) for heading in headings]
-    named = {*folded}.intersection(known) | {*answers.values()}
+    named = {*folded}.intersection(known_columns) | {*column_answers.values()}
     return [
-        _read_answer(answers[each], known)
-        if each in answers
-        else _find_column(each, known, named, folded)
+        _parse_column_answer(column_answers[each], known_columns)
+        if each in column_answers
+        else _find_column_of_heading(each, known_columns, named, folded)
         for each in folded
     ]
 
 
-def _read_answer(answer: str, known: Collection[str]) -> Column | None:
+def _parse_column_answer(answer: str, known_columns: Collection[str]) -> SheetColumn | None:
     name, _, seat = answer.rpartition(" ")
-    if name in known and seat.isdecimal():
-        return Column(name, int(seat))
-    return Column(answer) if answer in known else None
+    if name in known_columns and seat.isdecimal():
+        return SheetColumn(name, int(seat))
+    return SheetColumn(answer) if answer in known_columns else None
 
 
-def find_questions(
-    headings: Sequence[str], known: Collection[str], answers: Mapping[str, str]
-) -> list[Question]:
-    """Return the headings that may be several of the known columns, and are not answered.
+def find_ambiguous_headings(
+    headings: Sequence[str], known_columns: Collection[str], column_answers: Mapping[str, str]
+) -> list[AmbiguousHeading]:
+    """Return the headings that may be several known columns and that the user has not
+    explained.
 
-    Another heading that can be only one of the meanings settles the question.
+    If another heading can be only one of the columns, the heading is no longer ambiguous.
     """
     folded = [fold_heading(heading) for heading in headings]
-    taken = {column.name for column in find_columns(headings, known, answers) if column}
+    taken = {
+        column.name
+        for column in map_headings_to_columns(headings, known_columns, column_answers)
+        if column
+    }
     found = []
     for place, heading in enumerate(folded):
-        meanings = _list_meanings(heading, known)
+        meanings = _list_possible_columns(heading, known_columns)
         open_meanings = [each for each in meanings if each not in taken]
-        if heading not in answers and len(open_meanings) > 1:
-            found.append(Question(headings[place], place, meanings))
+        if heading not in column_answers and len(open_meanings) > 1:
+            found.append(AmbiguousHeading(headings[place], place, meanings))
     return found
 
 
-def _list_meanings(heading: str, known: Collection[str]) -> tuple[str, ...]:
+def _list_possible_columns(heading: str, known_columns: Collection[str]) -> tuple[str, ...]:
     """Return the columns that an ambiguous heading may be; none for any other heading."""
-    if heading in known or "won" not in known:  # only the table of results has seats
+    if (
+        heading in known_columns or "won" not in known_columns
+    ):  # only the table of results has seats
         return ()
-    return next((each for each, words in _AMBIGUOUS.items() if heading in words), ())
+    return next((each for each, words in _AMBIGUOUS_HEADINGS.items() if heading in words), ())
 
 
-def find_loss(heading: str) -> str | None:
-    """Return what is lost by not reading a column that leagues keep; None for any other one."""
+def describe_ignored_column(heading: str) -> str | None:
+    """Return what is lost because the bot ignores a column; None if the heading is unknown."""
     folded = fold_heading(heading)
-    return next((each.loss for each in _LEFT_COLUMNS if folded in each.headings), None)
+    return next((each.loss for each in _IGNORED_COLUMNS if folded in each.headings), None)
 
 
-def _find_column(
-    heading: str, known: Collection[str], named: Collection[str], every: Sequence[str]
-) -> Column | None:
-    if heading in known:
-        return Column(heading)
-    words = _list_columns()
+def _find_column_of_heading(
+    heading: str,
+    known_columns: Collection[str],
+    named_columns: Collection[str],
+    all_headings: Sequence[str],
+) -> SheetColumn | None:
+    if heading in known_columns:
+        return SheetColumn(heading)
+    words = _map_catalogue_words_to_columns()
     column = words.get(heading, "")
-    if column in known and column not in named:
-        return Column(column)
-    if meanings := _list_meanings(heading, known):
-        others = {words.get(each, each) for each in every}
+    if column in known_columns and column not in named_columns:
+        return SheetColumn(column)
+    if meanings := _list_possible_columns(heading, known_columns):
+        others = {words.get(each, each) for each in all_headings}
         left = [each for each in meanings if each not in others]
-        return Column(left[0]) if len(left) == 1 and left[0] in known else None
+        return SheetColumn(left[0]) if len(left) == 1 and left[0] in known_columns else None
     found = _NUMBERED_HEADING.fullmatch(heading)
-    if found is None or "won" not in known:  # only the table of results has seats
+    if found is None or "won" not in known_columns:  # only the table of results has seats
         return None
     column = found[1] if found[1] in SEAT_COLUMNS else words.get(found[1], "")
-    if "place" in _list_meanings(found[1], known):  # the number is that of the seat
+    if "place" in _list_possible_columns(found[1], known_columns):  # the number is that of the seat
         column = "place"
-    return Column(column, int(found[2])) if column in SEAT_COLUMNS else None
+    return SheetColumn(column, int(found[2])) if column in SEAT_COLUMNS else None
 
 
 @cache
-def _list_columns() -> Mapping[str, str]:
+def _map_catalogue_words_to_columns() -> Mapping[str, str]:
     """Return the column of each folded heading, in any language."""
     names = ("game", "player", "played", "time", *_LABELS, "won", "winner", "place", "points")
     names = (*names, "master", "deck", "players", "how", "by", "card")
     names = (*names, "seat", "commander", "partner", "bracket")
-    german = {fold_word(word): name for name, words in _GERMAN.items() for word in words}
+    german = {fold_word(word): name for name, words in _GERMAN_HEADINGS.items() for word in words}
     return german | {
         word: name
         for locale in get_args(Locale)
         for name in names
-        for word in _list_words(f"sheet-column-{name}", locale)
+        for word in _split_catalogue_words(f"sheet-column-{name}", locale)
     }
 
 
-def _list_words(key: str, locale: Locale) -> list[str]:
+def _split_catalogue_words(key: str, locale: Locale) -> list[str]:
     return [fold_word(word.strip()) for word in load_catalogue(locale)(key).split(",")]
 
 
 @cache
-def _list_outcomes(locale: Locale) -> Mapping[str, Won]:
-    return {word: won for won in OUTCOMES for word in _list_words(f"sheet-won-{won}", locale)}
+def _map_catalogue_words_to_outcomes(locale: Locale) -> Mapping[str, Won]:
+    return {
+        word: won for won in OUTCOMES for word in _split_catalogue_words(f"sheet-won-{won}", locale)
+    }
 
 
-def find_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
-    """Return the meanings of a column's words: `d` is a draw in English, and a defeat in French.
+def map_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
+    """Return the outcome (won, lost or draw) of each word in a column, in the fitting language.
 
-    The languages that have all `cells` decide. Words about which they disagree mean nothing.
+    For example, `d` is a draw in English, and a defeat in French. The languages that have all
+    `cells` decide. Words about which they disagree mean nothing.
     """
     typed = {fold_word(cell) for cell in cells if cell}
     german = {word: won for won, words in _GERMAN_OUTCOMES.items() for word in words}
-    every = [*(_list_outcomes(locale) for locale in get_args(Locale)), german]
+    every = [*(_map_catalogue_words_to_outcomes(locale) for locale in get_args(Locale)), german]
     fitting = [words for words in every if typed <= words.keys()]
     agreed: dict[str, Won] = {}
     for words in fitting or every:
@@ -262,29 +276,29 @@ def find_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
 
 
 @cache
-def list_ways() -> Mapping[str, str]:
-    """Return the value of the column `how` for each of its words, in any language."""
+def map_words_to_defeat_causes() -> Mapping[str, str]:
+    """Return the cause of a defeat, a value of the column `how`, for each word in any language."""
     ways = ("life", "poison", "library", "effect", "commander", "concede", "choose", "win", "draw")
     return {
         word: way
         for locale in get_args(Locale)
         for way in ways
-        for word in (*_list_words(f"sheet-how-{way}", locale), way)
+        for word in (*_split_catalogue_words(f"sheet-how-{way}", locale), way)
     }
 
 
 @cache
-def list_labels(column: str, words: tuple[str, ...]) -> Mapping[str, str]:
-    """Return these words of a column by their names in any language, folded, and by themselves."""
+def map_labels_to_values(column: str, values: tuple[str, ...]) -> Mapping[str, str]:
+    """Return the values of a column by their folded labels in any language, and by themselves."""
     prefix = _LABELS[column]
     named = {}
     for locale in get_args(Locale):
         text = load_catalogue(locale)
-        keys = ((f"{prefix}-{word}", word) for word in words)
+        keys = ((f"{prefix}-{word}", word) for word in values)
         named.update({fold_word(text(key)): word for key, word in keys if key in text})
-    return {**named, **{fold_word(word): word for word in words}}
+    return {**named, **{fold_word(word): word for word in values}}
 
 
-def split_names(cell: str) -> list[str]:
-    """Return the names in a cell that lists several."""
+def split_player_names(cell: str) -> list[str]:
+    """Return the players' names in a cell that lists several."""
     return [name for name in _NAME_SEPARATOR.split(cell) if name]

@@ -1,4 +1,4 @@
-"""Matching the names in a league's tables with people: members, accounts by id, or guests.
+"""Matching the names in a league's spreadsheet with people: members, accounts by id, or guests.
 
 An uncertain name is a doubt. Nothing is imported while there are doubts.
 """
@@ -11,16 +11,16 @@ from pathlib import Path
 
 from sqlalchemy import Connection, or_, select
 
-from bot.care.leagues.sheets import Row, SheetError
-from bot.namesakes import fold_name, read_guest_name
+from bot.care.leagues.sheets import SheetError, SheetRow
+from bot.namesakes import fold_lookalike_name, parse_guest_name
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.schema import events, guests, people, results
 from bot.storage.record.people import (
     Person,
-    make_guest_account,
-    make_id,
-    read_person,
+    compute_guest_account,
+    generate_player_id,
+    parse_person,
     select_people,
 )
 
@@ -28,7 +28,7 @@ LONGEST_NAME = 32
 """The most characters of a name on Discord."""
 
 GUEST = None
-"""Stands for an account in `Names`: the name is a guest's."""
+"""Stands for an account in `AccountNames`: the name is a guest's."""
 
 Names = Mapping[str, int | None]
 """The account of each folded name; `GUEST` if the name is a guest's."""
@@ -46,18 +46,18 @@ _SIMILARITY_OF_DOUBT = 0.88
 """The similarity to a known name from which an unknown name does not become a guest."""
 
 
-class Doubt(Exception):
-    """A name whose person is uncertain; the text tells the user why."""
+class UncertainNameError(Exception):
+    """An error raised when a name's person is uncertain; the text tells the user why."""
 
 
 MAX_NAMES_BYTES = 4 * 1024 * 1024
 """The most bytes of a file of names."""
 
 
-def read_names(path: Path) -> dict[str, int | None]:
-    """Read a file of lines such as `Ana = 80351110224678912` and `Tom = guest`.
+def load_account_names(path: Path) -> dict[str, int | None]:
+    """Load the file that maps names in a spreadsheet to Discord accounts or guests.
 
-    Raises `SheetError`.
+    Its lines are such as `Ana = 80351110224678912` and `Tom = guest`. Raises `SheetError`.
     """
     try:
         with path.open("rb") as file:
@@ -76,196 +76,225 @@ def read_names(path: Path) -> dict[str, int | None]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         called, _, meant = line.rpartition("=")
-        name = _read_name(called)
+        name = _parse_player_name(called)
         account = _ACCOUNT_ID.fullmatch(meant.strip())
         is_guest = meant.strip().casefold() == "guest"
-        if (account is None and not is_guest) or not fold_name(name):
+        if (account is None and not is_guest) or not fold_lookalike_name(name):
             problem = f"{line!r} says nothing; accepted: NAME = an id on Discord, or NAME = guest"
             raise SheetError(str(path), number, "", problem)
         who = GUEST if account is None else int(account[1])
-        if found.setdefault(fold_name(name), who) != who:
+        if found.setdefault(fold_lookalike_name(name), who) != who:
             raise SheetError(str(path), number, "", f"{name!r} is two people")
     return found
 
 
-def load_server_people(connection: Connection, guild: int) -> list[Person]:
-    """Return the people who have a result on a server or acted in one of its games."""
-    played = select(results.c.player).where(results.c.guild == guild)
-    did = select(events.c.by).where(events.c.guild == guild, events.c.by.is_not(None))
-    known = select_people(guild).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
+def load_server_people(connection: Connection, guild_id: int) -> list[Person]:
+    """Load the people who have a result on a server or acted in one of its games."""
+    played = select(results.c.player).where(results.c.guild == guild_id)
+    did = select(events.c.by).where(events.c.guild == guild_id, events.c.by.is_not(None))
+    known = select_people(guild_id).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
     rows = connection.execute(known.order_by(people.c.discord_id))
-    return [read_person(row, guild) for row in rows]
+    return [parse_person(row, guild_id) for row in rows]
 
 
-def load_accounts(connection: Connection, accounts: Iterable[int], guild: int) -> dict[int, Person]:
-    """Return the known people of these accounts, from any server, by account.
+def load_people_by_account(
+    connection: Connection, account_ids: Iterable[int], guild_id: int
+) -> dict[int, Person]:
+    """Load the known people with these Discord accounts, from any server, by account.
 
-    All guests of the server `guild` are included, claimed ones too.
+    All guests of the server are included, claimed ones too.
     """
-    named = people.c.discord_id.in_(sorted(set(accounts)))
-    brought = people.c.id.in_(select(guests.c.player).where(guests.c.guild == guild))
-    known = select_people(guild).where(or_(named, brought))
-    return {row.discord_id: read_person(row, guild) for row in connection.execute(known)}
+    named = people.c.discord_id.in_(sorted(set(account_ids)))
+    brought = people.c.id.in_(select(guests.c.player).where(guests.c.guild == guild_id))
+    known = select_people(guild_id).where(or_(named, brought))
+    return {row.discord_id: parse_person(row, guild_id) for row in connection.execute(known)}
 
 
-class Matching:
-    """The people found for names so far, and the doubts."""
+class NameMatcher:
+    """A matcher of names in a spreadsheet with players, and the doubts about names."""
 
     def __init__(
         self,
-        here: Iterable[Person],
-        accounts: Mapping[int, Person],
-        names: Names,
-        server: int,
-        claims: Mapping[Player, Player],
+        server_people: Iterable[Person],
+        people_by_account: Mapping[int, Person],
+        account_names: Names,
+        server_id: int,
+        guest_owners: Mapping[Player, Player],
         *,
-        guests: bool,
+        with_guests: bool,
     ) -> None:
-        self._server = server
-        self._claims = claims
-        self._take_guests = guests
-        self._accounts = {**accounts, **{person.discord_id: person for person in here}}
-        self._names = names
+        self._server = server_id
+        self._claims = guest_owners
+        self._take_guests = with_guests
+        self._accounts = {
+            **people_by_account,
+            **{person.discord_id: person for person in server_people},
+        }
+        self._names = account_names
         self._here: dict[str, dict[Player, Person]] = {}
         self._plain: dict[str, dict[Player, Person]] = {}  # by name without accents
-        for person in here:
-            self._note_person(person)
-        for person in filter(lambda each: each.is_guest, accounts.values()):
-            self._note_plain(person, person.name)  # a guest, even if claimed since
+        for person in server_people:
+            self._index_person(person)
+        for person in filter(lambda each: each.is_guest, people_by_account.values()):
+            self._index_name_without_accents(
+                person, person.display_name
+            )  # a guest, even if claimed since
         self._found: dict[str, Player] = {}
-        self._guests = {person.id for person in here if person.is_guest}
+        self._guests = {person.id for person in server_people if person.is_guest}
         self.new: list[Person] = []  # people whom the bot has never seen
         self.doubts: dict[str, str] = {}  # typed name -> doubt, with the name's first place
 
-    def _note_person(self, person: Person) -> None:
-        for name in filter(None, (person.name, person.username)):
-            self._here.setdefault(fold_name(name), {})[person.id] = person
-            self._note_plain(person, name)
+    def _index_person(self, person: Person) -> None:
+        for name in filter(None, (person.display_name, person.username)):
+            self._here.setdefault(fold_lookalike_name(name), {})[person.id] = person
+            self._index_name_without_accents(person, name)
 
-    def _note_plain(self, person: Person, name: str) -> None:
+    def _index_name_without_accents(self, person: Person, name: str) -> None:
         self._plain.setdefault(_strip_accents(name), {})[person.id] = person
 
     def is_guest(self, player: Player) -> bool:
-        """Return whether a player is a guest."""
         return player in self._guests
 
-    def find(self, row: Row, column: str) -> Player:
+    def find_player(self, row: SheetRow, column: str) -> Player:
         """Return the player whose name is in a cell; a new id if there is a doubt."""
-        typed = _read_name(row.get(column))
-        key = fold_name(typed)
+        typed = _parse_player_name(row.get_cell(column))
+        key = fold_lookalike_name(typed)
         if key not in self._found:
             try:
-                self._found[key] = self._match_name(typed, key).id
-            except Doubt as doubt:
-                self._found[key] = make_id()
+                self._found[key] = self._find_person_or_claimed_guest(typed, key).id
+            except UncertainNameError as doubt:
+                self._found[key] = generate_player_id()
                 self.doubts[typed] = f"{row.path}:{row.line}: {column}: {typed!r} {doubt}"
         return self._found[key]
 
-    def _match_name(self, typed: str, key: str) -> Person:
-        """Return the person of a name; their guest of the same name if they have claimed one.
+    def _find_person_or_claimed_guest(self, name: str, folded_name: str) -> Person:
+        """Return the person with a name; instead the guest of that name if the person has
+        claimed them.
 
         Games that were imported before the claim name the guest.
         """
-        person = self._identify_name(typed, key)
-        guest = self._accounts.get(make_guest_account(self._server, typed))
+        person = self._find_person_by_name(name, folded_name)
+        guest = self._accounts.get(compute_guest_account(self._server, name))
         claimed = guest is not None and self._claims.get(guest.id) == person.id
-        return self._get_guest(typed) if claimed else person
+        return self._get_or_add_guest(name) if claimed else person
 
-    def _identify_name(self, typed: str, key: str) -> Person:
-        if not key:
-            raise Doubt("shows nothing")
-        if key in self._names:
-            account_of = self._names[key]
+    def _find_person_by_name(self, name: str, folded_name: str) -> Person:
+        if not folded_name:
+            raise UncertainNameError("shows nothing")
+        if folded_name in self._names:
+            account_of = self._names[folded_name]
             return (
-                self._get_guest(typed)
+                self._get_or_add_guest(name)
                 if account_of is GUEST
-                else self._get_or_add(account_of, typed)
+                else self._get_or_add_person(account_of, name)
             )
-        if (account := _read_id(typed)) is not None:
-            return self._get_or_add(account, "")
-        if _LIKE_ID.fullmatch(typed):
-            raise Doubt("is no id; accepted: digits, as Discord has it")
-        if _ROUNDED_NUMBER.fullmatch(typed):
-            raise Doubt("is an id that the spreadsheet has rounded; format the column as text")
-        found = self._here.get(key, {})
+        if (account := _parse_account_id(name)) is not None:
+            return self._get_or_add_person(account, "")
+        if _LIKE_ID.fullmatch(name):
+            raise UncertainNameError("is no id; accepted: digits, as Discord has it")
+        if _ROUNDED_NUMBER.fullmatch(name):
+            raise UncertainNameError(
+                "is an id that the spreadsheet has rounded; format the column as text"
+            )
+        found = self._here.get(folded_name, {})
         if len(found) > 1:
-            raise Doubt(f"may be each of these: {', '.join(map(describe, found.values()))}")
-        if not found and make_guest_account(self._server, typed) in self._accounts:
-            return self._get_guest(typed)  # claimed since, by somebody of another name
-        same = self._plain.get(_strip_accents(typed), {})
-        is_alike = same or get_close_matches(key, self._here, 1, _SIMILARITY_OF_DOUBT)
+            raise UncertainNameError(
+                f"may be each of these: {', '.join(map(describe_person, found.values()))}"
+            )
+        if not found and compute_guest_account(self._server, name) in self._accounts:
+            return self._get_or_add_guest(name)  # claimed since, by somebody of another name
+        same = self._plain.get(_strip_accents(name), {})
+        is_alike = same or get_close_matches(folded_name, self._here, 1, _SIMILARITY_OF_DOUBT)
         if not found and self._take_guests and not is_alike:
-            return self._get_guest(typed)
+            return self._get_or_add_guest(name)
         if not found:
-            alike = ", ".join(map(describe, {**same, **self._find_alike(key)}.values()))
-            raise Doubt(f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}")
+            alike = ", ".join(
+                map(describe_person, {**same, **self._find_similar_people(folded_name)}.values())
+            )
+            raise UncertainNameError(
+                f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}"
+            )
         return next(iter(found.values()))
 
-    def _get_or_add(self, account: int, name: str) -> Person:
-        """Return the person of an account; add a new one called `name` if the bot knows none."""
-        known = self._accounts.get(account)
+    def _get_or_add_person(self, account_id: int, name: str) -> Person:
+        """Return the person with an account; add a person with this name if the bot knows
+        none.
+        """
+        known = self._accounts.get(account_id)
         if known is None:
             if not name:
-                raise Doubt("is nobody whom the bot knows")
-            known = self._accounts[account] = self._make_person(account, name[:LONGEST_NAME])
+                raise UncertainNameError("is nobody whom the bot knows")
+            known = self._accounts[account_id] = self._build_person(account_id, name[:LONGEST_NAME])
             self.new.append(known)
         return known
 
-    def _make_person(self, account: int, name: str) -> Person:
-        """Return a new person. A member's name in the table is a nickname of this server."""
-        if account < 0:
-            return Person(make_id(), account, name, guild=self._server)
-        return Person(make_id(), account, "", nick=name, guild=self._server)
+    def _build_person(self, account_id: int, name: str) -> Person:
+        """Return a new person. A member's name in the spreadsheet becomes their nickname on
+        this server.
+        """
+        if account_id < 0:
+            return Person(generate_player_id(), account_id, name, guild=self._server)
+        return Person(generate_player_id(), account_id, "", nick=name, guild=self._server)
 
-    def _get_guest(self, name: str) -> Person:
-        """Return the server's guest called `name`. Raises `Doubt`."""
+    def _get_or_add_guest(self, name: str) -> Person:
+        """Return the server's guest with a name; add one if needed. Raises
+        `UncertainNameError`.
+        """
         try:
-            name = read_guest_name(name)
+            name = parse_guest_name(name)
         except Refusal:
             accepted = (
                 f"up to {LONGEST_NAME} characters, the first of which is not {REDACTION_CHARACTER}"
             )
-            raise Doubt(f"is no name; accepted: {accepted}") from None
-        account = make_guest_account(self._server, name)
-        guest = self._get_or_add(account, name)
-        self._note_person(guest)
+            raise UncertainNameError(f"is no name; accepted: {accepted}") from None
+        account = compute_guest_account(self._server, name)
+        guest = self._get_or_add_person(account, name)
+        self._index_person(guest)
         self._guests.add(guest.id)
         return guest
 
-    def _find_alike(self, key: str) -> dict[Player, Person]:
-        names = get_close_matches(key, self._here, _MAX_SUGGESTIONS, _SIMILARITY_OF_SUGGESTION)
+    def _find_similar_people(self, folded_name: str) -> dict[Player, Person]:
+        names = get_close_matches(
+            folded_name, self._here, _MAX_SUGGESTIONS, _SIMILARITY_OF_SUGGESTION
+        )
         return {id: person for name in names for id, person in self._here[name].items()}
 
 
-def _read_name(cell: str) -> str:
-    """Return a name without the @ of a mention."""
+def _parse_player_name(cell: str) -> str:
+    """Return the name in a cell without the @ of a mention."""
     return cell.strip().removeprefix("@")
 
 
 def _strip_accents(name: str) -> str:
-    """Return a folded name without accents."""
+    """Return a name folded and without accents."""
     every = unicodedata.normalize("NFKD", name)
-    return fold_name("".join(each for each in every if not unicodedata.combining(each)))
+    return fold_lookalike_name("".join(each for each in every if not unicodedata.combining(each)))
 
 
-def _read_id(typed: str) -> int | None:
-    """Return the account id in a text; None if it is none."""
-    found = _ACCOUNT_ID.fullmatch(typed) if _LIKE_ID.fullmatch(typed) else None
+def _parse_account_id(text: str) -> int | None:
+    """Return the account id in a text; None if the text is no id."""
+    found = _ACCOUNT_ID.fullmatch(text) if _LIKE_ID.fullmatch(text) else None
     return None if found is None else int(found[1])
 
 
-def describe(person: Person) -> str:
+def describe_person(person: Person) -> str:
     """Return a person's name with what makes it unique: username and id, or "guest"."""
     if person.is_guest:
-        return f"{person.name!r} guest"
+        return f"{person.display_name!r} guest"
     username = f" @{person.username}" if person.username else ""
-    return f"{person.name!r}{username} {person.discord_id}"
+    return f"{person.display_name!r}{username} {person.discord_id}"
 
 
-def find_named_accounts(rows: Iterable[Row], names: Names, server: int) -> set[int]:
-    """Return the account ids in tables and in the file of names, and those of possible guests."""
+def list_mentioned_accounts(
+    rows: Iterable[SheetRow], account_names: Names, server_id: int
+) -> set[int]:
+    """Return the account ids in spreadsheets and in the file of names, and those of possible
+    guests.
+    """
     columns = ("player", "by", "master")
-    typed = [_read_name(row.get(column)) for row in rows for column in columns]
-    as_guests = {make_guest_account(server, each) for each in {*typed} if each}
-    named = {id for each in typed if (id := _read_id(each)) is not None}
-    return named | as_guests | {account for account in names.values() if account is not GUEST}
+    typed = [_parse_player_name(row.get_cell(column)) for row in rows for column in columns]
+    as_guests = {compute_guest_account(server_id, each) for each in {*typed} if each}
+    named = {id for each in typed if (id := _parse_account_id(each)) is not None}
+    return (
+        named | as_guests | {account for account in account_names.values() if account is not GUEST}
+    )

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from sqlalchemy import Connection, func, select
 
-from bot.care.leagues.comparing import FreshGame
+from bot.care.leagues.comparing import NewLeagueGame
 from bot.rules.facts import Player
-from bot.rules.pod import fold
+from bot.rules.pod import replay_pod_events
 from bot.storage.engine.schema import people, results
 from bot.storage.record.people import Person
 from bot.storage.tables.game_kinds import POD
@@ -15,8 +15,8 @@ from bot.storage.tables.game_kinds import POD
 _GAMES_PER_BATCH = 500  # people who are looked up together
 
 
-class Line(Struct):
-    """A player's standing in all games of a server: points, games and wins, and the new ones."""
+class ProjectedStanding(Struct):
+    """A player's standing after an import: points, games and wins, and the number of new games."""
 
     name: str
     points: int = 0
@@ -25,29 +25,32 @@ class Line(Struct):
     new: int = 0
 
 
-def sum_standings(
-    connection: Connection, guild: int, fresh: Iterable[FreshGame], new: Iterable[Person]
-) -> Iterator[Line]:
-    """Yield everybody's line after these games are entered, best first."""
-    lines: dict[Player, Line] = {}
+def compute_standings_after_import(
+    connection: Connection,
+    guild_id: int,
+    new_games: Iterable[NewLeagueGame],
+    new_people: Iterable[Person],
+) -> Iterator[ProjectedStanding]:
+    """Yield the standing of each player after the new games are entered, best first."""
+    lines: dict[Player, ProjectedStanding] = {}
     won = func.count().filter(results.c.won)
     known = select(results.c.player, func.sum(results.c.points), func.count(), won)
-    here = (results.c.guild == guild, results.c.game == POD)
+    here = (results.c.guild == guild_id, results.c.game == POD)
     for player, points, games, wins in connection.execute(
         known.where(*here).group_by(results.c.player)
     ):
-        lines[player] = Line(player, int(points), games, wins)
-    for game in fresh:
-        pod = fold(game.event.story)
+        lines[player] = ProjectedStanding(player, int(points), games, wins)
+    for game in new_games:
+        pod = replay_pod_events(game.event.story)
         if pod is None or pod.result is None:
             continue
         for player, points in pod.result.points.items():
-            line = lines.setdefault(player, Line(player))
+            line = lines.setdefault(player, ProjectedStanding(player))
             line.points += points
             line.games += 1
             line.wins += player in pod.result.winners
             line.new += 1
-    names = {person.id: person.name for person in new}
+    names = {person.id: person.display_name for person in new_people}
     wanted = [player for player in lines if player not in names]
     for at in range(0, len(wanted), _GAMES_PER_BATCH):
         some = select(people.c.id, people.c.name).where(

@@ -1,1 +1,1 @@
-"""Work in the background: boards and other messages that are kept up to date, plans, roles."""
+"""Background work: boards and other messages that are kept up to date, plans, and roles."""

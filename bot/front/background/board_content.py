@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, assert_never
 import discord
 from discord import ui
 
-from bot.front.background.board_calls import NO_CALL, find_call
-from bot.front.background.board_snapshot import Snapshot
+from bot.front.background.board_calls import NO_MENTION, build_board_mention
+from bot.front.background.board_snapshot import BoardSnapshot
 from bot.front.rendering import (
     board_notices,
     controls,
@@ -20,23 +20,25 @@ from bot.front.rendering import (
     series,
     substitutes,
 )
-from bot.front.rendering.board_layout import Picture, make_layout
-from bot.front.rendering.board_notices import Notices
-from bot.front.rendering.night_board import NightStates
+from bot.front.rendering.board_layout import BoardPicture, build_board_layout
+from bot.front.rendering.board_notices import BoardNotices
+from bot.front.rendering.night_board import NightPodStates
 from bot.front.rendering.pings import Ping
-from bot.front.rendering.pod_board import BoardDetails
-from bot.front.rendering.series import SeriesView
+from bot.front.rendering.pod_board import PodBoardDetails
+from bot.front.rendering.series import SeriesSummary
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.rules.pod import Pod
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import ServerPeople
-from bot.words import Words
+from bot.words import MessageFormatter
 
 
 class BoardContent(NamedTuple):
-    """The content of the board of game `number`, and the people and roles that it pings."""
+    """The content of a game's board: embed, buttons and menus, and the people and roles that it
+    pings.
+    """
 
     number: int
     embed: discord.Embed
@@ -44,78 +46,96 @@ class BoardContent(NamedTuple):
     call: str | None
     pings: Sequence[Ping]
 
-    def lay_out(self, picture: Picture | None = None) -> ui.LayoutView:
-        """Return the board as the components of a message, with the picture that is attached."""
-        return make_layout(self.embed, self.items, self.call, picture, self.number)
+    def build_layout(self, picture: BoardPicture | None = None) -> ui.LayoutView:
+        """Return the board's content as a layout of message components, with the attached
+        picture.
+        """
+        return build_board_layout(self.embed, self.items, self.call, picture, self.number)
 
 
-async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent:
+async def render_board_content(board_snapshot: BoardSnapshot, people: ServerPeople) -> BoardContent:
     """Return the current content of a game's board. Raises `StorageError`."""
-    text = load_catalogue(snapshot.locale)
-    named = snapshot.find_people()
-    if snapshot.series is not None:
-        named += snapshot.series.players
-    safe, bare = await names.name_board_players(people, text, named)
-    live = snapshot.live
-    notices = snapshot.notices
-    stands = snapshot.series
-    details = pod_board.find_details(live, stands, snapshot.settings.decks_shown)
-    embed = render_embed(live, notices, safe, details, snapshot.states)
-    items = make_items(live, notices, stands, bare)
-    call = NO_CALL if snapshot.call_name is None else await find_call(snapshot, people, text)
+    text = load_catalogue(board_snapshot.locale)
+    named = board_snapshot.list_people()
+    if board_snapshot.series is not None:
+        named += board_snapshot.series.players
+    safe, bare = await names.load_board_formatters(people, text, named)
+    live = board_snapshot.live
+    notices = board_snapshot.notices
+    stands = board_snapshot.series
+    details = pod_board.build_pod_board_details(live, stands, board_snapshot.settings.decks_shown)
+    embed = render_board_embed(live, notices, safe, details, board_snapshot.states)
+    items = build_board_items(live, notices, stands, bare)
+    call = (
+        NO_MENTION
+        if board_snapshot.mention_name is None
+        else await build_board_mention(board_snapshot, people, text)
+    )
     quiet = live.warned is not None  # a warned game has called them before
     return BoardContent(live.number, embed, items, call.said, () if quiet else call.pings)
 
 
-def render_embed(
-    live: LiveGame,
-    notices: Notices,
-    words: Words,
-    details: BoardDetails,
-    states: NightStates = (),
+def render_board_embed(
+    live_game: LiveGame,
+    notices: BoardNotices,
+    formatter: MessageFormatter,
+    details: PodBoardDetails,
+    pod_states: NightPodStates = (),
 ) -> discord.Embed:
-    """Return the text of a board as an embed; `words` name players safely.
+    """Return the text of a game's board as an embed.
 
-    `states` are those of a night's pods.
+    `formatter` escapes the players' names. `pod_states` are those of a night's pods.
     """
-    game = live.game
+    game = live_game.game
     assert game is not None
     match game:
         case Pod():
-            embed = pod_board.render_pod(live.facts, words, details)
+            embed = pod_board.render_pod_embed(live_game.pod_facts, formatter, details)
         case Duel():
-            embed = duel_board.render_duel(game, words, details.counts)
+            embed = duel_board.render_duel_embed(game, formatter, details.counts)
         case Plan() if game.asked:
-            embed = poll_board.render_poll(game, words)
+            embed = poll_board.render_poll_embed(game, formatter)
         case Plan():
-            embed = plan_board.render_plan(game, words, states)
+            embed = plan_board.render_plan_embed(game, formatter, pod_states)
         case _:
             assert_never(game)
-    board_notices.add_notices(embed, game, notices, words)
+    board_notices.add_notice_fields(embed, game, notices, formatter)
     return embed
 
 
-def make_items(
-    live: LiveGame, notices: Notices, stands: SeriesView | None, words: Words
+def build_board_items(
+    live_game: LiveGame,
+    notices: BoardNotices,
+    series_summary: SeriesSummary | None,
+    formatter: MessageFormatter,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a board; `words` name players without Markdown."""
-    number = live.number
-    game = live.game
+    """Return the buttons and menus of a game's board.
+
+    `formatter` names players without Markdown.
+    """
+    number = live_game.number
+    game = live_game.game
     assert game is not None
-    beside = board_notices.make_buttons(number, notices, words)
+    beside = board_notices.build_notice_buttons(number, notices, formatter)
     match game:
         case Pod():
-            facts = live.facts
-            seats = substitutes.make_buttons(number, facts, words) if facts.changes_seats else []
-            losses = counters.make_loss_buttons(number, game, words) if game.setup.counting else []
-            goes_on = stands is not None and series.is_going_on(stands)
+            facts = live_game.pod_facts
+            seats = (
+                substitutes.build_substitute_buttons(number, facts, formatter)
+                if facts.has_seat_changes
+                else []
+            )
+            losses = (
+                counters.build_loss_buttons(number, game, formatter) if game.setup.counting else []
+            )
+            goes_on = series_summary is not None and series.is_series_running(series_summary)
             also = [*seats, *losses, *beside]
-            return controls.make_board_items(number, facts, words, also, goes_on=goes_on)
+            return controls.build_pod_items(number, facts, formatter, also, has_next_round=goes_on)
         case Duel():
-            last = live.steps[-1].version if live.steps else None
-            return duel_board.make_board_items(number, game, words, beside, last)
+            last = live_game.steps[-1].version if live_game.steps else None
+            return duel_board.build_duel_items(number, game, formatter, beside, last)
         case Plan():
-            make = poll_board.make_board_items if game.asked else plan_board.make_board_items
-            return make(number, game, words.text)
+            make = poll_board.build_poll_items if game.asked else plan_board.build_plan_items
+            return make(number, game, formatter.text)
         case _:
             assert_never(game)

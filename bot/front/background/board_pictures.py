@@ -9,109 +9,126 @@ import hashlib
 import discord
 import msgspec
 
-from bot.duel_words import DuelWords
-from bot.front.background.board_snapshot import Snapshot
+from bot.duel_words import DuelFormatter
+from bot.front.background.board_snapshot import BoardSnapshot
 from bot.front.rendering import duel_board, names, night_picture, result, table_view
-from bot.front.rendering.board_layout import Picture
-from bot.front.rendering.night_picture import list_shown_rounds
+from bot.front.rendering.board_layout import BoardPicture
+from bot.front.rendering.night_picture import list_finished_rounds
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
-from bot.pictures.scene import Chart
-from bot.pictures.studio import Studio
+from bot.pictures.scene import RankChart
+from bot.pictures.studio import PictureQueue
 from bot.planning.plan import Plan
 from bot.rules.pod import Pod
-from bot.storage.record.people import People
-from bot.words import Words
+from bot.storage.record.people import PeopleRepository
+from bot.words import MessageFormatter
 
-PATIENCE = 5.0
+PICTURE_TIMEOUT = 5.0
 """Seconds that a board waits for its picture; after that it is sent without one."""
 
 
 class BoardPictures:
-    """The pictures of boards, drawn where the bot may attach files."""
+    """The pictures of boards, drawn in channels where the bot may attach files."""
 
-    def __init__(self, client: discord.Client, people: People, studio: Studio) -> None:
+    def __init__(
+        self, client: discord.Client, people: PeopleRepository, studio: PictureQueue
+    ) -> None:
         self._client = client
         self._people = people
         self._studio = studio
 
-    def name_picture(self, snapshot: Snapshot) -> str | None:
-        """Return a digest of what the picture shows; None if there is none."""
+    def compute_picture_digest(self, board_snapshot: BoardSnapshot) -> str | None:
+        """Return a digest of what a board's picture shows; None if the board has no
+        picture.
+        """
         shown: object = None
-        match snapshot.game:
+        match board_snapshot.game:
             case Pod(result=ended) as pod if ended is not None:
-                shown = list(result.list_defeats(pod).items())
+                shown = list(result.count_defeats_by_pair(pod).items())
             case Duel(result=ended) as duel if ended is not None:
                 shown = (ended.winner, list(duel.duelists.values()))
             case Plan(night=night) if night is not None:
-                shown = list_shown_rounds(night, snapshot.states)
+                shown = list_finished_rounds(night, board_snapshot.states)
         if not shown:
             return None
-        players = () if isinstance(snapshot.game, Plan) else snapshot.game.players
-        drawn = msgspec.json.encode((snapshot.locale, players, shown))
+        players = () if isinstance(board_snapshot.game, Plan) else board_snapshot.game.players
+        drawn = msgspec.json.encode((board_snapshot.locale, players, shown))
         return hashlib.blake2s(drawn, digest_size=8).hexdigest()
 
-    async def describe(self, snapshot: Snapshot) -> Picture | None:
-        """Return the name and description of the picture; None if there is none.
+    async def describe_picture(self, board_snapshot: BoardSnapshot) -> BoardPicture | None:
+        """Return the file name and alt text of a board's picture; None if the board has no
+        picture.
 
         Raises `StorageError`.
         """
-        game = snapshot.game
-        if self.name_picture(snapshot) is None:
+        game = board_snapshot.game
+        if self.compute_picture_digest(board_snapshot) is None:
             return None
-        words = await self._name_players(snapshot)
+        words = await self._build_formatter(board_snapshot)
         if isinstance(game, Plan):
-            chart = await self._make_chart(snapshot, game, words)
-            about = night_picture.describe_picture(chart, words.text)
-            return Picture(night_picture.PICTURE_NAME, about)
+            chart = await self._build_night_chart(board_snapshot, game, words)
+            about = night_picture.describe_night_chart(chart, words.text)
+            return BoardPicture(night_picture.PICTURE_NAME, about)
         if isinstance(game, Duel):
-            about = duel_board.describe_duel(game, DuelWords(words.text, words.name))
-            return Picture(duel_board.PICTURE_NAME, about)
-        return Picture(result.PICTURE_NAME, result.describe_picture(game, words))
+            about = duel_board.describe_duel_picture(game, DuelFormatter(words.text, words.name))
+            return BoardPicture(duel_board.PICTURE_NAME, about)
+        return BoardPicture(result.PICTURE_NAME, result.describe_defeats_picture(game, words))
 
-    async def _name_players(self, snapshot: Snapshot) -> Words:
-        text = load_catalogue(snapshot.locale)
-        players = snapshot.find_people()
-        people = self._people.on(snapshot.live.place.guild)
-        return await names.name_players(people, text, players, safe=False)
+    async def _build_formatter(self, board_snapshot: BoardSnapshot) -> MessageFormatter:
+        text = load_catalogue(board_snapshot.locale)
+        players = board_snapshot.list_people()
+        people = self._people.for_server(board_snapshot.live.place.guild)
+        return await names.load_name_formatter(people, text, players, with_escaping=False)
 
-    async def draw(self, snapshot: Snapshot, channel: int) -> discord.File | None:
-        """Return the picture for a message in `channel`; None if there is none.
+    async def draw_picture(
+        self, board_snapshot: BoardSnapshot, channel_id: int
+    ) -> discord.File | None:
+        """Return a board's picture as a file to send to a channel; None if there is none.
 
         Raises `StorageError`.
         """
-        game = snapshot.game
-        if self.name_picture(snapshot) is None or not self._may_attach(channel):
+        game = board_snapshot.game
+        if self.compute_picture_digest(board_snapshot) is None or not self._can_attach_files(
+            channel_id
+        ):
             return None
-        words = await self._name_players(snapshot)
-        guild = snapshot.live.place.guild
-        studio = self._studio.serve(guild)
+        words = await self._build_formatter(board_snapshot)
+        guild = board_snapshot.live.place.guild
+        studio = self._studio.for_server(guild)
         if isinstance(game, Plan):
-            chart = await self._make_chart(snapshot, game, words)
-            about = night_picture.describe_picture(chart, words.text)
+            chart = await self._build_night_chart(board_snapshot, game, words)
+            about = night_picture.describe_night_chart(chart, words.text)
             name = night_picture.PICTURE_NAME
-            return await table_view.draw_file(studio, chart, name, about, PATIENCE)
-        figures = await names.load_game_figures(self._people.on(guild), words.text, game)
+            return await table_view.draw_picture_file(studio, chart, name, about, PICTURE_TIMEOUT)
+        figures = await names.load_game_figures(self._people.for_server(guild), words.text, game)
         if isinstance(game, Duel):
-            return await duel_board.draw_table(studio, game, figures, words, PATIENCE)
-        scene = result.make_picture(game, figures, words)
+            return await duel_board.draw_duel_table(studio, game, figures, words, PICTURE_TIMEOUT)
+        scene = result.build_defeats_scene(game, figures, words)
         if scene is None:
             return None
-        about = result.describe_picture(game, words)
-        return await table_view.draw_file(studio, scene, result.PICTURE_NAME, about, PATIENCE)
+        about = result.describe_defeats_picture(game, words)
+        return await table_view.draw_picture_file(
+            studio, scene, result.PICTURE_NAME, about, PICTURE_TIMEOUT
+        )
 
-    async def _make_chart(self, snapshot: Snapshot, plan: Plan, words: Words) -> Chart:
-        """Return the standings of a night that has some."""
+    async def _build_night_chart(
+        self, board_snapshot: BoardSnapshot, plan: Plan, formatter: MessageFormatter
+    ) -> RankChart:
+        """Return the chart of a night's standings, round by round."""
         assert plan.night is not None
-        rounds = list_shown_rounds(plan.night, snapshot.states)
-        people = self._people.on(snapshot.live.place.guild)
-        charted = night_picture.find_charted(rounds)
-        figures = await names.load_figures(people, words.text, charted, snapshot.find_people())
-        return night_picture.make_chart(rounds, figures, words.text)
+        rounds = list_finished_rounds(plan.night, board_snapshot.states)
+        people = self._people.for_server(board_snapshot.live.place.guild)
+        charted = night_picture.list_charted_players(rounds)
+        figures = await names.load_player_figures(
+            people, formatter.text, charted, board_snapshot.list_people()
+        )
+        return night_picture.build_night_chart(rounds, figures, formatter.text)
 
-    def _may_attach(self, channel: int) -> bool:
-        """Return whether a picture may be sent to a channel, as far as is known."""
-        found = self._client.get_channel(channel)
+    def _can_attach_files(self, channel_id: int) -> bool:
+        """Return whether the bot may attach files in a channel; False if the channel is
+        unknown.
+        """
+        found = self._client.get_channel(channel_id)
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return False
         return found.permissions_for(found.guild.me).attach_files

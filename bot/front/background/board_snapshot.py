@@ -1,4 +1,6 @@
-"""Snapshots from which boards are drawn: the newest state of a game, and whom its board calls."""
+"""Snapshots from which boards are drawn: the newest state of a game, and whom its board
+mentions.
+"""
 
 from collections.abc import Awaitable, Callable
 from functools import cached_property
@@ -7,55 +9,55 @@ from typing import assert_never
 import discord
 from msgspec import Struct
 
-from bot.front.background.absences import Absences
+from bot.front.background.absences import AbsenceCache
 from bot.front.rendering import board_notices, controls, names
-from bot.front.rendering.board_notices import Notices
-from bot.front.rendering.night_board import NightStates
-from bot.front.rendering.series import SeriesView
-from bot.i18n import DEFAULT, Locale, find_locale
+from bot.front.rendering.board_notices import BoardNotices
+from bot.front.rendering.night_board import NightPodStates
+from bot.front.rendering.series import SeriesSummary
+from bot.i18n import DEFAULT, Locale, find_locale_by_tag
 from bot.joust.duel import SEATS, Duel
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
-from bot.rules.entering import Entered
+from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
-from bot.rules.guests import find_actors
+from bot.rules.guests import find_acting_members
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
-from bot.rules.seats import find_most_players
+from bot.rules.seats import find_maximum_players
 from bot.service.live_game import LiveGame
-from bot.service.night_pods import read_night
-from bot.service.pod_states import find_owners
-from bot.service.service import Service
-from bot.storage.record.boards import Board, Boards
-from bot.storage.servers.guilds import Guilds, ServerSettings
+from bot.service.night_pods import load_night_pods
+from bot.service.pod_states import find_result_owners
+from bot.service.service import GameService
+from bot.storage.record.boards import Board, BoardRepository
+from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
 
-SEATED_CALL = "seated"
+SEATED_MENTION = "seated"
 """Names the call for those who sit."""
 
-CHECK_IN_CALL = "check-in"
+CHECK_IN_MENTION = "check-in"
 """Names the call to those who have a seat in a plan, to say that they are there."""
 
-CANCELLED_CALL = "cancelled"
+CANCELLED_MENTION = "cancelled"
 """Names the call to those who signed up for a plan that was cancelled."""
 
-OVER_CALL = "over"
+NIGHT_OVER_MENTION = "over"
 """Names the call that posts the final table of a night; it pings nobody."""
 
-ROLE_CALL = "looking"
+ROLE_MENTION = "looking"
 """Names the call to the role of those who look for players, when something is planned."""
 
-TIME_CALL = "time"
+TIME_UP_MENTION = "time"
 """Names the call to all players of a pod whose round is over."""
 
-WARNING_MARK = "~"
+WARNING_SEPARATOR = "~"
 """Stands in a call before what tells one warning from the next."""
 
 
-class Snapshot(Struct, frozen=True, dict=True):
-    """The data that a board is drawn from: a game, its `board` as noted last, the settings of its
-    server.
+class BoardSnapshot(Struct, frozen=True, dict=True):
+    """The data that a board is drawn from: the game, the stored board, and the server's
+    settings.
 
-    `quiet` are players whom the board names without calling them: another one has called them
+    `quiet` are players whom the board names without a ping, because another message pinged them
     lately. `notices` are shown beside the game. `series` is the score of the series of which a
     pod is a round; None if it is of none. `states` are those of a night's pods.
     """
@@ -64,36 +66,35 @@ class Snapshot(Struct, frozen=True, dict=True):
     live: LiveGame
     game: Game
     settings: ServerSettings
-    notices: Notices
-    series: SeriesView | None
+    notices: BoardNotices
+    series: SeriesSummary | None
     quiet: frozenset[Player] = frozenset()
-    states: NightStates = ()
+    states: NightPodStates = ()
 
     @cached_property
     def locale(self) -> Locale:
-        """The language of the board: what the server has set, else that of whoever opened
-        the game."""
-        return self.settings.language or find_locale(self.board.language) or DEFAULT
+        """The language of the board: the server's, or else that of whoever opened the game."""
+        return self.settings.language or find_locale_by_tag(self.board.language) or DEFAULT
 
-    def find_people(self) -> list[Player]:
+    def list_people(self) -> list[Player]:
         """Return everybody whom the game's messages may name."""
         if isinstance(self.game, Pod):
-            return [*self.live.facts.people]
-        named = names.find_people(self.game)
+            return [*self.live.pod_facts.mentioned_people]
+        named = names.list_people_of_game(self.game)
         night = self.live.plan.night if self.live.plan is not None else None
-        return named if night is None else [*named, *find_owners(night, self.states)]
+        return named if night is None else [*named, *find_result_owners(night, self.states)]
 
     @cached_property
-    def seated(self) -> tuple[Player, ...]:
+    def seated_players(self) -> tuple[Player, ...]:
         """The seated players if the table is full or the game has just begun, else nobody.
 
-        The lobby of a plan calls everybody who signed up. After the first step of a game nobody
-        needs to hear that it begins.
+        The lobby of a plan mentions everybody who signed up. After the first step of a game
+        nobody needs to hear that it begins.
         """
         game = self.game
         if isinstance(game, Pod) and game.setup.played is not None:
-            return _find_entered(self.live.facts)
-        begun = (self.live.facts.state if isinstance(game, Pod) else game.state) != "lobby"
+            return _find_players_to_confirm(self.live.pod_facts)
+        begun = (self.live.pod_facts.state if isinstance(game, Pod) else game.state) != "lobby"
         summoned = game.called if isinstance(game, Pod) and not begun else ()
         if self.settings.start_call == "off" or self.live.is_over:
             return summoned
@@ -101,8 +102,8 @@ class Snapshot(Struct, frozen=True, dict=True):
             case Pod(step=step) | Duel(step=step) if step:
                 return ()
             case Pod():
-                full = len(game.players) >= find_most_players(game.setup)
-                called = find_actors(game, game.players) if begun or full else ()
+                full = len(game.players) >= find_maximum_players(game.setup)
+                called = find_acting_members(game, game.players) if begun or full else ()
                 return tuple(dict.fromkeys((*summoned, *called)))
             case Duel():
                 return game.players if begun or len(game.players) == SEATS else ()
@@ -112,31 +113,31 @@ class Snapshot(Struct, frozen=True, dict=True):
                 assert_never(game)
 
     @cached_property
-    def untold(self) -> tuple[Player, ...]:
-        """The seated players who were not told yet that the game begins; each is told once."""
-        if not self.seated:
+    def unpinged_players(self) -> tuple[Player, ...]:
+        """The seated players whom no message has pinged about the game's start."""
+        if not self.seated_players:
             return ()
-        told = self.board.players_told
-        return tuple(player for player in self.seated if player not in told)
+        told = self.board.notified_players
+        return tuple(player for player in self.seated_players if player not in told)
 
     @property
-    def called_to_confirm(self) -> tuple[Player, ...]:
-        """The players whom an entered game would call now."""
+    def players_to_confirm(self) -> tuple[Player, ...]:
+        """The players whom the board pings to confirm a game that was entered afterwards."""
         is_entered = isinstance(self.game, Pod) and self.game.setup.played is not None
-        return self.untold if is_entered else ()
+        return self.unpinged_players if is_entered else ()
 
     @cached_property
-    def tells_seated(self) -> bool:
-        """True if a board tells the seated players that the game begins.
+    def announces_start(self) -> bool:
+        """True if the board tells the seated players that the game begins.
 
-        It does so until the first change.
+        It does so until the first change of the game.
         """
-        tells = (self.board.asked or "").partition(WARNING_MARK)[0] == SEATED_CALL
-        return bool(self.untold) or (tells and bool(self.seated))
+        tells = (self.board.asked or "").partition(WARNING_SEPARATOR)[0] == SEATED_MENTION
+        return bool(self.unpinged_players) or (tells and bool(self.seated_players))
 
     @cached_property
-    def mentions_role(self) -> bool:
-        """True if a plan's message mentions a role.
+    def mentions_players_role(self) -> bool:
+        """True if a plan's message mentions the server's role for players.
 
         The mention stays if the plan's first message had it.
         """
@@ -144,106 +145,107 @@ class Snapshot(Struct, frozen=True, dict=True):
         board = self.board
         if not isinstance(plan, Plan) or plan.quiet or not plan.is_open:
             return False
-        began = board.message is None or board.asked == _name_role_call(self.live)
+        began = board.message is None or board.asked == _identify_role_mention(self.live)
         return began and self.settings.players_role is not None
 
     @cached_property
-    def call_name(self) -> str | None:
-        """A name of the call on a board, different for each call; None if nobody is called.
+    def mention_name(self) -> str | None:
+        """A name that identifies the board's present mention; None if the board mentions
+        nobody.
 
-        After a warning it also names the warning. It is noted as `asked` of the board.
+        After a warning it also names the warning. The board's row stores it as `asked`.
         """
         live = self.live
-        call = name_open_call(live)
-        if call is None and self.tells_seated:
-            call = SEATED_CALL
-        if isinstance(self.game, Plan) and self.mentions_role:
-            call = _name_role_call(live)
+        call = identify_open_question(live)
+        if call is None and self.announces_start:
+            call = SEATED_MENTION
+        if isinstance(self.game, Plan) and self.mentions_players_role:
+            call = _identify_role_mention(live)
         if live.warned is None:
             return call
-        return f"{call or ''}{WARNING_MARK}{live.warned.isoformat()}"
+        return f"{call or ''}{WARNING_SEPARATOR}{live.warned.isoformat()}"
 
 
-def name_open_call(live: LiveGame) -> str | None:
-    """Return a name of the open question, different for each one; None if no question is open."""
-    game = live.game
+def identify_open_question(live_game: LiveGame) -> str | None:
+    """Return a name that identifies a game's open question; None if no question is open."""
+    game = live_game.game
     match game:
         case None:
             return None
         case Pod():
-            facts = live.facts
+            facts = live_game.pod_facts
             question = None
-            if facts.disputed is not None:
-                question = f"dispute:{facts.disputed.claim.version}"
-            elif facts.question is not None:
-                asked = controls.make_question_id(facts.question)
-                question = asked if live.called is None else f"moderators:{asked}"
-            if not live.time_up:
+            if facts.disputed_report is not None:
+                question = f"dispute:{facts.disputed_report.claim.version}"
+            elif facts.open_question is not None:
+                asked = controls.build_question_id(facts.open_question)
+                question = asked if live_game.called is None else f"moderators:{asked}"
+            if not live_game.time_up:
                 return question
-            return TIME_CALL if question is None else f"{TIME_CALL} {question}"
+            return TIME_UP_MENTION if question is None else f"{TIME_UP_MENTION} {question}"
         case Duel():
             if game.disputed is not None:
                 return f"dispute:{game.disputed}"
             proposal = game.proposal
             return None if proposal is None else f"{proposal.what}:{proposal.by}"
         case Plan():
-            return _name_plan_call(game)
+            return _identify_plan_mention(game)
         case _:
             assert_never(game)
 
 
-def _name_plan_call(plan: Plan) -> str | None:
-    """Return the name of a plan's call; one for each moment that the plan was moved to."""
+def _identify_plan_mention(plan: Plan) -> str | None:
+    """Return a name for a plan's mention; a plan that moves to another time gets another name."""
     match plan.state:
         case "asking":
             return None
         case "planned":
-            return f"moved:{plan.at}" if plan.called else None
+            return f"moved:{plan.at}" if plan.players_to_notify else None
         case "checking":
-            return CHECK_IN_CALL if plan.changed is None else f"{CHECK_IN_CALL}:{plan.at}"
+            return CHECK_IN_MENTION if plan.changed is None else f"{CHECK_IN_MENTION}:{plan.at}"
         case "gathered" | "playing":
             return None
         case "over":
-            return OVER_CALL if is_night_told(plan) else None
+            return NIGHT_OVER_MENTION if has_final_standings(plan) else None
         case "cancelled":
-            return CANCELLED_CALL if plan.called else None
+            return CANCELLED_MENTION if plan.players_to_notify else None
         case _:
             assert_never(plan.state)
 
 
-def is_night_told(plan: Plan) -> bool:
-    """Return whether a night was closed by its organiser after a round, so that it has an end."""
+def has_final_standings(plan: Plan) -> bool:
+    """Return whether the organiser closed a night after at least one round."""
     night = plan.night
     closed = None if night is None else night.closed
     return closed is not None and not closed.lapsed and night is not None and bool(night.rounds)
 
 
-def _name_role_call(live: LiveGame) -> str:
-    """Return the name of the call to the role; during a check-in one name stands for both calls."""
-    call = name_open_call(live)
-    return ROLE_CALL if call is None else f"{ROLE_CALL} {call}"
+def _identify_role_mention(live_game: LiveGame) -> str:
+    """Return a name for the mention of a role; one name stands for role and check-in together."""
+    call = identify_open_question(live_game)
+    return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
 
-def _find_entered(facts: PodFacts) -> tuple[Player, ...]:
-    """Return the players who must be told that somebody entered a game in which they played."""
-    pod = facts.pod
-    entered = [each.claim for each in pod.unconfirmed if isinstance(each.event, Entered)]
-    if pod.closed or facts.disputed is not None:
+def _find_players_to_confirm(pod_facts: PodFacts) -> tuple[Player, ...]:
+    """Return the players who must confirm a game that somebody entered afterwards."""
+    pod = pod_facts.pod
+    entered = [each.claim for each in pod.unconfirmed if isinstance(each.event, PastGameEntered)]
+    if pod.closed or pod_facts.disputed_report is not None:
         return ()
-    members = find_actors(pod, pod.players)
+    members = find_acting_members(pod, pod.players)
     return tuple(player for claim in entered for player in members if player != claim.by)
 
 
-class SnapshotReader:
-    """A reader of snapshots."""
+class BoardSnapshotLoader:
+    """A loader of the snapshots from which boards are drawn."""
 
     def __init__(
         self,
-        service: Service,
-        boards: Boards,
-        guilds: Guilds,
-        absences: Absences,
-        find_series: Callable[[LiveGame], Awaitable[SeriesView | None]],
+        service: GameService,
+        boards: BoardRepository,
+        guilds: ServerSettingsRepository,
+        absences: AbsenceCache,
+        find_series: Callable[[LiveGame], Awaitable[SeriesSummary | None]],
     ) -> None:
         self._service = service
         self._boards = boards
@@ -251,31 +253,34 @@ class SnapshotReader:
         self._absences = absences
         self._find_series = find_series
 
-    async def read(self, live: LiveGame) -> Snapshot:
-        """Return the snapshot of a game, at least as new as `live` and as what its board shows.
+    async def load_snapshot(self, live_game: LiveGame) -> BoardSnapshot:
+        """Return the snapshot of a game, at least as new as `live_game` and as its shown
+        board.
 
         Raises `StorageError`.
         """
-        board = await self._boards.get(live.place.channel, live.number)
+        board = await self._boards.load_board(live_game.place.channel, live_game.number)
         assert board is not None  # an event and its board are written together
         newest = max(board.wanted, board.shown)
-        if newest > live.version:  # another process wrote, or the game went on meanwhile
-            live = await self._service.find(live.place, live.number, newest)
-        assert live.game is not None
-        settings = await self._guilds.read_settings(live.place.guild)
-        gone = await self._absences.find_gone(live)
-        notices = board_notices.find_notices(
-            live, gone, settings.idle_after, settings.choice_after, discord.utils.utcnow()
+        if newest > live_game.version:  # another process wrote, or the game went on meanwhile
+            live_game = await self._service.load_game(live_game.place, live_game.number, newest)
+        assert live_game.game is not None
+        settings = await self._guilds.load_settings(live_game.place.guild)
+        gone = await self._absences.find_absent_players(live_game)
+        notices = board_notices.build_notices(
+            live_game, gone, settings.idle_time, settings.choice_timeout, discord.utils.utcnow()
         )
         series = None
-        if isinstance(live.game, Pod) and live.game.setup.series is not None:
-            series = await self._find_series(live)
-        states = await self._read_states(live)
-        return Snapshot(board, live, live.game, settings, notices, series, states=states)
+        if isinstance(live_game.game, Pod) and live_game.game.setup.series is not None:
+            series = await self._find_series(live_game)
+        states = await self._load_pod_states(live_game)
+        return BoardSnapshot(
+            board, live_game, live_game.game, settings, notices, series, states=states
+        )
 
-    async def _read_states(self, live: LiveGame) -> NightStates:
+    async def _load_pod_states(self, live_game: LiveGame) -> NightPodStates:
         """Return the states of the pods of a night; nothing for another game."""
-        night = None if live.plan is None else live.plan.night
+        night = None if live_game.plan is None else live_game.plan.night
         if night is None:
             return ()
-        return await read_night(self._service, live.place.guild, night)
+        return await load_night_pods(self._service, live_game.place.guild, night)

@@ -1,4 +1,6 @@
-"""The updater of boards: it draws a board, and tells the publisher whether it moves."""
+"""The updater of boards: it draws a board, and tells the publisher whether a new message replaces
+it.
+"""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -10,33 +12,38 @@ import discord
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.background.board_content import BoardContent, render_board
+from bot.front.background.board_content import BoardContent, render_board_content
 from bot.front.background.board_messages import (
-    BoardStrays,
-    BoardSurface,
+    BoardMessages,
     GameMessage,
+    StrayBoards,
 )
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import (
-    WARNING_MARK,
-    Snapshot,
-    SnapshotReader,
-    name_open_call,
+    WARNING_SEPARATOR,
+    BoardSnapshot,
+    BoardSnapshotLoader,
+    identify_open_question,
 )
-from bot.front.background.budget import Budget
-from bot.front.background.finished_threads import FinishedThreads
-from bot.front.background.publisher import Content, Messages, Publisher, TakeTurn
-from bot.front.background.result_channel import ResultChannel
+from bot.front.background.budget import RequestLimiter
+from bot.front.background.finished_threads import FinishedGameThreads
+from bot.front.background.publisher import (
+    AcquireTurn,
+    MessageContent,
+    MessagePublisher,
+    MessageRequests,
+)
+from bot.front.background.result_channel import ResultPoster
 from bot.front.background.retry import PASSING_ERRORS
 from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
 from bot.rules.pod import Pod
-from bot.rules.series import is_later_round
+from bot.rules.series import is_later_series_round
 from bot.service.live_game import LiveGame
-from bot.service.service import Service
-from bot.storage.record.boards import Board, Boards
-from bot.storage.record.entry_calls import EntryCalls
-from bot.storage.record.people import People
+from bot.service.service import GameService
+from bot.storage.record.boards import Board, BoardRepository
+from bot.storage.record.entry_calls import EntryMentionRepository
+from bot.storage.record.people import PeopleRepository
 
 log = logging.getLogger(__name__)
 
@@ -50,47 +57,69 @@ COUNTED_CHANNELS = 10_000
 """Channels whose messages are counted."""
 
 
-NOT_DRAWN = "!"
+NOT_DRAWN_PREFIX = "!"
 """Begins the note of a picture that was to be on a board and could not be drawn."""
 
 
-def _note_picture(name: str | None, picture: discord.File | None) -> str | None:
-    """Return the picture to store for a board: `name`, marked by `NOT_DRAWN` if it is missing."""
-    return name if picture is not None or name is None else NOT_DRAWN + name
+def _build_stored_picture_name(
+    picture_name: str | None, picture_file: discord.File | None
+) -> str | None:
+    """Return the picture name to store for a board, marked with `NOT_DRAWN_PREFIX` if the
+    drawing failed.
+    """
+    return (
+        picture_name
+        if picture_file is not None or picture_name is None
+        else NOT_DRAWN_PREFIX + picture_name
+    )
 
 
-class BoardMoves:
-    """A count of how far boards have scrolled away, in all channels."""
+class BoardScrollCounter:
+    """A counter of the messages below each channel's board, which decides when the board is
+    sent again.
+    """
 
-    def __init__(self, find_last: Callable[[int], int | None]) -> None:
-        """Store `find_last`, which returns the id of a channel's last message; None if unknown."""
-        self._find_last = find_last
+    def __init__(self, find_last_message: Callable[[int], int | None]) -> None:
+        """Store `find_last_message`, which returns the id of a channel's last message; None
+        if unknown.
+        """
+        self._find_last = find_last_message
         self._below: LruCache[int, int] = LruCache(COUNTED_CHANNELS)  # messages below boards
 
-    def count_message(self, channel: int) -> None:
-        """Note that somebody wrote below a channel's board."""
-        self._below.put(channel, (self._below.get(channel) or 0) + 1)
+    def count_message(self, channel_id: int) -> None:
+        """Count a message that somebody wrote below a channel's board."""
+        self._below.put(channel_id, (self._below.get(channel_id) or 0) + 1)
 
-    def restart(self, channel: int) -> None:
-        """Note that a channel's board is at its end."""
-        self._below.put(channel, 0)
+    def reset_count(self, channel_id: int) -> None:
+        """Set the count of messages below a channel's board to zero, because the board was
+        just sent.
+        """
+        self._below.put(channel_id, 0)
 
-    def should_move(self, snapshot: Snapshot, *, wanted: bool) -> bool:
-        """Return whether a new message replaces the board: `wanted`, with a new call, or
-        scrolled away.
+    def should_repost_board(self, board_snapshot: BoardSnapshot, *, is_requested: bool) -> bool:
+        """Return whether a new message replaces the board: on request, for a new ping, or
+        after scrolling.
 
         Only a new message pings whoever has to choose or decide.
         """
-        return wanted or _calls_anew(snapshot) or self._has_scrolled(snapshot)
-
-    def _has_scrolled(self, snapshot: Snapshot) -> bool:
-        if _is_only_confirmed(snapshot.live) or _has_only_counted(snapshot.board, snapshot.live):
-            return False
-        return self._count_below(snapshot.board) >= (
-            MESSAGES_UNTIL_RESULT_MOVE if _has_just_ended(snapshot) else MESSAGES_UNTIL_MOVE
+        return (
+            is_requested
+            or _has_new_mention(board_snapshot)
+            or self._has_scrolled_away(board_snapshot)
         )
 
-    def _count_below(self, board: Board) -> int:
+    def _has_scrolled_away(self, board_snapshot: BoardSnapshot) -> bool:
+        if _is_last_event_confirmation(board_snapshot.live) or _have_only_totals_changed(
+            board_snapshot.board, board_snapshot.live
+        ):
+            return False
+        return self._count_messages_below(board_snapshot.board) >= (
+            MESSAGES_UNTIL_RESULT_MOVE
+            if _shows_result_first(board_snapshot)
+            else MESSAGES_UNTIL_MOVE
+        )
+
+    def _count_messages_below(self, board: Board) -> int:
         """Return the number of messages below the board.
 
         After a start the number is unknown: any message below counts as
@@ -103,66 +132,73 @@ class BoardMoves:
         return counted or 0
 
 
-def _calls_anew(snapshot: Snapshot) -> bool:
-    """Return whether the board calls or warns somebody whom the present message has not called."""
-    call = snapshot.call_name
-    last = snapshot.board.asked
-    if snapshot.untold:
+def _has_new_mention(board_snapshot: BoardSnapshot) -> bool:
+    """Return whether the board mentions or warns somebody whom its present message has not
+    pinged.
+    """
+    call = board_snapshot.mention_name
+    last = board_snapshot.board.asked
+    if board_snapshot.unpinged_players:
         return True
-    known = (last or "").partition(WARNING_MARK)[0]
+    known = (last or "").partition(WARNING_SEPARATOR)[0]
     return call is not None and call not in (last, known, *known.split())
 
 
-def _has_just_ended(snapshot: Snapshot) -> bool:
-    """Return whether the board is the first to show that the game is over, and no correction."""
-    game = snapshot.game
+def _shows_result_first(board_snapshot: BoardSnapshot) -> bool:
+    """Return whether the board shows for the first time that the game is over."""
+    game = board_snapshot.game
     ended = game.result is not None and (game.before is None or game.before.result is None)
-    return ended and snapshot.board.shown < snapshot.live.played
+    return ended and board_snapshot.board.shown < board_snapshot.live.played
 
 
-def _is_only_confirmed(live: LiveGame) -> bool:
+def _is_last_event_confirmation(live_game: LiveGame) -> bool:
     """Return whether the last event only confirmed a report of a game that is over.
 
     Then the board need not move, because nobody looks for it.
     """
-    game = live.game
-    steps_later = bool(live.steps) and live.steps[-1].version < live.version
+    game = live_game.game
+    steps_later = bool(live_game.steps) and live_game.steps[-1].version < live_game.version
     return game is not None and game.result is not None and steps_later
 
 
-def _has_only_counted(board: Board, live: LiveGame) -> bool:
-    """Return whether only totals have changed since the board was drawn, as they often do."""
-    return live.played <= board.shown < live.version
+def _have_only_totals_changed(board: Board, live_game: LiveGame) -> bool:
+    """Return whether only players' totals have changed since the board was drawn."""
+    return live_game.played <= board.shown < live_game.version
 
 
-class VoteCalls:
-    """The messages that call a player before a vote. A board is up to date even while they stay."""
+class VoteMentions:
+    """The messages that mention a player before a vote to kick them.
 
-    def __init__(self, messages: Messages, boards: Boards, budget: Budget) -> None:
+    A board is up to date even while they stay.
+    """
+
+    def __init__(
+        self, messages: MessageRequests, boards: BoardRepository, budget: RequestLimiter
+    ) -> None:
         self._messages = messages
         self._boards = boards
         self._budget = budget
 
-    async def withdraw(self, live: LiveGame, board: Board) -> None:
-        """Delete the calls about players on whom nobody votes any more.
+    async def delete_ended_mentions(self, live_game: LiveGame, board: Board) -> None:
+        """Delete the mentions of players on whom the vote has ended.
 
         Raises `StorageError`.
         """
-        known = await self._boards.get(board.channel, board.pod) or board
-        for player, message in known.vote_calls.items():
-            if player in live.votes:
+        known = await self._boards.load_board(board.channel, board.pod) or board
+        for player, message in known.vote_mentions.items():
+            if player in live_game.votes:
                 continue
             try:
-                await self._budget.take_turn()
-                await self._messages.delete(board.channel, message)
+                await self._budget.acquire()
+                await self._messages.delete_message(board.channel, message)
             except PASSING_ERRORS as error:
                 log.warning("a call in channel %s stays for now: %s", board.channel, error)
             else:
-                await self._boards.put_call(board.channel, board.pod, player, None)
+                await self._boards.store_vote_mention(board.channel, board.pod, player, None)
 
 
-class RenderJob(Struct, frozen=True, dict=True):
-    """A board to be drawn: the newest state of its game, whether it moves, since when it waits.
+class BoardUpdateJob(Struct, frozen=True, dict=True):
+    """A board to draw: the game's newest state, whether the board moves, and the waiting time.
 
     `since` is in seconds, by the loop's clock. `pressed` are messages of the game that no row
     knows.
@@ -175,54 +211,55 @@ class RenderJob(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_urgent(self) -> bool:
-        """True if somebody has to choose or decide, or the game is over: such boards come first.
+        """True if somebody has to choose or decide, or the game is over: such boards come
+        first.
 
-        Hundreds of people check in to a plan, and the pods of a night change often: until its end,
-        the message of a plan is not urgent.
+        Hundreds of people check in to a plan, and the pods of a night change often: until
+        its end, the message of a plan is not urgent.
         """
         game = self.live.game
         if isinstance(game, Plan) and game.is_open:
             return False
         if game is None:
             return False
-        state = self.live.facts.state if isinstance(game, Pod) else game.state
-        return state not in ("lobby", "running") or name_open_call(self.live) is not None
+        state = self.live.pod_facts.state if isinstance(game, Pod) else game.state
+        return state not in ("lobby", "running") or identify_open_question(self.live) is not None
 
-    def merge(self, newer: "RenderJob") -> "RenderJob":
+    def merge(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":
         """Return one job for both: the newest state, waiting since the first."""
-        live = self.live if self.live.version > newer.live.version else newer.live
-        pressed = self.pressed | newer.pressed
-        return RenderJob(live, self.moves or newer.moves, self.since, pressed)
+        live = self.live if self.live.version > newer_job.live.version else newer_job.live
+        pressed = self.pressed | newer_job.pressed
+        return BoardUpdateJob(live, self.moves or newer_job.moves, self.since, pressed)
 
 
-class OwedLater(NamedTuple):
-    """A board to be drawn `after` some seconds."""
+class FollowUpBoardUpdate(NamedTuple):
+    """A board to draw because of another board, `after` some seconds."""
 
     live: LiveGame
     after: float = 0.0
 
 
 class BoardUpdater:
-    """An updater of boards, which draws them from the newest state.
+    """An updater of boards on Discord, which draws them from the newest state of their games.
 
     The former message of a lobby that has moved stays for `grace` seconds.
     """
 
     def __init__(
         self,
-        reader: SnapshotReader,
-        service: Service,
-        boards: Boards,
-        people: People,
-        publisher: Publisher[Board],
-        moves: BoardMoves,
-        strays: BoardStrays,
+        reader: BoardSnapshotLoader,
+        service: GameService,
+        boards: BoardRepository,
+        people: PeopleRepository,
+        publisher: MessagePublisher[Board],
+        moves: BoardScrollCounter,
+        strays: StrayBoards,
         pictures: BoardPictures,
-        calls: VoteCalls,
-        entry_calls: EntryCalls,
-        results: ResultChannel,
-        threads: FinishedThreads,
-        budget: Budget,
+        calls: VoteMentions,
+        entry_calls: EntryMentionRepository,
+        results: ResultPoster,
+        threads: FinishedGameThreads,
+        budget: RequestLimiter,
         now: Callable[[], datetime],
         grace: float,
         find_night: Callable[[LiveGame], Awaitable[LiveGame | None]],
@@ -244,140 +281,174 @@ class BoardUpdater:
         self._now = now
         self._grace = grace
 
-    async def update(self, job: RenderJob) -> list[OwedLater]:
-        """Draw a pod's board; return the boards that are owed now because of it.
+    async def update_board(self, job: BoardUpdateJob) -> list[FollowUpBoardUpdate]:
+        """Draw a game's board; return the other boards that need an update because of it.
 
-        For the first request the caller has taken a turn of the budget. Raises what discord.py
-        does, and `StorageError`.
+        For the first request the caller has acquired a turn of the limiter. Raises
+        `StorageError`, and the exceptions of discord.py.
         """
-        snapshot = await self._reader.read(job.live)
+        snapshot = await self._reader.load_snapshot(job.live)
         if job.pressed:
-            settled = await self._strays.settle(snapshot, job.pressed)
+            settled = await self._strays.reconcile_stray_messages(snapshot, job.pressed)
             if settled.message != snapshot.board.message:  # a newer message has moved the board
                 job = replace(job, moves=False)
             snapshot = replace(snapshot, board=settled)
-        later = await self._owe_next_round(snapshot) or await self._owe_night(snapshot)
-        drawn = await self._draw(job, snapshot)
+        later = await self._queue_next_round_update(snapshot) or await self._queue_night_update(
+            snapshot
+        )
+        drawn = await self._publish_board(job, snapshot)
         if drawn is None:
-            return await self.update(replace(job, pressed=frozenset()))
-        owed = [] if later is None else [OwedLater(later)]
+            return await self.update_board(replace(job, pressed=frozenset()))
+        owed = [] if later is None else [FollowUpBoardUpdate(later)]
         if self._grace and drawn.former is not None and snapshot.game.state == "lobby":
-            owed.append(OwedLater(snapshot.live, self._grace))
+            owed.append(FollowUpBoardUpdate(snapshot.live, self._grace))
         return owed
 
-    async def _owe_next_round(self, snapshot: Snapshot) -> LiveGame | None:
-        """Mark the board of the next round as owed: it shows the score of this round, too."""
-        place = snapshot.live.place
-        series = snapshot.series
+    async def _queue_next_round_update(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
+        """Queue an update of the next round's board, which shows the score of this round,
+        too.
+        """
+        place = board_snapshot.live.place
+        series = board_snapshot.series
         if series is None or series.later is None:
             return None
-        live = await self._service.find(place, series.later)
-        later = await self._boards.get(place.channel, series.later)
-        if later is None or live.pod is None or not is_later_round(live.pod.setup.series):
+        live = await self._service.load_game(place, series.later)
+        later = await self._boards.load_board(place.channel, series.later)
+        if later is None or live.pod is None or not is_later_series_round(live.pod.setup.series):
             return None
-        await self._boards.owe(place.channel, series.later)
+        await self._boards.queue_update(place.channel, series.later)
         return live
 
-    async def _owe_night(self, snapshot: Snapshot) -> LiveGame | None:
-        """Mark the board of the night as owed of which a pod is part.
+    async def _queue_night_update(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
+        """Queue an update of the board of the night to which a pod belongs.
 
-        It shows when the pod begins, and its end, which may be taken back.
+        The night's board shows when the pod begins, and its end, which may be undone.
         """
-        game = snapshot.game
-        ended = snapshot.live.dates.recorded is not None
+        game = board_snapshot.game
+        ended = board_snapshot.live.dates.recorded is not None
         if not isinstance(game, Pod) or not game.setup.invited:
             return None  # everybody in a pod of a night is invited
-        if snapshot.live.facts.state == "running" and game.step > 1 and not ended:
+        if board_snapshot.live.pod_facts.state == "running" and game.step > 1 and not ended:
             return None
-        night = await self._find_night(snapshot.live)
+        night = await self._find_night(board_snapshot.live)
         if night is None:
             return None
-        board = await self._boards.get(night.place.channel, night.number)
+        board = await self._boards.load_board(night.place.channel, night.number)
         if board is None:
             return None
-        await self._boards.owe(night.place.channel, night.number)
+        await self._boards.queue_update(night.place.channel, night.number)
         return night
 
-    async def _draw(self, job: RenderJob, snapshot: Snapshot) -> Board | None:
-        """Draw a snapshot; return its row as it is then.
+    async def _publish_board(
+        self, job: BoardUpdateJob, board_snapshot: BoardSnapshot
+    ) -> Board | None:
+        """Publish a game's board; return its row afterwards.
 
-        Return None if another process has moved the board meanwhile.
+        None if another process has moved the board meanwhile.
         """
-        board = snapshot.board
-        if called := snapshot.called_to_confirm:
+        board = board_snapshot.board
+        if called := board_snapshot.players_to_confirm:
             name = board.guild, board.channel, board.pod
-            heard = await self._entry_calls.claim(*name, called, self._now())
-            snapshot = replace(snapshot, quiet=frozenset(called) - heard)
-        said = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
-        thread = await self._threads.find(snapshot.live) if snapshot.live.is_over else None
-        if thread is not None and not job.moves and not board.is_owed(snapshot.live.version):
+            heard = await self._entry_calls.claim_mentions(*name, called, self._now())
+            board_snapshot = replace(board_snapshot, quiet=frozenset(called) - heard)
+        said = await render_board_content(
+            board_snapshot, self._people.for_server(board_snapshot.live.place.guild)
+        )
+        thread = (
+            await self._threads.find_thread(board_snapshot.live)
+            if board_snapshot.live.is_over
+            else None
+        )
+        if (
+            thread is not None
+            and not job.moves
+            and not board.needs_update(board_snapshot.live.version)
+        ):
             return board  # it has been put away
-        grace = self._grace if snapshot.game.state == "lobby" else 0.0
-        placed = await self._publisher.publish(
-            BoardSurface(said.call, _note_calls(snapshot), timedelta(seconds=grace)),
+        grace = self._grace if board_snapshot.game.state == "lobby" else 0.0
+        placed = await self._publisher.publish_message(
+            BoardMessages(
+                said.call, _build_mention_columns(board_snapshot), timedelta(seconds=grace)
+            ),
             board,
-            partial(self._render, job, snapshot, said, is_put_away=thread is not None),
-            self._make_turns(job),
+            partial(
+                self._render_content, job, board_snapshot, said, is_archived=thread is not None
+            ),
+            self._build_acquire_turn(job),
         )
         if placed is None:
             return None
         if placed.message != board.message:
-            self._moves.restart(board.channel)
-        await self._calls.withdraw(snapshot.live, placed)
-        if snapshot.settings.results_channel is not None:
-            await self._results.follow(snapshot, placed)
+            self._moves.reset_count(board.channel)
+        await self._calls.delete_ended_mentions(board_snapshot.live, placed)
+        if board_snapshot.settings.results_channel is not None:
+            await self._results.update_result_message(board_snapshot, placed)
         if thread is not None:
-            await self._threads.put_away(thread, placed, snapshot.game)
-            await self._boards.put(replace(placed, shown=snapshot.live.version))
+            await self._threads.archive_thread(thread, placed, board_snapshot.game)
+            await self._boards.store_board(replace(placed, shown=board_snapshot.live.version))
         return placed
 
-    def _make_turns(self, job: RenderJob) -> TakeTurn:
-        """Return what takes the turns of a board: the first one has been taken by the caller."""
+    def _build_acquire_turn(self, job: BoardUpdateJob) -> AcquireTurn:
+        """Return a function that acquires further request turns; the caller has acquired
+        the first one.
+        """
         place = job.live.place
         taken = iter([True])
 
-        async def take_turn() -> None:
+        async def acquire_turn() -> None:
             if not next(taken, False):
-                await self._budget.take_turn(urgent=job.is_urgent, channel=place.channel)
+                await self._budget.acquire(is_urgent=job.is_urgent, channel_id=place.channel)
 
-        return take_turn
+        return acquire_turn
 
-    async def _render(
+    async def _render_content(
         self,
-        job: RenderJob,
-        snapshot: Snapshot,
-        said: BoardContent,
-        row: Board,
+        job: BoardUpdateJob,
+        board_snapshot: BoardSnapshot,
+        board_content: BoardContent,
+        board: Board,
         *,
-        is_put_away: bool,
-    ) -> Content:
-        """Return what a board shows; `said` is what it says as long as it has the same message.
+        is_archived: bool,
+    ) -> MessageContent:
+        """Return the message content of a board; `board_content` is valid while the board
+        has the same message.
 
-        A board that is to be put away stays owed until that is done. Raises `StorageError`.
+        A board whose thread is about to be archived stays pending until then. Raises
+        `StorageError`.
         """
-        if row.message != snapshot.board.message:  # one that was sent before a crash
-            snapshot = replace(snapshot, board=row)
-            said = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
-        moves = self._moves.should_move(snapshot, wanted=job.moves)
-        name = self._pictures.name_picture(snapshot) if snapshot.live.is_over else None
+        if board.message != board_snapshot.board.message:  # one that was sent before a crash
+            board_snapshot = replace(board_snapshot, board=board)
+            board_content = await render_board_content(
+                board_snapshot, self._people.for_server(board_snapshot.live.place.guild)
+            )
+        moves = self._moves.should_repost_board(board_snapshot, is_requested=job.moves)
+        name = (
+            self._pictures.compute_picture_digest(board_snapshot)
+            if board_snapshot.live.is_over
+            else None
+        )
         files = None
-        picture = row.picture
-        if row.is_being_sent or moves or picture not in (name, name and NOT_DRAWN + name):
-            drawn = await self._pictures.draw(snapshot, row.channel)
+        picture = board.picture
+        if board.is_being_sent or moves or picture not in (name, name and NOT_DRAWN_PREFIX + name):
+            drawn = await self._pictures.draw_picture(board_snapshot, board.channel)
             files = [drawn] if drawn else []
-            picture = _note_picture(name, drawn)
-        shown = await self._pictures.describe(snapshot) if name and picture == name else None
-        return Content(
-            view=said.lay_out(shown),
+            picture = _build_stored_picture_name(name, drawn)
+        shown = (
+            await self._pictures.describe_picture(board_snapshot)
+            if name and picture == name
+            else None
+        )
+        return MessageContent(
+            view=board_content.build_layout(shown),
             files=files,
-            pings=said.pings,
+            pings=board_content.pings,
             moves=moves,
-            note={**_note_calls(snapshot), "picture": picture},
-            shown=snapshot.board.shown if is_put_away else snapshot.live.version,
+            note={**_build_mention_columns(board_snapshot), "picture": picture},
+            shown=board_snapshot.board.shown if is_archived else board_snapshot.live.version,
         )
 
 
-def _note_calls(snapshot: Snapshot) -> dict[str, str | None]:
-    """Return what the row stores of the calls on a board, by column."""
-    told = snapshot.board.players_told.union(snapshot.seated)
-    return {"asked": snapshot.call_name, "told": " ".join(sorted(told)) or None}
+def _build_mention_columns(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
+    """Return what a board's row stores of its mentions, by column."""
+    told = board_snapshot.board.notified_players.union(board_snapshot.seated_players)
+    return {"asked": board_snapshot.mention_name, "told": " ".join(sorted(told)) or None}

@@ -1,4 +1,4 @@
-"""The rate limits of requests that nobody waits for, such as those for boards and posts."""
+"""Rate limits of requests for which nobody waits, such as those for boards and posts."""
 
 import asyncio
 import contextlib
@@ -27,10 +27,10 @@ LOBBY_GRACE = 5.0
 class RateLimits(NamedTuple):
     """The rate limits of boards and posts.
 
-    There are `apart` seconds between two edits of the boards of one channel, `lists` between two of
-    a list of free seats. All together make `each_second` requests a second. Posts that changed
-    within `gathers` seconds are corrected together. The former message of a lobby that has moved
-    stays for `grace` seconds, as somebody may be pressing it.
+    There are `apart` seconds between two edits of the boards of one channel, `lists` between
+    two of a list of free seats. All together make `each_second` requests a second. Posts that
+    changed within `gathers` seconds are corrected together. The former message of a lobby that
+    has moved stays for `grace` seconds, as somebody may be pressing it.
     """
 
     apart: float = BOARD_EDIT_INTERVAL
@@ -47,8 +47,8 @@ UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0, 
 """The limits for a simulated Discord: none."""
 
 
-class Budget:
-    """A rate limiter that gives turns for requests: urgent ones first, then in order of arrival."""
+class RequestLimiter:
+    """A rate limiter of Discord requests: urgent ones first, then in order of arrival."""
 
     def __init__(self, each_second: float = REQUESTS_PER_SECOND) -> None:
         self._alone = self._apart = 1 / each_second  # seconds
@@ -59,48 +59,52 @@ class Budget:
         self._given = asyncio.Event()  # set for a moment with each turn
         self._task: asyncio.Task[None] | None = None
 
-    async def take_turn(self, *, urgent: bool = False, channel: int | None = None) -> None:
+    async def acquire(self, *, is_urgent: bool = False, channel_id: int | None = None) -> None:
         """Wait until the next request may be made.
 
-        For a board, `channel` lets `hurry` find the turn.
+        For a board, `channel_id` lets `expedite_channel` find the waiting request.
         """
         loop = asyncio.get_running_loop()
         if not self._waiting and (not self._apart or loop.time() >= self._next):
             self._next = loop.time() + self._apart
             return None
         turn: asyncio.Future[None] = loop.create_future()
-        self._push(turn, urgent=urgent)
+        self._enqueue_turn(turn, is_urgent=is_urgent)
         if self._task is None:
-            self._task = asyncio.create_task(self._give_turns())
-        if channel is None or urgent:
+            self._task = asyncio.create_task(self._grant_turns())
+        if channel_id is None or is_urgent:
             return await turn
-        self._channels[channel] = turn
+        self._channels[channel_id] = turn
         try:
             await turn
         finally:
-            del self._channels[channel]
+            del self._channels[channel_id]
 
-    def share(self, processes: int) -> None:
-        """Use only one process's share of what Discord allows, if there are several `processes`."""
-        self._apart = self._alone * processes
+    def divide_among_processes(self, process_count: int) -> None:
+        """Lower the rate to one process's share of the limit, if there are several
+        processes.
+        """
+        self._apart = self._alone * process_count
 
-    async def wait_for_room(self, fewer: int, patience: float) -> None:
-        """Wait until fewer than `fewer` requests wait, but at most `patience` seconds."""
+    async def wait_for_short_queue(self, maximum_queue_length: int, timeout: float) -> None:
+        """Wait until fewer than `maximum_queue_length` requests wait, but at most `timeout`
+        seconds.
+        """
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                while len(self._waiting) >= fewer:
+            async with asyncio.timeout(timeout):
+                while len(self._waiting) >= maximum_queue_length:
                     await self._given.wait()
 
-    def hurry(self, channel: int) -> None:
-        """Make the turn urgent for which a channel waits, if it waits for one."""
-        turn = self._channels.get(channel)
+    def expedite_channel(self, channel_id: int) -> None:
+        """Make the waiting request of a channel's board urgent, if there is one."""
+        turn = self._channels.get(channel_id)
         if turn is not None:
-            self._push(turn, urgent=True)
+            self._enqueue_turn(turn, is_urgent=True)
 
-    def _push(self, turn: asyncio.Future[None], *, urgent: bool) -> None:
-        heapq.heappush(self._waiting, (not urgent, next(self._numbers), turn))
+    def _enqueue_turn(self, turn: asyncio.Future[None], *, is_urgent: bool) -> None:
+        heapq.heappush(self._waiting, (not is_urgent, next(self._numbers), turn))
 
-    async def _give_turns(self) -> None:
+    async def _grant_turns(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting:
             await asyncio.sleep(self._next - loop.time())

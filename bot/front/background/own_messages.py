@@ -23,18 +23,19 @@ UNEDITABLE_CODES = (30046, 50083)
 had too many edits for its age, or its thread is archived."""
 
 
-async def find_own_messages(
-    client: discord.Client, channel: int, since: datetime, after: int | None = None
+async def fetch_own_messages(
+    client: discord.Client, channel_id: int, start_time: datetime, after_message: int | None = None
 ) -> AsyncIterator[discord.Message]:
-    """Yield the messages that the bot has sent to a channel after `since`, the oldest first.
+    """Yield the messages that the bot has sent to a channel since `start_time`, the oldest
+    first.
 
-    `since` may be from another clock. Messages before `after` do not count. Raises the exceptions
-    of discord.py.
+    `start_time` may be from another clock. Messages before the message id `after_message` do
+    not count. Raises the exceptions of discord.py.
     """
-    first = discord.utils.time_snowflake(since - CLOCK_SKEW)
-    if after is not None:
-        first = max(first, after)
-    place = client.get_partial_messageable(channel)
+    first = discord.utils.time_snowflake(start_time - CLOCK_SKEW)
+    if after_message is not None:
+        first = max(first, after_message)
+    place = client.get_partial_messageable(channel_id)
     newer = place.history(
         limit=MAX_SEARCHED_MESSAGES, after=discord.Object(first), oldest_first=True
     )
@@ -43,9 +44,9 @@ async def find_own_messages(
             yield message
 
 
-def list_custom_ids(components: Sequence[Any]) -> Iterator[str]:
-    """Yield the custom ids of the buttons and menus of a message, however deep they are nested."""
+def iter_custom_ids(components: Sequence[Any]) -> Iterator[str]:
+    """Yield the custom ids of the buttons and menus of a message, including nested ones."""
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
             yield str(custom_id)
-        yield from list_custom_ids(getattr(component, "children", ()))
+        yield from iter_custom_ids(getattr(component, "children", ()))

@@ -1,7 +1,7 @@
-"""Posts: the weekly posts and the final tables of seasons, sent without anybody asking.
+"""Posts: the weekly posts and the final standings of seasons, which the bot sends by itself.
 
-A post is noted first, once for each week and season. Then its message is published, and corrected
-when what it shows has changed.
+A post is recorded first, once for each week and season. Then its message is published, and
+corrected when the results that it shows have changed.
 """
 
 import asyncio
@@ -17,19 +17,35 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot import weeks
-from bot.front.background.budget import Budget
-from bot.front.background.own_messages import list_custom_ids
-from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
-from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff, is_passing
+from bot.front.background.budget import RequestLimiter
+from bot.front.background.own_messages import iter_custom_ids
+from bot.front.background.publisher import (
+    MessageContent,
+    MessageDeleted,
+    MessageKind,
+    MessagePublisher,
+)
+from bot.front.background.retry import (
+    PASSING_ERRORS,
+    SHUTDOWN_PATIENCE,
+    ChannelBackoff,
+    is_transient_error,
+)
 from bot.front.rendering.fitting import fit_embed, fit_text
 from bot.front.rendering.pings import NO_PINGS
 from bot.i18n import Catalogue, load_catalogue
-from bot.reconciler import Reconciler
-from bot.service.live_game import Place
-from bot.storage.engine.errors import StorageError, find_level
-from bot.storage.record.publications import Publication, Publications
-from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.servers.posts import LEASE_DURATION, SURFACE, DueServer, Post, Posts
+from bot.reconciler import JobQueue
+from bot.service.live_game import ChannelAddress
+from bot.storage.engine.errors import StorageError, choose_log_level
+from bot.storage.record.publications import Publication, PublicationRepository
+from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
+from bot.storage.servers.posts import (
+    LEASE_DURATION,
+    SURFACE,
+    ServerWithDuePost,
+    StandingsPost,
+    StandingsPostRepository,
+)
 
 log = logging.getLogger(__name__)
 
@@ -53,15 +69,20 @@ SEND_IN_THREADS = "send_messages_in_threads"
 
 
 class PostContent(NamedTuple):
-    """The content of a post; the button that all posts have comes after the view's items."""
+    """The content of a post: embed, files and components.
+
+    The button that all posts have comes after the view's items.
+    """
 
     embed: discord.Embed
     files: Sequence[discord.File] = ()
     view: ui.View | None = None
 
 
-class CannotPost(Exception):
-    """A post cannot be sent: `permissions` are missing, or, without any, the channel is."""
+class PostForbidden(Exception):
+    """An error that the bot cannot send a post: it lacks `permissions`, or the channel is
+    missing.
+    """
 
     def __init__(self, permissions: Sequence[str] = ()) -> None:
         super().__init__(", ".join(permissions) or "no such channel")
@@ -69,37 +90,39 @@ class CannotPost(Exception):
 
 
 class PostChannels:
-    """A lookup of the channels for posts."""
+    """A look-up of the channels for posts, and of the bot's permissions there."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    def knows_server(self, guild: int) -> bool:
-        """Return whether this process has the server."""
-        return self._client.get_guild(guild) is not None
+    def has_server(self, guild_id: int) -> bool:
+        """Return whether this process serves the server."""
+        return self._client.get_guild(guild_id) is not None
 
-    def check(self, row: Publication) -> None:
-        """Raise `CannotPost` if the bot lacks a permission to post in a channel or to read it."""
-        guild = self._client.get_guild(row.guild)
+    def require_post_permissions(self, publication: Publication) -> None:
+        """Raise `PostForbidden` if the bot lacks a permission to post in a channel or to
+        read it.
+        """
+        guild = self._client.get_guild(publication.guild)
         assert guild is not None
-        assert row.channel is not None
-        channel = guild.get_channel_or_thread(row.channel)
+        assert publication.channel is not None
+        channel = guild.get_channel_or_thread(publication.channel)
         if channel is None:  # Discord tells only of threads that are not archived
-            if row.key.startswith("week:"):
-                raise CannotPost
+            if publication.key.startswith("week:"):
+                raise PostForbidden
             return
-        missing = missing_for_post(channel)
+        missing = find_missing_post_permissions(channel)
         if missing:
-            raise CannotPost(missing)
+            raise PostForbidden(missing)
 
-    async def tell(self, channel: int, said: str) -> None:
-        """Say something in a server's log channel. Raises what discord.py does."""
-        place = self._client.get_partial_messageable(channel)
-        await place.send(fit_text(said), allowed_mentions=NO_PINGS)
+    async def send_log_message(self, channel_id: int, message_text: str) -> None:
+        """Send a message to a server's log channel. Raises the exceptions of discord.py."""
+        place = self._client.get_partial_messageable(channel_id)
+        await place.send(fit_text(message_text), allowed_mentions=NO_PINGS)
 
 
-class PostSurface(Surface[Publication]):
-    """A surface of posts: one publication for each week or season.
+class PostMessages(MessageKind[Publication]):
+    """A kind of message for posts: one publication for each week or season.
 
     A post has a button that names its week or season.
     """
@@ -110,20 +133,22 @@ class PostSurface(Surface[Publication]):
     def __init__(self, channels: PostChannels) -> None:
         self._channels = channels
 
-    def recognises(self, row: Publication, message: discord.Message) -> bool:
+    def is_message_of_row(self, row: Publication, message: discord.Message) -> bool:
         """Return whether a message has the post's own button."""
-        return _make_button_id(row.key) in list_custom_ids(message.components)
+        return _build_post_button_id(row.key) in iter_custom_ids(message.components)
 
-    def name_next(self, row: Publication) -> str:
-        """Return the name of the message, made from its server and button; it never changes."""
-        return f"{row.guild}:{_make_button_id(row.key)}"
+    def build_nonce_name(self, row: Publication) -> str:
+        """Return the name for the message's nonce: its server and button; the name never
+        changes.
+        """
+        return f"{row.guild}:{_build_post_button_id(row.key)}"
 
-    def check(self, row: Publication) -> None:
-        """Raise `CannotPost` where the bot may not send a post."""
-        self._channels.check(row)
+    def require_send_permission(self, row: Publication) -> None:
+        """Raise `PostForbidden` where the bot may not send a post."""
+        self._channels.require_post_permissions(row)
 
 
-class PostDelivery:
+class PostSender:
     """A sender of posts, which sends at most `each_second` of them a second.
 
     `draw` returns the content of a post.
@@ -132,11 +157,11 @@ class PostDelivery:
     def __init__(
         self,
         channels: PostChannels,
-        publisher: Publisher[Publication],
-        publications: Publications,
-        posts: Posts,
-        guilds: Guilds,
-        draw: Callable[[Post], Awaitable[PostContent]],
+        publisher: MessagePublisher[Publication],
+        publications: PublicationRepository,
+        posts: StandingsPostRepository,
+        guilds: ServerSettingsRepository,
+        draw: Callable[[StandingsPost], Awaitable[PostContent]],
         now: Callable[[], datetime],
         each_second: float = math.inf,
     ) -> None:
@@ -146,104 +171,120 @@ class PostDelivery:
         self._posts = posts
         self._guilds = guilds
         self._draw = draw
-        self._pace = Budget(each_second)
+        self._pace = RequestLimiter(each_second)
         self._now = now
-        self._surface = PostSurface(channels)
+        self._surface = PostMessages(channels)
         self._backoff = ChannelBackoff()
 
-    def can_try(self, row: Publication) -> bool:
-        """Return whether this process has the post's server, and its channel does not rest."""
-        resting = self._backoff.is_resting(_make_place(row))
-        return not resting and self._channels.knows_server(row.guild)
+    def can_send(self, publication: Publication) -> bool:
+        """Return whether this process serves the post's server, and the post's channel does
+        not back off.
+        """
+        resting = self._backoff.is_backing_off(_get_channel_address(publication))
+        return not resting and self._channels.has_server(publication.guild)
 
-    def forget_failures(self, guild: int | None = None) -> None:
-        """End the rests of the channels of one server, or of all."""
-        self._backoff.end_in(guild)
+    def reset_backoff(self, guild_id: int | None = None) -> None:
+        """End the backoff of the channels of one server, or of all servers."""
+        self._backoff.reset_channels(guild_id)
 
-    async def deliver(self, row: Publication) -> None:
-        """Send a post, or correct it; after a failure its channel rests."""
+    async def send_or_correct_post(self, publication: Publication) -> None:
+        """Send a post, or correct it; after a failure its channel backs off."""
         try:
-            await self._deliver_post(row)
+            await self._send_or_retire_post(publication)
         except Exception:  # a failure must not stop the other servers
-            log.exception("the post of server %s could not be sent", row.guild)
-            self._backoff.rest(_make_place(row))
+            log.exception("the post of server %s could not be sent", publication.guild)
+            self._backoff.record_failure(_get_channel_address(publication))
 
-    async def _deliver_post(self, row: Publication) -> None:
-        settings = await self._guilds.read_settings(row.guild)
-        post = await self._posts.find_published(row)
+    async def _send_or_retire_post(self, publication: Publication) -> None:
+        settings = await self._guilds.load_settings(publication.guild)
+        post = await self._posts.load_post_of_publication(publication)
         no_longer_wanted = post is not None and post.kind == "week" and settings.weekly is None
-        if post is None or (row.message is None and no_longer_wanted):
-            await self._publications.retire(row)
+        if post is None or (publication.message is None and no_longer_wanted):
+            await self._publications.retire_publication(publication)
             return
-        if row.message is None and post.kind == "week":
-            row = replace(row, channel=settings.weekly)
-        await self._pace.take_turn()
-        await self._publish_post(row, post, settings)
+        if publication.message is None and post.kind == "week":
+            publication = replace(publication, channel=settings.weekly)
+        await self._pace.acquire()
+        await self._publish_post(publication, post, settings)
 
-    async def _publish_post(self, row: Publication, post: Post, settings: ServerSettings) -> None:
+    async def _publish_post(
+        self, publication: Publication, post: StandingsPost, settings: ServerSettings
+    ) -> None:
         render = partial(self._render_post, post, settings)
         try:
-            done = await self._publisher.publish(self._surface, row, render)
-        except MessageGone:
-            await self._publications.retire(row)
-        except (CannotPost, discord.Forbidden, discord.NotFound) as error:
-            await self._note_refused(row, post, settings, error)
+            done = await self._publisher.publish_message(self._surface, publication, render)
+        except MessageDeleted:
+            await self._publications.retire_publication(publication)
+        except (PostForbidden, discord.Forbidden, discord.NotFound) as error:
+            await self._handle_refused_post(publication, post, settings, error)
         except PASSING_ERRORS as error:
-            log.warning("the post in channel %s has to wait: %s", row.channel, error)
-            if not is_passing(error):  # else the lease stays until it ends
-                self._backoff.rest(_make_place(row))
+            log.warning("the post in channel %s has to wait: %s", publication.channel, error)
+            if not is_transient_error(error):  # else the lease stays until it ends
+                self._backoff.record_failure(_get_channel_address(publication))
         else:
             if done:
-                self.forget_failures(row.guild)
+                self.reset_backoff(publication.guild)
 
-    async def _render_post(self, post: Post, settings: ServerSettings, row: Publication) -> Content:
-        """Return the content of a post; one that is sent too long after its week says so."""
+    async def _render_post(
+        self, post: StandingsPost, settings: ServerSettings, publication: Publication
+    ) -> MessageContent:
+        """Return the content of a post, which says so if it is sent too long after its
+        week.
+        """
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
-        if row.message is None and too_late and not post.late:
-            await self._posts.note_late(post)
+        if publication.message is None and too_late and not post.late:
+            await self._posts.mark_post_late(post)
             post = replace(post, late=True)
         post = replace(post, language=settings.language or post.language)
         content = await self._draw(post)
-        view = _make_view(post, content, load_catalogue(post.language))
-        return Content(embed=fit_embed(content.embed), view=view, files=content.files)
+        view = _build_post_view(post, content, load_catalogue(post.language))
+        return MessageContent(embed=fit_embed(content.embed), view=view, files=content.files)
 
-    async def _note_refused(
-        self, row: Publication, post: Post, settings: ServerSettings, error: Exception
-    ) -> None:
-        """Tell the server that Discord refuses the post, and let the channel rest."""
-        log.warning("no post in channel %s: %s", row.channel, error)
-        if settings.log_channel is not None and not self._backoff.has_failed(_make_place(row)):
-            await self._tell_server(row, post, settings, settings.log_channel, error)
-        if post.kind == "season" and isinstance(error, discord.NotFound):
-            await self._publications.retire(row)  # no other channel can get it
-            return
-        self._backoff.rest(_make_place(row))
-
-    async def _tell_server(
+    async def _handle_refused_post(
         self,
-        row: Publication,
-        post: Post,
+        publication: Publication,
+        post: StandingsPost,
         settings: ServerSettings,
-        log_channel: int,
+        error: Exception,
+    ) -> None:
+        """Tell the server that Discord refuses the post, and let the channel back off."""
+        log.warning("no post in channel %s: %s", publication.channel, error)
+        if settings.log_channel is not None and not self._backoff.has_failed(
+            _get_channel_address(publication)
+        ):
+            await self._report_refused_post(
+                publication, post, settings, settings.log_channel, error
+            )
+        if post.kind == "season" and isinstance(error, discord.NotFound):
+            await self._publications.retire_publication(publication)  # no other channel can get it
+            return
+        self._backoff.record_failure(_get_channel_address(publication))
+
+    async def _report_refused_post(
+        self,
+        publication: Publication,
+        post: StandingsPost,
+        settings: ServerSettings,
+        log_channel_id: int,
         error: Exception,
     ) -> None:
         """Say in the log channel of a server why there is no post."""
         text = load_catalogue(settings.language or post.language)
-        place = f"<#{row.channel}>"
-        missing = error.permissions if isinstance(error, CannotPost) else ()
+        place = f"<#{publication.channel}>"
+        missing = error.permissions if isinstance(error, PostForbidden) else ()
         if missing:
             named = ", ".join(text(f"permission-{name}") for name in missing)
             said = text(f"post-{post.kind}-lacks", channel=place, missing=named)
         else:
             said = text(f"post-{post.kind}-trouble", channel=place)
         try:
-            await self._channels.tell(log_channel, said)
+            await self._channels.send_log_message(log_channel_id, said)
         except PASSING_ERRORS as more:
-            log.warning("no log in channel %s: %s", log_channel, more)
+            log.warning("no log in channel %s: %s", log_channel_id, more)
 
 
-class Outbox:
-    """A sender of the posts of all servers.
+class PostOutbox:
+    """An outbox of the posts of all servers.
 
     Changes within `gathers` seconds lead to one correction.
     """
@@ -251,9 +292,9 @@ class Outbox:
     def __init__(
         self,
         channels: PostChannels,
-        publications: Publications,
-        posts: Posts,
-        delivery: PostDelivery,
+        publications: PublicationRepository,
+        posts: StandingsPostRepository,
+        delivery: PostSender,
         now: Callable[[], datetime],
         gathers: float = 0.0,
     ) -> None:
@@ -262,76 +303,92 @@ class Outbox:
         self._posts = posts
         self._delivery = delivery
         self._now = now
-        self._rounds = Reconciler[None, None](self._run_round, gathers=gathers)
+        self._rounds = JobQueue[None, None](self._run_check, gathers=gathers)
 
     # When
 
-    def wake(self) -> None:
-        """Look soon for posts that are owed."""
-        self._rounds.mark(None, None)
+    def schedule_check(self) -> None:
+        """Look soon for posts to send or to correct."""
+        self._rounds.queue_job(None, None)
 
-    def retry(self, guild: int | None = None) -> None:
-        """Try resting channels of a server again, or of all: the bot may be permitted more now."""
-        self._delivery.forget_failures(guild)
-        self.wake()
+    def retry_posts(self, guild_id: int | None = None) -> None:
+        """Try the channels of a server, or all channels, again, because the bot may have
+        more permissions.
+        """
+        self._delivery.reset_backoff(guild_id)
+        self.schedule_check()
 
     async def close(self) -> None:
-        """Wait a moment for the posts that are being sent; all others stay owed."""
+        """Wait a few seconds for the posts that are being sent; all others stay pending."""
         await self._rounds.close(SHUTDOWN_PATIENCE)
 
-    async def _run_round(self, _: None, __: None) -> None:
+    async def _run_check(self, _: None, __: None) -> None:
         try:
-            await self.catch_up()
+            await self.send_pending_posts()
         except StorageError as error:
             log.warning("posts have to wait: %s", error)  # retried with the next chores
 
-    async def catch_up(self) -> None:
-        """Decide which posts are due, then send and correct owed ones. Raises `StorageError`."""
-        due = await self._posts.find_due(self._now())
-        await self._decide_all([each for each in due if self._channels.knows_server(each.guild)])
-        owed = await self._publications.fetch_owed(SURFACE, self._now(), LEASE_DURATION)
-        every = iter([row for row in owed if self._delivery.can_try(row)])
-        await asyncio.gather(*(self._deliver_all(every) for _ in range(PARALLEL_POSTS)))
+    async def send_pending_posts(self) -> None:
+        """Decide which posts are due, then send and correct pending ones. Raises
+        `StorageError`.
+        """
+        due = await self._posts.load_servers_with_due_posts(self._now())
+        await self._record_due_posts(
+            [each for each in due if self._channels.has_server(each.guild)]
+        )
+        owed = await self._publications.load_outdated_publications(
+            SURFACE, self._now(), LEASE_DURATION
+        )
+        every = iter([row for row in owed if self._delivery.can_send(row)])
+        await asyncio.gather(*(self._send_posts(every) for _ in range(PARALLEL_POSTS)))
 
     # What is due
 
-    async def _decide_all(self, every: list[DueServer]) -> None:
-        for at in range(0, len(every), SERVERS_PER_COMMIT):
-            some = every[at : at + SERVERS_PER_COMMIT]
-            done = await asyncio.gather(*map(self._decide_week, some), return_exceptions=True)
+    async def _record_due_posts(self, due_servers: list[ServerWithDuePost]) -> None:
+        for at in range(0, len(due_servers), SERVERS_PER_COMMIT):
+            some = due_servers[at : at + SERVERS_PER_COMMIT]
+            done = await asyncio.gather(
+                *map(self._record_weekly_post, some), return_exceptions=True
+            )
             for server, error in zip(some, done, strict=True):
                 if error is not None:  # a failure must not stop the other servers
-                    level = find_level(error) if isinstance(error, Exception) else logging.ERROR
+                    level = (
+                        choose_log_level(error) if isinstance(error, Exception) else logging.ERROR
+                    )
                     log.log(level, "no post of server %s", server.guild, exc_info=error)
 
-    async def _decide_week(self, server: DueServer) -> None:
-        """Note a server's post for the week if it is due, and when to look again."""
-        schedule = server.settings.schedule
-        guild = server.guild
+    async def _record_weekly_post(self, due_server: ServerWithDuePost) -> None:
+        """Record a server's post for the week if it is due, and the time of the next check."""
+        schedule = due_server.settings.weekly_post_schedule
+        guild = due_server.guild
         if schedule is None:
-            await self._posts.decide(guild, None, None)
+            await self._posts.schedule_post(guild, None, None)
             return
         now = self._now()
-        last = await self._posts.find_last(guild)
-        due = weeks.find_due(schedule, last, server.since, now, server.settings.weekly_begun)
-        upcoming = weeks.find_next_due(schedule, last, server.since, now)
+        last = await self._posts.load_last_week(guild)
+        due = weeks.find_due_post(
+            schedule, last, due_server.since, now, due_server.settings.weekly_begun
+        )
+        upcoming = weeks.find_next_due_time(schedule, last, due_server.since, now)
         if due is None:
-            await self._posts.decide(guild, upcoming, None)
+            await self._posts.schedule_post(guild, upcoming, None)
             return
-        spoken = await self._posts.find_language(guild, due.start, due.end)
-        post = Post(guild, "week", due.week, due.start, due.end, due.late, spoken or "en")
+        spoken = await self._posts.load_language(guild, due.start, due.end)
+        post = StandingsPost(guild, "week", due.week, due.start, due.end, due.late, spoken or "en")
         if spoken is not None:  # somebody played
-            post = replace(post, channel=server.settings.weekly)
-        await self._posts.decide(guild, upcoming, post)
+            post = replace(post, channel=due_server.settings.weekly)
+        await self._posts.schedule_post(guild, upcoming, post)
 
     # What is owed
 
-    async def _deliver_all(self, owed: Iterator[Publication]) -> None:
-        for row in owed:
-            await self._delivery.deliver(row)
+    async def _send_posts(self, publications: Iterator[Publication]) -> None:
+        for row in publications:
+            await self._delivery.send_or_correct_post(row)
 
 
-def missing_for_post(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[str, ...]:
+def find_missing_post_permissions(
+    channel: discord.abc.GuildChannel | discord.Thread,
+) -> tuple[str, ...]:
     """Return the permissions that the bot lacks to post in a channel, by Discord's names."""
     in_thread = isinstance(channel, discord.Thread)
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
@@ -347,19 +404,23 @@ def missing_for_post(channel: discord.abc.GuildChannel | discord.Thread) -> tupl
     return tuple(sorted(name for name in needed if not given[name]))
 
 
-def _make_button_id(key: str) -> str:
-    """Return the custom id of the button below a post, by which its message is recognised."""
-    return f"post:{key}"
+def _build_post_button_id(post_key: str) -> str:
+    """Return the custom id of the button below a post, by which the bot recognises the post's
+    message.
+    """
+    return f"post:{post_key}"
 
 
-def _make_view(post: Post, content: PostContent, text: Catalogue) -> ui.View:
+def _build_post_view(post: StandingsPost, content: PostContent, catalogue: Catalogue) -> ui.View:
     """Return the buttons and menus below a post."""
     view = content.view or ui.View(timeout=None)
-    label = text(f"post-{post.kind}-button")
-    view.add_item(ui.Button(label=label, emoji="📊", custom_id=_make_button_id(post.key)))
+    label = catalogue(f"post-{post.kind}-button")
+    view.add_item(
+        ui.Button(label=label, emoji="📊", custom_id=_build_post_button_id(post.publication_key))
+    )
     view.stop()
     return view
 
 
-def _make_place(row: Publication) -> Place:
-    return Place(row.guild, row.channel or 0)
+def _get_channel_address(publication: Publication) -> ChannelAddress:
+    return ChannelAddress(publication.guild, publication.channel or 0)

@@ -1,8 +1,9 @@
 """The publisher of the messages that the bot keeps up to date: each is sent once, despite crashes.
 
-All surfaces share one algorithm: take the lease, look for a message that was sent before a crash,
-edit the message or send a new one, note the result, delete the message that was replaced. A surface
-says what differs between boards, lists of free seats, results and posts.
+All kinds of messages share one algorithm: acquire the lease, look for a message that was sent
+before a crash, edit the message or send a new one, record the result, delete the message that was
+replaced. A kind of message says what differs between boards, lists of free seats, results and
+posts.
 """
 
 import asyncio
@@ -20,13 +21,13 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.background.budget import Budget
-from bot.front.background.own_messages import NONCE_LIFETIME, UNEDITABLE_CODES, find_own_messages
-from bot.front.background.retry import PASSING_ERRORS, is_passing
-from bot.front.rendering.board_layout import read_texts
-from bot.front.rendering.pings import NO_PINGS, Ping, allow_pings
+from bot.front.background.budget import RequestLimiter
+from bot.front.background.own_messages import NONCE_LIFETIME, UNEDITABLE_CODES, fetch_own_messages
+from bot.front.background.retry import PASSING_ERRORS, is_transient_error
+from bot.front.rendering.board_layout import collect_component_texts
+from bot.front.rendering.pings import NO_PINGS, Ping, build_allowed_mentions
 from bot.storage.record.boards import Board
-from bot.storage.record.publications import Lease, Publication
+from bot.storage.record.publications import Publication, PublicationLease
 
 log = logging.getLogger(__name__)
 
@@ -36,12 +37,12 @@ R = TypeVar("R", Publication, Board)
 T = TypeVar("T")
 
 
-class Content(Struct, frozen=True):
-    """The content of a message. A part that is None is left as it is.
+class MessageContent(Struct, frozen=True):
+    """The content of a message to send or edit. A part that is None is left as it is.
 
     `files` are attached. A new message makes the `pings`, and replaces the present one if the
-    content `moves`. `note` is what the row stores of the content, by column; it shows
-    the version `shown`, None for the version that is wanted.
+    content `moves`. `note` is what the row stores of the content, by column; it shows the
+    version `shown`, None for the version that is wanted.
     """
 
     embed: discord.Embed | None = None
@@ -53,55 +54,74 @@ class Content(Struct, frozen=True):
     shown: int | None = None
 
     @property
-    def texts(self) -> list[str] | None:
-        """The texts of a message of components, in order; None for another message."""
-        return read_texts(self.view.children) if isinstance(self.view, ui.LayoutView) else None
+    def component_texts(self) -> list[str] | None:
+        """The texts of a message's components, in order; None for a message without a
+        layout.
+        """
+        return (
+            collect_component_texts(self.view.children)
+            if isinstance(self.view, ui.LayoutView)
+            else None
+        )
 
 
-Render = Callable[[R], Awaitable[Content]]
+RenderContent = Callable[[R], Awaitable[MessageContent]]
 """Returns what a message shows now; of a row without a message, what the first one shows."""
 
-TakeTurn = Callable[[], Awaitable[None]]
+AcquireTurn = Callable[[], Awaitable[None]]
 """Waits until one more request may be made."""
 
 
-class Rows(Protocol[R]):
-    """The table of the rows of a surface. Every method raises `Unreachable`."""
+class MessageTable(Protocol[R]):
+    """A database table with a row for each message of a kind. Every method raises
+    `DatabaseUnreachable`.
+    """
 
-    async def take_lease(self, row: R, now: datetime, lease: timedelta) -> Lease[R] | None:
-        """Take the lease of a row, and note that its message may be sent from now on.
+    async def acquire_lease(
+        self, board: R, now: datetime, duration: timedelta
+    ) -> PublicationLease[R] | None:
+        """Acquire the lease of a message's row, and record that the message may be sent
+        from now on.
 
-        None if another process has it, or if the message has changed since `row` was read.
+        Return None if another process has the lease, or if the message has changed since
+        `row` was read.
         """
 
-    async def note_trying(self, lease: Lease[R], row: R) -> bool:
-        """Note that a message may be sent since `row.tried`; False if that is another's now."""
-
-    async def note_found(self, lease: Lease[R], row: R) -> bool:
-        """Note a message that was sent before a crash; what it shows is not known.
-
-        False if another process has sent the message meanwhile.
+    async def record_send_attempt(self, lease: PublicationLease[R], board: R) -> bool:
+        """Record that a message may be sent since `row.tried`; return False if another
+        process has it now.
         """
 
-    async def note_done(self, lease: Lease[R], row: R, *, edited: bool) -> bool:
-        """Note what the message shows after it was sent or edited, and release the lease.
+    async def record_found_message(self, lease: PublicationLease[R], board: R) -> bool:
+        """Record a message that was sent before a crash and whose content is unknown.
 
-        False if another process has sent the message meanwhile.
+        Return False if another process has sent the message meanwhile.
         """
 
-    async def release(self, lease: Lease[R]) -> None:
-        """Release the lease: nothing was sent under it."""
+    async def record_publication(
+        self, lease: PublicationLease[R], board: R, *, was_edited: bool
+    ) -> bool:
+        """Record what a message shows after it was sent or edited, and release the lease.
 
-    async def note_tidied(self, row: R) -> None:
-        """Note that the message that was replaced, `row.former`, is deleted."""
+        Return False if another process has sent the message meanwhile.
+        """
+
+    async def release_lease(self, lease: PublicationLease[R]) -> None:
+        """Release the lease of a message's row, because nothing was sent under it."""
+
+    async def record_former_deleted(self, board: R) -> None:
+        """Record that the message that was replaced, `row.former`, is deleted."""
 
 
-class MessageGone(Exception):
+class MessageDeleted(Exception):
     """An error that somebody deleted the message."""
 
 
-class Surface(ABC, Generic[R]):
-    """A kind of message that the bot keeps up to date: what differs from the other kinds."""
+class MessageKind(ABC, Generic[R]):
+    """A kind of message that the bot keeps up to date, such as boards or posts.
+
+    A subclass says what differs from the other kinds.
+    """
 
     lease: ClassVar[timedelta] = timedelta()
     """The time for which a process has a message for itself.
@@ -134,326 +154,356 @@ class Surface(ABC, Generic[R]):
     """True if nothing is sent where the bot may not look for what it sent before a crash."""
 
     @abstractmethod
-    def recognises(self, row: R, message: discord.Message) -> bool:
-        """Return whether a message that the bot sent in the channel belongs to this row."""
+    def is_message_of_row(self, row: R, message: discord.Message) -> bool:
+        """Return whether a message that the bot sent in the channel belongs to a row."""
 
     @abstractmethod
-    def name_next(self, row: R) -> str:
-        """Name the message that follows the present one. Its nonce is made of the name."""
+    def build_nonce_name(self, row: R) -> str:
+        """Return the name from which the nonce of a row's next message is computed."""
 
-    def adopt(self, row: R, message: discord.Message) -> R:
-        """Return the row with a message that was sent, of whose content nothing is known."""
-        return row.adopt(message.id)
+    def with_found_message(self, row: R, message: discord.Message) -> R:
+        """Return the row with a message of unknown content that was found on Discord."""
+        return row.with_message(message.id)
 
-    def check(self, row: R) -> None:
-        """Raise the surface's own error if the bot may not send to the channel of `row`."""
+    def require_send_permission(self, row: R) -> None:
+        """Raise an error of the message kind if the bot may not send to the channel of
+        `row`.
+        """
         return  # Discord says so itself
 
 
-class Messages:
-    """Requests for messages in any channel. All methods raise the exceptions of discord.py."""
+class MessageRequests:
+    """Requests to Discord for messages in any channel.
+
+    All methods raise the exceptions of discord.py.
+    """
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def send(self, channel: int, content: Content, nonce: str) -> discord.Message:
-        """Send a message; of two with one nonce Discord sends the first one, for minutes."""
-        parts = _list_parts(content)
+    async def send_message(
+        self, channel_id: int, content: MessageContent, nonce: str
+    ) -> discord.Message:
+        """Send a message.
+
+        Of two messages with one nonce Discord sends only the first, for some minutes.
+        """
+        parts = _build_message_arguments(content)
         if content.files is not None:
             parts["files"] = content.files
-        parts["allowed_mentions"] = allow_pings(*content.pings)
-        return await self._find_channel(channel).send(**parts, nonce=nonce)
+        parts["allowed_mentions"] = build_allowed_mentions(*content.pings)
+        return await self._get_channel(channel_id).send(**parts, nonce=nonce)
 
-    async def edit(self, channel: int, message: int, content: Content) -> None:
-        """Edit a message. Raises `MessageGone`."""
-        parts = _list_parts(content)
+    async def edit_message(self, channel_id: int, message_id: int, content: MessageContent) -> None:
+        """Edit a message. Raises `MessageDeleted`."""
+        parts = _build_message_arguments(content)
         if content.files is not None:
             parts["attachments"] = content.files
-        if content.texts is not None:  # a message of components may have been an embed
+        if content.component_texts is not None:  # a message of components may have been an embed
             parts |= {"content": None, "embeds": []}
         try:
-            await self._find_channel(channel).get_partial_message(message).edit(**parts)
+            await self._get_channel(channel_id).get_partial_message(message_id).edit(**parts)
         except discord.NotFound as error:
-            raise MessageGone from error
+            raise MessageDeleted from error
 
-    async def delete(self, channel: int, message: int) -> None:
+    async def delete_message(self, channel_id: int, message_id: int) -> None:
         """Delete a message, if it is still there."""
         with contextlib.suppress(discord.NotFound):
-            await self._find_channel(channel).get_partial_message(message).delete()
+            await self._get_channel(channel_id).get_partial_message(message_id).delete()
 
-    async def find(
+    async def find_own_messages_matching(
         self,
-        channel: int,
-        since: datetime,
-        after: int | None,
-        matches: Callable[[discord.Message], bool],
+        channel_id: int,
+        start_time: datetime,
+        after_message: int | None,
+        predicate: Callable[[discord.Message], bool],
     ) -> list[discord.Message]:
-        """Return the bot's messages in a channel that `matches`, the oldest first.
+        """Return the bot's messages in a channel for which `predicate` is true, the oldest
+        first.
 
-        Only messages sent after `since` (clocks may differ) and after the message `after` count.
+        Only messages sent after `start_time` (clocks may differ) and after the message id
+        `after_message` count.
         """
-        every = find_own_messages(self._client, channel, since, after)
-        return [message async for message in every if matches(message)]
+        every = fetch_own_messages(self._client, channel_id, start_time, after_message)
+        return [message async for message in every if predicate(message)]
 
-    def _find_channel(self, channel: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel)
+    def _get_channel(self, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id)
 
 
-class Publisher(Generic[R]):
-    """A publisher of the messages of one table of rows, which brings them up to date on Discord.
+class MessagePublisher(Generic[R]):
+    """A publisher of the messages of one table, which brings them up to date on Discord.
 
-    Its methods raise what discord.py does, and `StorageError`. Every request takes a turn of the
-    `budget`.
+    Its methods raise `StorageError` and the exceptions of discord.py. Every request takes a
+    turn of the request limiter.
     """
 
     def __init__(
-        self, messages: Messages, rows: Rows[R], budget: Budget, now: Callable[[], datetime]
+        self,
+        messages: MessageRequests,
+        rows: MessageTable[R],
+        budget: RequestLimiter,
+        now: Callable[[], datetime],
     ) -> None:
         self._messages = messages
-        self._rows: Rows[R] = rows
+        self._rows: MessageTable[R] = rows
         self._budget = budget
         self._now = now
 
-    async def publish(
+    async def publish_message(
         self,
-        surface: Surface[R],
+        message_kind: MessageKind[R],
         row: R,
-        render: Render[R],
-        take_turn: TakeTurn | None = None,
+        render: RenderContent[R],
+        acquire_turn: AcquireTurn | None = None,
     ) -> R | None:
         """Bring the message of a row up to date, or send it to the channel of `row`.
 
-        Return the row as it is then. Return None if another process is doing so, or has done so
-        since `row` was read, or may have sent the message: read the row again then. `take_turn`
-        takes the turns of the budget, if they are not ordinary. Raises `MessageGone`, and the
-        exceptions of `render` and `surface`.
+        Return the row afterwards. Return None if another process is doing so, or has done
+        so since `row` was read, or may have sent the message: then read the row again.
+        `acquire_turn` waits for a request turn in place of the publisher's own limiter.
+        Raises `MessageDeleted`, and the exceptions of `render` and `message_kind`.
         """
-        take_turn = take_turn or self._budget.take_turn
-        attempt = await self._begin(surface, row, take_turn)
+        acquire_turn = acquire_turn or self._budget.acquire
+        attempt = await self._begin_attempt(message_kind, row, acquire_turn)
         if attempt is None:
             return None
-        placed = await self._hold(attempt, attempt.place(row, render))
-        if placed is None or placed.former is None or self._stays(surface, placed):
+        placed = await self._run_under_lease(attempt, attempt.edit_or_send(row, render))
+        if (
+            placed is None
+            or placed.former is None
+            or self._keeps_former_message(message_kind, placed)
+        ):
             return placed
-        return await self._delete_former(placed, placed.former, take_turn)
+        return await self._delete_former_message(placed, placed.former, acquire_turn)
 
-    def _stays(self, surface: Surface[R], row: R) -> bool:
+    def _keeps_former_message(self, message_kind: MessageKind[R], row: R) -> bool:
         """Return whether the message that was replaced stays for now."""
         assert row.message is not None
-        return self._now() - discord.utils.snowflake_time(row.message) < surface.grace
+        return self._now() - discord.utils.snowflake_time(row.message) < message_kind.grace
 
-    async def retract(self, surface: Surface[R], row: R) -> bool:
-        """Delete a message, also one that was sent before a crash: its row may be forgotten.
+    async def delete_message(self, message_kind: MessageKind[R], row: R) -> bool:
+        """Delete a row's message, also one that was sent before a crash, so that the row
+        may be deleted.
 
-        Return False if another process is changing it.
+        Return False if another process is changing the message.
         """
-        attempt = await self._begin(surface, row, self._budget.take_turn)
+        attempt = await self._begin_attempt(message_kind, row, self._budget.acquire)
         if attempt is None:
             return False
-        await self._hold(attempt, attempt.delete_all())
+        await self._run_under_lease(attempt, attempt.delete_all_messages())
         return True
 
-    async def _begin(
-        self, surface: Surface[R], row: R, take_turn: TakeTurn
-    ) -> "_Attempt[R] | None":
-        await take_turn()
-        lease = await self._rows.take_lease(row, self._now(), surface.lease)
+    async def _begin_attempt(
+        self, message_kind: MessageKind[R], row: R, acquire_turn: AcquireTurn
+    ) -> "_PublishAttempt[R] | None":
+        await acquire_turn()
+        lease = await self._rows.acquire_lease(row, self._now(), message_kind.lease)
         if lease is None:
             return None
-        requests = _Requests(self._messages, take_turn)
-        return _Attempt(surface, lease, requests, self._rows, self._now)
+        requests = _PacedRequests(self._messages, acquire_turn)
+        return _PublishAttempt(message_kind, lease, requests, self._rows, self._now)
 
-    async def _hold(self, attempt: "_Attempt[R]", work: Awaitable[T]) -> T:
+    async def _run_under_lease(self, attempt: "_PublishAttempt[R]", work: Awaitable[T]) -> T:
         """Run `work` under a lease, and release the lease if Discord refused the request.
 
-        If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the
-        next attempt looks for a message that was sent.
+        If Discord gave no answer, the outcome is unknown: the lease stays until it expires,
+        and the next attempt looks for a message that was sent.
         """
         patience = attempt.surface.lease.total_seconds() / 2 or None
         try:
             async with asyncio.timeout(patience):
                 return await work
         except Exception as error:
-            if not isinstance(error, PASSING_ERRORS) or not is_passing(error):
-                await self._rows.release(attempt.lease)
+            if not isinstance(error, PASSING_ERRORS) or not is_transient_error(error):
+                await self._rows.release_lease(attempt.lease)
             raise
 
-    async def _delete_former(self, row: R, former: int, take_turn: TakeTurn) -> R:
-        """Delete the message that was replaced. Until that is done the row is owed."""
+    async def _delete_former_message(
+        self, row: R, former_message: int, acquire_turn: AcquireTurn
+    ) -> R:
+        """Delete the message that was replaced. Until then the row has a pending update."""
         assert row.channel is not None
         try:
-            await take_turn()
-            await self._messages.delete(row.channel, former)
+            await acquire_turn()
+            await self._messages.delete_message(row.channel, former_message)
         except PASSING_ERRORS as error:
             log.warning("an old message in channel %s stays for now: %s", row.channel, error)
             return row
-        await self._rows.note_tidied(row)
+        await self._rows.record_former_deleted(row)
         return replace(row, former=None)
 
 
-class _Requests(NamedTuple):
-    """Requests of one attempt, and the turns that they take."""
+class _PacedRequests(NamedTuple):
+    """The requests of one attempt to publish, and the function that waits for their turns."""
 
-    messages: Messages
-    take_turn: TakeTurn
+    messages: MessageRequests
+    take_turn: AcquireTurn
 
 
-class _Attempt(Generic[R]):
+class _PublishAttempt(Generic[R]):
     """An attempt to bring one message up to date, under the lease of its row."""
 
     def __init__(
         self,
-        surface: Surface[R],
-        lease: Lease[R],
-        requests: _Requests,
-        rows: Rows[R],
+        surface: MessageKind[R],
+        lease: PublicationLease[R],
+        requests: _PacedRequests,
+        rows: MessageTable[R],
         now: Callable[[], datetime],
     ) -> None:
-        self.surface: Surface[R] = surface
-        self.lease: Lease[R] = lease
+        self.surface: MessageKind[R] = surface
+        self.lease: PublicationLease[R] = lease
         self._messages = requests.messages
         self._take_turn = requests.take_turn
-        self._rows: Rows[R] = rows
+        self._rows: MessageTable[R] = rows
         self._now = now
 
-    async def place(self, read: R, render: Render[R]) -> R | None:
-        """Edit the message or send a new one; return the row as it was then stored.
+    async def edit_or_send(self, stored_row: R, render: RenderContent[R]) -> R | None:
+        """Edit the message or send a new one; return the row that was stored afterwards.
 
         Return None if another process has moved the message.
         """
         row = self.lease.row
         if row.is_being_sent:
-            found = await self._find_sent(row, read)
+            found = await self._recover_sent_message(row, stored_row)
             if found is None:
                 return None
             row = found
         if row.is_being_sent:
-            return await self._send(row, render)
+            return await self._send_message(row, render)
         content = await render(row)
-        if not content.moves and await self._edit(row, content):
-            return await self._note_done(row, content, edited=True)
-        begun = await self._begin_to_replace(row)
+        if not content.moves and await self._edit_message(row, content):
+            return await self._record_publication(row, content, was_edited=True)
+        begun = await self._record_replacement(row)
         if begun is None:
             return None
-        return await self._send(begun, render, content if content.moves else None)
+        return await self._send_message(begun, render, content if content.moves else None)
 
-    async def delete_all(self) -> None:
+    async def delete_all_messages(self) -> None:
         """Delete the message, the one before it, and those that were sent before a crash."""
         row = self.lease.row
-        since = self._find_start()
+        since = self._find_search_start()
         found: list[int] = []
         if row.is_being_sent and since is not None:
-            found = [message.id for message in await self._search(row, since)]
+            found = [message.id for message in await self._search_own_messages(row, since)]
         for message in {row.message, row.former, *found} - {None}:
             assert message is not None
-            await self._delete(row, message)
+            await self._delete_message(row, message)
 
     # What was sent before
 
-    async def _find_sent(self, row: R, read: R) -> R | None:
+    async def _recover_sent_message(self, row: R, stored_row: R) -> R | None:
         """Return the row with the message that was sent before a crash, if there is one.
 
-        Of several the newest stays. If there is none, store that a message is about to be sent as
-        `read` says. Return None if another process has sent it meanwhile.
+        Of several the newest stays. If there is none, store that a message is about to be
+        sent as `stored_row` says. Return None if another process has sent it meanwhile.
         """
         lease = self.lease
-        aimed = row.aim(read)
-        since = self._find_start()
-        if since is None or (self._nonce_holds() and aimed == row):
+        aimed = row.with_target_of(stored_row)
+        since = self._find_search_start()
+        if since is None or (self._is_nonce_valid() and aimed == row):
             return row  # sent again under the same nonce, it is sent once
-        found = await self._search(row, since)
+        found = await self._search_own_messages(row, since)
         if found:
             for older in found[:-1]:
-                await self._delete(row, older.id)
-            row = self.surface.adopt(row, found[-1])
-            return row if await self._rows.note_found(lease, row) else None
+                await self._delete_message(row, older.id)
+            row = self.surface.with_found_message(row, found[-1])
+            return row if await self._rows.record_found_message(lease, row) else None
         was_ahead = lease.earlier is not None and since < lease.earlier
         if aimed != row or was_ahead:
             row = replace(aimed, tried=since)
-            if not await self._rows.note_trying(lease, row):
+            if not await self._rows.record_send_attempt(lease, row):
                 return None
         return row
 
-    def _find_start(self) -> datetime | None:
-        """Return since when the message may have been sent; None if it cannot have been."""
+    def _find_search_start(self) -> datetime | None:
+        """Return since when the message may have been sent; None if it cannot have been
+        sent.
+        """
         now = self._now()
         if self.lease.earlier is not None:
             return min(self.lease.earlier, now)  # the clock may have been ahead
         return None if self.surface.look_back is None else now - self.surface.look_back
 
-    def _nonce_holds(self) -> bool:
+    def _is_nonce_valid(self) -> bool:
         earlier = self.lease.earlier
         return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
-    async def _search(self, row: R, since: datetime) -> list[discord.Message]:
-        """Return the messages of a row in its channel after the present one, the oldest first.
+    async def _search_own_messages(self, row: R, start_time: datetime) -> list[discord.Message]:
+        """Return the messages of a row in its channel after the present one, the oldest
+        first.
 
         There are none if the bot may not read the channel's history.
         """
         assert row.channel is not None
-        self.surface.check(row)
+        self.surface.require_send_permission(row)
         await self._take_turn()
-        matches = partial(self.surface.recognises, row)
+        matches = partial(self.surface.is_message_of_row, row)
         unreadable = () if self.surface.needs_history else (discord.Forbidden,)
         with contextlib.suppress(*unreadable):
-            return await self._messages.find(row.channel, since, row.message, matches)
+            return await self._messages.find_own_messages_matching(
+                row.channel, start_time, row.message, matches
+            )
         return []
 
     # Requests
 
-    async def _begin_to_replace(self, row: R) -> R | None:
+    async def _record_replacement(self, row: R) -> R | None:
         """Store, before the new message is sent, that it replaces the present one.
 
         Return None if another process has replaced it.
         """
         if row.former is not None:  # a row stores only one former message
-            await self._delete(row, row.former)
+            await self._delete_message(row, row.former)
         row = replace(row, former=row.message, tried=self._now())
-        return row if await self._rows.note_trying(self.lease, row) else None
+        return row if await self._rows.record_send_attempt(self.lease, row) else None
 
-    async def _send(self, row: R, render: Render[R], content: Content | None = None) -> R | None:
-        """Send a message and store its id; return the row as it was then stored.
+    async def _send_message(
+        self, row: R, render: RenderContent[R], content: MessageContent | None = None
+    ) -> R | None:
+        """Send a message and store its id; return the row that was stored afterwards.
 
-        An earlier attempt may have sent the message already. Then Discord may have recognised the
-        nonce and sent nothing, so the message is edited, too. Return None if that is left to the
-        next attempt, or if another process has sent a message while this one was suspended: then
-        the one that came too late is deleted.
+        An earlier attempt may have sent the message already. Then Discord may have
+        recognised the nonce and sent nothing, so the message is edited, too. Return None if
+        that is left to the next attempt, or if another process has sent a message while
+        this one was suspended: then the one that came too late is deleted.
         """
-        self.surface.check(row)
+        self.surface.require_send_permission(row)
         content = content or await render(row)
         if self.surface.lease and self._now() >= self.lease.until:
             raise TimeoutError("the lease has ended")
         channel = row.channel
         assert channel is not None
-        nonce = make_nonce(self.surface.name_next(row))
-        message = await self._messages.send(channel, content, nonce)
-        row = self.surface.adopt(row, message)
-        texts = read_texts(message.components)
-        if self.lease.earlier is not None and content.texts != texts:
-            if not await self._rows.note_found(self.lease, row):
-                await self._delete(row, message.id)
+        nonce = compute_nonce(self.surface.build_nonce_name(row))
+        message = await self._messages.send_message(channel, content, nonce)
+        row = self.surface.with_found_message(row, message)
+        texts = collect_component_texts(message.components)
+        if self.lease.earlier is not None and content.component_texts != texts:
+            if not await self._rows.record_found_message(self.lease, row):
+                await self._delete_message(row, message.id)
                 return None
             if not self.surface.edits_found:
                 return None
             content = await render(row)
             await self._take_turn()
-            await self._messages.edit(channel, message.id, content)
-        done = await self._note_done(row, content, edited=False)
+            await self._messages.edit_message(channel, message.id, content)
+        done = await self._record_publication(row, content, was_edited=False)
         if done is None:
-            await self._delete(row, message.id)
+            await self._delete_message(row, message.id)
         return done
 
-    async def _edit(self, row: R, content: Content) -> bool:
+    async def _edit_message(self, row: R, content: MessageContent) -> bool:
         """Edit the message.
 
-        Return False if that is not possible any more, but a new message can be sent. Raises
-        `MessageGone`.
+        Return False if that is impossible, but a new message can be sent. Raises
+        `MessageDeleted`.
         """
         assert row.channel is not None
         assert row.message is not None
         try:
-            await self._messages.edit(row.channel, row.message, content)
-        except MessageGone:
+            await self._messages.edit_message(row.channel, row.message, content)
+        except MessageDeleted:
             if not self.surface.replaces_deleted:
                 raise
         except discord.HTTPException as error:
@@ -464,24 +514,30 @@ class _Attempt(Generic[R]):
         await self._take_turn()
         return False
 
-    async def _note_done(self, row: R, content: Content, *, edited: bool) -> R | None:
+    async def _record_publication(
+        self, row: R, content: MessageContent, *, was_edited: bool
+    ) -> R | None:
         shown = row.wanted if content.shown is None else content.shown
         row = replace(row, shown=shown, tried=None, **content.note)
-        return row if await self._rows.note_done(self.lease, row, edited=edited) else None
+        return (
+            row
+            if await self._rows.record_publication(self.lease, row, was_edited=was_edited)
+            else None
+        )
 
-    async def _delete(self, row: R, message: int) -> None:
+    async def _delete_message(self, row: R, message_id: int) -> None:
         """Delete a message, if it is still there."""
         assert row.channel is not None
         await self._take_turn()
-        await self._messages.delete(row.channel, message)
+        await self._messages.delete_message(row.channel, message_id)
 
 
-def make_nonce(name: str) -> str:
-    """Return the nonce of a message, in the 25 characters that Discord takes."""
-    return hashlib.blake2s(name.encode(), digest_size=12).hexdigest()
+def compute_nonce(message_name: str) -> str:
+    """Return the nonce of a message, short enough for the 25 characters that Discord allows."""
+    return hashlib.blake2s(message_name.encode(), digest_size=12).hexdigest()
 
 
-def _list_parts(content: Content) -> dict[str, Any]:
+def _build_message_arguments(content: MessageContent) -> dict[str, Any]:
     parts: dict[str, Any] = {"allowed_mentions": NO_PINGS}
     if content.embed is not None:
         parts["embed"] = content.embed

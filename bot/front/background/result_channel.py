@@ -1,4 +1,4 @@
-"""Results in the channel that a server has set for them: one message a game, which follows it."""
+"""The results that the bot posts in a server's channel for results: one message for each game."""
 
 import logging
 from collections.abc import Callable
@@ -9,56 +9,63 @@ import discord
 from msgspec.structs import replace
 
 from bot.front.background.board_pictures import BoardPictures
-from bot.front.background.board_snapshot import Snapshot
-from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
+from bot.front.background.board_snapshot import BoardSnapshot
+from bot.front.background.publisher import (
+    MessageContent,
+    MessageDeleted,
+    MessageKind,
+    MessagePublisher,
+)
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.rendering import names, result
 from bot.front.rendering.fitting import fit_embed
 from bot.i18n import load_catalogue
 from bot.rules.pod import Pod
 from bot.storage.record.boards import Board
-from bot.storage.record.people import People
-from bot.storage.record.publications import Publication, Publications
+from bot.storage.record.people import PeopleRepository
+from bot.storage.record.publications import Publication, PublicationRepository
 
 log = logging.getLogger(__name__)
 
-SURFACE = "result"
+RESULT_KIND = "result"
 """The `surface` of the publications of results."""
 
 RESULT_MAX_AGE = timedelta(days=1)
 """A result is sent at most this long after the end of its game."""
 
 
-class ResultSurface(Surface[Publication]):
-    """A surface of results: one publication for each game, marked by the board that it links to."""
+class ResultMessages(MessageKind[Publication]):
+    """A kind of message for results: one publication for each game, with a link to the game's
+    board.
+    """
 
-    def recognises(self, row: Publication, message: discord.Message) -> bool:
-        """Return whether a message links to the board that the publication's mark names."""
+    def is_message_of_row(self, row: Publication, message: discord.Message) -> bool:
+        """Return whether a message links to the board that the publication names."""
         channel = row.key.partition("/")[0]
-        address = f"({_make_address(row.guild, channel, row.mark)})"
+        address = f"({_build_message_link(row.guild, channel, row.mark)})"
         return any(address in (embed.description or "") for embed in message.embeds)
 
-    def name_next(self, row: Publication) -> str:
-        """Return the name of the message, which is that of its game and never changes."""
+    def build_nonce_name(self, row: Publication) -> str:
+        """Return the name for the message's nonce: its game; the name never changes."""
         channel, _, number = row.key.partition("/")
         return f"result:{channel}:{number}"
 
 
-class _TooLate(Exception):
+class _ResultExpired(Exception):
     """An error that the game ended too long ago for its result to be sent now."""
 
 
-class ResultChannel:
+class ResultPoster:
     """A poster of results, which also corrects and deletes them.
 
-    A board is right even if its result could not be posted.
+    A board is up to date even if its result could not be posted.
     """
 
     def __init__(
         self,
-        publisher: Publisher[Publication],
-        publications: Publications,
-        people: People,
+        publisher: MessagePublisher[Publication],
+        publications: PublicationRepository,
+        people: PeopleRepository,
         pictures: BoardPictures,
         now: Callable[[], datetime],
     ) -> None:
@@ -67,69 +74,78 @@ class ResultChannel:
         self._people = people
         self._pictures = pictures
         self._now = now
-        self._surface = ResultSurface()
+        self._surface = ResultMessages()
 
-    async def follow(self, snapshot: Snapshot, board: Board) -> None:
+    async def update_result_message(self, board_snapshot: BoardSnapshot, board: Board) -> None:
         """Bring the result message of a game up to date; it links to the game's `board`.
 
         A request that Discord refuses is repeated when the board is drawn next. Raises
         `StorageError`.
         """
-        channel = snapshot.settings.results_channel
+        channel = board_snapshot.settings.results_channel
         if channel is None:
             return
         try:
-            await self._publish_result(snapshot, board, channel)
-        except (MessageGone, _TooLate):  # somebody deleted the result, or it is too late to send it
+            await self._publish_result(board_snapshot, board, channel)
+        except (
+            MessageDeleted,
+            _ResultExpired,
+        ):  # somebody deleted the result, or it is too late to send it
             pass
         except PASSING_ERRORS as error:
             log.warning("no result in channel %s: %s", channel, error)
 
-    async def _publish_result(self, snapshot: Snapshot, board: Board, channel: int) -> None:
+    async def _publish_result(
+        self, board_snapshot: BoardSnapshot, board: Board, channel_id: int
+    ) -> None:
         key = f"{board.channel}/{board.pod}"
-        row = await self._publications.fetch(SURFACE, board.guild, key)
-        game = snapshot.game
-        if game.result is None or (isinstance(game, Pod) and not game.is_played):
-            if row is not None and await self._publisher.retract(self._surface, row):
-                await self._publications.drop(row)
+        row = await self._publications.load_publication(RESULT_KIND, board.guild, key)
+        game = board_snapshot.game
+        if game.result is None or (isinstance(game, Pod) and not game.is_trusted_as_played):
+            if row is not None and await self._publisher.delete_message(self._surface, row):
+                await self._publications.delete_publication(row)
             return
         if row is None:
-            if not self._is_fresh(snapshot):
+            if not self._is_recent_result(board_snapshot):
                 return
-            row = Publication(SURFACE, board.guild, key, channel)
-            await self._publications.add(row)
+            row = Publication(RESULT_KIND, board.guild, key, channel_id)
+            await self._publications.add_publication(row)
         if row.message is None:
-            row = replace(row, channel=channel, mark=str(board.message))
+            row = replace(row, channel=channel_id, mark=str(board.message))
         elif row.channel is None:  # a database of an earlier version did not say where it is
-            row = replace(row, channel=channel)
-        await self._publisher.publish(
-            self._surface, row, partial(self._render_result, snapshot, board)
+            row = replace(row, channel=channel_id)
+        await self._publisher.publish_message(
+            self._surface, row, partial(self._render_result, board_snapshot, board)
         )
 
-    def _is_fresh(self, snapshot: Snapshot) -> bool:
-        ended = snapshot.live.ended
+    def _is_recent_result(self, board_snapshot: BoardSnapshot) -> bool:
+        ended = board_snapshot.live.end_time
         return ended is not None and ended >= self._now() - RESULT_MAX_AGE
 
-    async def _render_result(self, snapshot: Snapshot, board: Board, row: Publication) -> Content:
-        """Return a result, with a picture if it is to be sent.
+    async def _render_result(
+        self, board_snapshot: BoardSnapshot, board: Board, publication: Publication
+    ) -> MessageContent:
+        """Return the content of a result message, with a picture for a new message.
 
-        Raises `StorageError` and `_TooLate`.
+        Raises `StorageError` and `_ResultExpired`.
         """
         files = None
-        if row.message is None:
-            if not self._is_fresh(snapshot):
-                raise _TooLate
-            assert row.channel is not None
-            picture = await self._pictures.draw(snapshot, row.channel)
+        if publication.message is None:
+            if not self._is_recent_result(board_snapshot):
+                raise _ResultExpired
+            assert publication.channel is not None
+            picture = await self._pictures.draw_picture(board_snapshot, publication.channel)
             files = [picture] if picture else []
-        text = load_catalogue(snapshot.locale)
-        people = self._people.on(snapshot.live.place.guild)
-        words = await names.name_players(people, text, names.find_people(snapshot.game))
-        address = _make_address(board.guild, board.channel, board.message)
-        embed = fit_embed(result.render_result(snapshot.game, words, address))
-        return Content(embed=embed, files=files)
+        text = load_catalogue(board_snapshot.locale)
+        people = self._people.for_server(board_snapshot.live.place.guild)
+        words = await names.load_name_formatter(
+            people, text, names.list_people_of_game(board_snapshot.game)
+        )
+        address = _build_message_link(board.guild, board.channel, board.message)
+        embed = fit_embed(result.render_result_embed(board_snapshot.game, words, address))
+        return MessageContent(embed=embed, files=files)
 
 
-def _make_address(guild: int, channel: int | str, message: int | str | None) -> str:
-    """Return the link to a message of a game's channel."""
-    return f"https://discord.com/channels/{guild}/{channel}/{message}"
+def _build_message_link(guild_id: int, channel_id: int | str, message_id: int | str | None) -> str:
+    """Return the link to a message on Discord."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"

@@ -1,4 +1,4 @@
-"""Retries of requests to Discord: a few attempts at once, then rests of their channel."""
+"""Retries and backoff: a few attempts at once, then pauses that grow."""
 
 import json
 
@@ -6,7 +6,7 @@ import aiohttp
 import discord
 
 from bot.reconciler import Backoff
-from bot.service.live_game import Place
+from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import StorageError
 
 RETRY_DELAYS = (1.0, 4.0, 15.0)
@@ -31,16 +31,16 @@ PASSING_ERRORS = (discord.HTTPException, *LOST_ANSWER_ERRORS, TimeoutError, Stor
 """The errors of a Discord, or a database, that does not answer as it should."""
 
 
-def is_passing(error: BaseException) -> bool:
+def is_transient_error(error: BaseException) -> bool:
     """Return whether the next attempt may succeed after one of `PASSING_ERRORS`."""
     if isinstance(error, discord.HTTPException):
         return error.status == RATE_LIMITED or error.status >= FIRST_SERVER_ERROR
     return True
 
 
-class ChannelBackoff(Backoff[Place]):
-    """A backoff of channels."""
+class ChannelBackoff(Backoff[ChannelAddress]):
+    """A backoff of channels after failures."""
 
-    def end_in(self, guild: int | None) -> None:
-        """End the rests of the channels of one server, or of all if that is None."""
-        self._rests.drop_where(lambda place: guild in (None, place.guild))
+    def reset_channels(self, guild_id: int | None) -> None:
+        """Forget the failures of the channels of one server, or of all servers if None."""
+        self._rests.remove_matching(lambda place: guild_id in (None, place.guild))

@@ -1,8 +1,8 @@
 """Lists of free seats: messages that show the open games, one in each channel set for a list.
 
 The content of a list depends on the settings, on the open games, and on what the readers of its
-channel may see. The keeper checks a server's lists when one of these has changed, and once a minute
-if it may have missed a change.
+channel may see. The reconciler checks a server's lists when one of these has changed, and once a
+minute if it may have missed a change.
 """
 
 import hashlib
@@ -14,25 +14,34 @@ from functools import partial
 
 import discord
 
-from bot.front.background.own_messages import list_custom_ids
-from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
+from bot.front.background.own_messages import iter_custom_ids
+from bot.front.background.publisher import (
+    MessageContent,
+    MessageDeleted,
+    MessageKind,
+    MessagePublisher,
+)
 from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff
-from bot.front.background.servers import find_catalogue, find_loaded, is_used_in
+from bot.front.background.servers import (
+    find_loaded_server,
+    find_server_catalogue,
+    is_channel_allowed,
+)
 from bot.front.rendering import vacancies
-from bot.front.rendering.board_layout import make_layout
-from bot.front.rendering.names import name_players
+from bot.front.rendering.board_layout import build_board_layout
+from bot.front.rendering.names import load_name_formatter
 from bot.front.rendering.pings import NO_PINGS
-from bot.projections.vacancies import Vacancy, read_vacancies
-from bot.reconciler import Reconciler
-from bot.rulebooks import is_over
-from bot.service.live_game import LiveGame, Place
+from bot.projections.vacancies import JoinableGame, load_joinable_games
+from bot.reconciler import JobQueue
+from bot.rulebooks import is_game_over
+from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.record.people import People
-from bot.storage.record.publications import Publication, Publications
-from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.servers.seat_lists import SURFACE, fetch_servers_with_lists, make_seat_list
+from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.record.people import PeopleRepository
+from bot.storage.record.publications import Publication, PublicationRepository
+from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
+from bot.storage.servers.seat_lists import SURFACE, build_seat_list, load_servers_with_seat_lists
 
 log = logging.getLogger(__name__)
 
@@ -40,35 +49,41 @@ PARALLEL_CHECKS = 4
 """Servers that are checked at the same time."""
 
 
-class SeatListSurface(Surface[Publication]):
-    """A surface of lists of free seats: a list stays where it was sent, and is known by its button.
+class SeatListMessages(MessageKind[Publication]):
+    """A kind of message for lists of free seats, recognised by the button that shows all seats.
 
-    A list may be older than the database, so the channel is searched before the first one is sent.
+    A list stays where it was sent. A list may be older than the database, so the channel is
+    searched before the first one is sent.
     """
 
     look_back = timedelta(days=14)
     replaces = True
 
-    def recognises(self, row: Publication, message: discord.Message) -> bool:
+    def is_message_of_row(self, row: Publication, message: discord.Message) -> bool:
         """Return whether a message has the button that shows all free seats."""
-        return vacancies.SHOW_ALL_ID in list_custom_ids(message.components)
+        return vacancies.SHOW_ALL_ID in iter_custom_ids(message.components)
 
-    def name_next(self, row: Publication) -> str:
-        """Name the message by its channel and the message before it."""
+    def build_nonce_name(self, row: Publication) -> str:
+        """Return the name for the next message's nonce: its channel, and the message before
+        it.
+        """
         return f"list:{row.channel}:{row.message}"
 
 
-class SeatListKeeper:
-    """A keeper of all servers' lists, with `apart` seconds between two edits on one server."""
+class SeatListReconciler:
+    """A reconciler of all servers' lists of free seats.
+
+    There are `apart` seconds between two edits on one server.
+    """
 
     def __init__(
         self,
         client: discord.Client,
         database: Database,
-        publisher: Publisher[Publication],
-        publications: Publications,
-        guilds: Guilds,
-        people: People,
+        publisher: MessagePublisher[Publication],
+        publications: PublicationRepository,
+        guilds: ServerSettingsRepository,
+        people: PeopleRepository,
         now: Callable[[], datetime],
         apart: float,
     ) -> None:
@@ -79,199 +94,240 @@ class SeatListKeeper:
         self._guilds = guilds
         self._people = people
         self._now = now
-        self._surface = SeatListSurface()
+        self._surface = SeatListMessages()
         self.servers: set[int] = set()  # servers that have set a channel, as far as is known
         self._checked: set[int] = set()  # servers whose lists are right, except owed ones
         self._closes: dict[int, int] = {}  # when the first shown game of a server closes by itself
-        self._checks = Reconciler[int, None](
-            self._check_server, apart=apart, at_once=PARALLEL_CHECKS
-        )
+        self._checks = JobQueue[int, None](self._check_server, apart=apart, at_once=PARALLEL_CHECKS)
         self._backoff = ChannelBackoff()
 
     # When
 
-    def notice(self, live: LiveGame) -> None:
-        """Check the server, one of `servers`, of a game that people can join, or could before."""
-        if _may_change_lists(live):
-            self._mark_server(live.place.guild)
+    def handle_game_change(self, live_game: LiveGame) -> None:
+        """Check the seat lists on the server of a changed game, if people can join it or
+        could before.
+        """
+        if _can_change_seat_lists(live_game):
+            self._queue_server_check(live_game.place.guild)
 
-    def retry(self, guild: int | None = None) -> None:
-        """Check lists after another change: of settings, of permissions, of what people see."""
-        self._backoff.end_in(guild)
-        if guild is None:
+    def recheck_lists(self, guild_id: int | None = None) -> None:
+        """Check seat lists after a change of settings, permissions or visible channels.
+
+        None checks the lists of all servers.
+        """
+        self._backoff.reset_channels(guild_id)
+        if guild_id is None:
             self._checked.clear()
             return
-        self._checked.discard(guild)
-        if guild in self.servers:
-            self._mark_server(guild)
+        self._checked.discard(guild_id)
+        if guild_id in self.servers:
+            self._queue_server_check(guild_id)
 
-    def follow_setting(self, guild: int) -> None:
-        """Check a server whose setting of channels for lists has changed."""
-        self.servers.add(guild)
-        self.retry(guild)
+    def handle_setting_change(self, guild_id: int) -> None:
+        """Check a server whose setting of channels for seat lists has changed."""
+        self.servers.add(guild_id)
+        self.recheck_lists(guild_id)
 
-    async def catch_up(self) -> None:
-        """Check the servers where a list is owed or a change may have been missed."""
-        rows = await self._publications.fetch_all(SURFACE)
-        set_for = await fetch_servers_with_lists(self._database)
+    async def reconcile_all(self) -> None:
+        """Check the servers where a seat list has a pending update or a change may have
+        been missed.
+        """
+        rows = await self._publications.load_publications(SURFACE)
+        set_for = await load_servers_with_seat_lists(self._database)
         self.servers = set_for | {row.guild for row in rows}
-        owed = {row.guild for row in rows if row.is_owed}
-        now = to_milliseconds(self._now())
+        owed = {row.guild for row in rows if row.needs_update}
+        now = datetime_to_milliseconds(self._now())
         for guild in [guild for guild, closes in self._closes.items() if closes < now]:
             self._checked.discard(guild)
             del self._closes[guild]
         for guild in self.servers:
             if guild in owed or guild not in self._checked:
-                self._mark_server(guild)
+                self._queue_server_check(guild)
 
-    async def note_deleted(self, guild: int, channel: int, messages: Collection[int]) -> None:
-        """End the setting of a channel whose list is among messages that somebody deleted."""
-        if guild not in self.servers:
+    async def handle_deleted_messages(
+        self, guild_id: int, channel_id: int, message_ids: Collection[int]
+    ) -> None:
+        """Remove a channel from the setting if its seat list is among messages that
+        somebody deleted.
+        """
+        if guild_id not in self.servers:
             return
         try:
-            wanted = (await self._guilds.read_settings(guild)).seat_lists
-            for row in await self._publications.fetch_all(SURFACE, guild):
-                is_it = row.channel == channel and row.message in messages
-                if is_it and channel in wanted:
-                    await self._end_setting(row)
+            wanted = (await self._guilds.load_settings(guild_id)).seat_lists
+            for row in await self._publications.load_publications(SURFACE, guild_id):
+                is_it = row.channel == channel_id and row.message in message_ids
+                if is_it and channel_id in wanted:
+                    await self._remove_list_channel(row)
         except StorageError as error:
-            log.warning("a list of channel %s may be gone until it changes: %s", channel, error)
+            log.warning("a list of channel %s may be gone until it changes: %s", channel_id, error)
 
     async def close(self) -> None:
-        """Wait a moment for the checks that are running; the rest stays owed."""
+        """Wait a few seconds for the running checks of seat lists; all other updates stay
+        pending.
+        """
         await self._checks.close(SHUTDOWN_PATIENCE)
 
-    def _mark_server(self, guild: int) -> None:
-        if find_loaded(self._client, guild) is not None:
-            self._checks.mark(guild, None)
+    def _queue_server_check(self, guild_id: int) -> None:
+        if find_loaded_server(self._client, guild_id) is not None:
+            self._checks.queue_job(guild_id, None)
 
-    async def _check_server(self, guild: int, _: None) -> None:
-        known = guild in self._checked
-        self._checked.add(guild)  # first: a change in the meantime leads to another check
+    async def _check_server(self, guild_id: int, _: None) -> None:
+        known = guild_id in self._checked
+        self._checked.add(guild_id)  # first: a change in the meantime leads to another check
         try:
-            await self._update_lists(guild, only_owed=known)
+            await self._update_lists_of_server(guild_id, only_pending=known)
         except PASSING_ERRORS as error:
-            log.warning("the lists of server %s have to wait: %s", guild, error)
-            self._checked.discard(guild)
+            log.warning("the lists of server %s have to wait: %s", guild_id, error)
+            self._checked.discard(guild_id)
 
     # What
 
-    async def _update_lists(self, guild: int, *, only_owed: bool) -> None:
-        """Bring the lists of a server up to date: read what is wanted before what is open.
+    async def _update_lists_of_server(self, guild_id: int, *, only_pending: bool) -> None:
+        """Bring the seat lists of a server up to date: read the rows before the open games.
 
-        If `only_owed`, nothing is done unless a list is owed.
+        If `only_pending`, nothing is done unless a list has a pending update.
         """
-        server = find_loaded(self._client, guild)
+        server = find_loaded_server(self._client, guild_id)
         if server is None:
             return
-        settings = await self._guilds.read_settings(guild)
-        rows = {row.channel: row for row in await self._publications.fetch_all(SURFACE, guild)}
+        settings = await self._guilds.load_settings(guild_id)
+        rows = {
+            row.channel: row
+            for row in await self._publications.load_publications(SURFACE, guild_id)
+        }
         for channel in settings.seat_lists:
             if channel not in rows:
-                rows[channel] = make_seat_list(guild, channel)
-                await self._publications.add(rows[channel])
-        if only_owed and not any(row.is_owed for row in rows.values()):
+                rows[channel] = build_seat_list(guild_id, channel)
+                await self._publications.add_publication(rows[channel])
+        if only_pending and not any(row.needs_update for row in rows.values()):
             return
-        now = to_milliseconds(self._now())
-        every = await read_vacancies(self._database, guild, now) if settings.seat_lists else []
-        if closing := [each.closes for each in every if each.closes is not None]:
-            self._closes[guild] = min(closing)
+        now = datetime_to_milliseconds(self._now())
+        every = (
+            await load_joinable_games(self._database, guild_id, now) if settings.seat_lists else []
+        )
+        if closing := [
+            each.joining_deadline for each in every if each.joining_deadline is not None
+        ]:
+            self._closes[guild_id] = min(closing)
         for row in rows.values():
-            if not await self._try_update(server, settings, row, every):
-                self._checked.discard(guild)
+            if not await self._try_update_list(server, settings, row, every):
+                self._checked.discard(guild_id)
 
-    async def _try_update(
+    async def _try_update_list(
         self,
         server: discord.Guild,
         settings: ServerSettings,
-        row: Publication,
-        every: Sequence[Vacancy],
+        publication: Publication,
+        vacancies_of_server: Sequence[JoinableGame],
     ) -> bool:
-        """Return whether a list is right now. A failure in one channel does not stop the others."""
-        place = Place(row.guild, row.channel or 0)
-        if self._backoff.is_resting(place):
+        """Update a seat list; return whether it is up to date now.
+
+        A failure in one channel does not stop the others.
+        """
+        place = ChannelAddress(publication.guild, publication.channel or 0)
+        if self._backoff.is_backing_off(place):
             return False
         try:
-            done = await self._update_list(server, settings, row, every)
+            done = await self._update_list(server, settings, publication, vacancies_of_server)
         except PASSING_ERRORS as error:
-            log.warning("the list of channel %s has to wait: %s", row.channel, error)
-            self._backoff.rest(place)
+            log.warning("the list of channel %s has to wait: %s", publication.channel, error)
+            self._backoff.record_failure(place)
             return False
-        self._backoff.end(place)
+        self._backoff.reset(place)
         return done
 
     async def _update_list(
         self,
         server: discord.Guild,
         settings: ServerSettings,
-        row: Publication,
-        every: Sequence[Vacancy],
+        publication: Publication,
+        vacancies_of_server: Sequence[JoinableGame],
     ) -> bool:
-        assert row.channel is not None
-        if row.channel not in settings.seat_lists:
-            retracted = await self._publisher.retract(self._surface, row)
+        assert publication.channel is not None
+        if publication.channel not in settings.seat_lists:
+            retracted = await self._publisher.delete_message(self._surface, publication)
             if retracted:
-                await self._publications.drop(row)
+                await self._publications.delete_publication(publication)
             return retracted
-        known = server.get_channel(row.channel)
+        known = server.get_channel(publication.channel)
         try:
             # If Discord has not told of the channel, ask whether it was deleted.
-            home = known or await server.fetch_channel(row.channel)
+            home = known or await server.fetch_channel(publication.channel)
             assert not isinstance(home, discord.Thread)  # the setting has none
-            content = await self._render_list(home, settings, every, row.wanted)
-            if await self._looks_same(row, content):
+            content = await self._render_seat_list(
+                home, settings, vacancies_of_server, publication.wanted
+            )
+            if await self._skip_if_unchanged(publication, content):
                 return True
-            render = partial(_return_content, content)
-            return await self._publisher.publish(self._surface, row, render) is not None
-        except (MessageGone, discord.NotFound):
-            await self._end_setting(row)
+            render = partial(_get_prepared_content, content)
+            return (
+                await self._publisher.publish_message(self._surface, publication, render)
+                is not None
+            )
+        except (MessageDeleted, discord.NotFound):
+            await self._remove_list_channel(publication)
             return True
 
-    async def _render_list(
+    async def _render_seat_list(
         self,
-        home: discord.abc.GuildChannel,
+        list_channel: discord.abc.GuildChannel,
         settings: ServerSettings,
-        every: Sequence[Vacancy],
+        vacancies_of_server: Sequence[JoinableGame],
         version: int,
-    ) -> Content:
-        """Return the list of a channel, noted as `version`. Raises `StorageError`.
+    ) -> MessageContent:
+        """Return the content of a channel's seat list, marked as `version`. Raises
+        `StorageError`.
 
-        It leaves out games in channels that some of its readers do not see, or that the server has
-        closed to the bot.
+        The list leaves out games in channels that some of its readers do not see, or that
+        the server has closed to the bot.
         """
         found = [
-            each for each in every if each.count_free() and _may_show(home, settings, each.channel)
+            each
+            for each in vacancies_of_server
+            if each.count_free_seats() and _can_show_game(list_channel, settings, each.channel)
         ]
-        text = find_catalogue(home.guild, settings)
+        text = find_server_catalogue(list_channel.guild, settings)
         hosts = [each.game.host for each in found]
-        people = self._people.on(home.guild.id)
-        safe = await name_players(people, text, hosts)
-        bare = await name_players(people, text, hosts, safe=False)
-        embed = vacancies.render_list(found, safe)
-        view = make_layout(embed, vacancies.make_list_items(found, bare, settings.zone))
+        people = self._people.for_server(list_channel.guild.id)
+        safe = await load_name_formatter(people, text, hosts)
+        bare = await load_name_formatter(people, text, hosts, with_escaping=False)
+        embed = vacancies.render_seat_list_embed(found, safe)
+        view = build_board_layout(
+            embed, vacancies.build_seat_list_items(found, bare, settings.time_zone)
+        )
         said = json.dumps(view.to_components(), sort_keys=True)  # type: ignore[no-untyped-call]
         digest = hashlib.blake2s(said.encode(), digest_size=12).hexdigest()
-        return Content(view=view, note={"digest": digest}, shown=version)
+        return MessageContent(view=view, note={"digest": digest}, shown=version)
 
-    async def _looks_same(self, row: Publication, content: Content) -> bool:
-        """Return whether a list is left alone, as it would look the same; note that it is right."""
-        if row.is_being_sent or row.former is not None or content.note["digest"] != row.digest:
+    async def _skip_if_unchanged(self, publication: Publication, content: MessageContent) -> bool:
+        """Return whether a seat list needs no edit because it looks the same; record that
+        it is up to date.
+        """
+        if (
+            publication.is_being_sent
+            or publication.former is not None
+            or content.note["digest"] != publication.digest
+        ):
             return False
-        if row.shown < row.wanted:
-            await self._publications.note_unchanged(row)
+        if publication.shown < publication.wanted:
+            await self._publications.record_unchanged_content(publication)
         return True
 
-    async def _end_setting(self, row: Publication) -> None:
-        """End a channel's setting, because somebody deleted the list; say so in the log channel."""
-        assert row.channel is not None
-        await self._guilds.end_seat_list(row.guild, row.channel)
-        await self._publications.drop(row)
-        log.info("the list of channel %s was deleted, and stays so", row.channel)
-        settings = await self._guilds.read_settings(row.guild)
-        server = self._client.get_guild(row.guild)
+    async def _remove_list_channel(self, publication: Publication) -> None:
+        """Remove a channel from the seat list setting, because somebody deleted the list;
+        report that.
+        """
+        assert publication.channel is not None
+        await self._guilds.remove_seat_list(publication.guild, publication.channel)
+        await self._publications.delete_publication(publication)
+        log.info("the list of channel %s was deleted, and stays so", publication.channel)
+        settings = await self._guilds.load_settings(publication.guild)
+        server = self._client.get_guild(publication.guild)
         if settings.log_channel is None or server is None:
             return
-        said = find_catalogue(server, settings)("find-ended", channel=f"<#{row.channel}>")
+        said = find_server_catalogue(server, settings)(
+            "find-ended", channel=f"<#{publication.channel}>"
+        )
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
             await place.send(said, allowed_mentions=NO_PINGS)
@@ -279,23 +335,27 @@ class SeatListKeeper:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 
 
-async def _return_content(content: Content, _: Publication) -> Content:
+async def _get_prepared_content(content: MessageContent, _: Publication) -> MessageContent:
     return content
 
 
-def _may_change_lists(live: LiveGame) -> bool:
-    """Return whether a list may look different after a game's last event.
+def _can_change_seat_lists(live_game: LiveGame) -> bool:
+    """Return whether a seat list may look different after a game's last event.
 
-    The rows of the publications say which lists are owed for the event.
+    The rows of the publications say which lists have a pending update for the event.
     """
-    game = live.game
-    return game is not None and (not game.step or is_over(game))  # a plan has no steps
+    game = live_game.game
+    return game is not None and (not game.step or is_game_over(game))  # a plan has no steps
 
 
-def _may_show(home: discord.abc.GuildChannel, settings: ServerSettings, channel: int) -> bool:
-    """Return whether a list may show a game of a channel or thread."""
-    other = home.guild.get_channel_or_thread(channel)
-    return is_used_in(settings, channel, other) and sees_too(home, other)
+def _can_show_game(
+    list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int
+) -> bool:
+    """Return whether a seat list may show a game of a channel or thread."""
+    other = list_channel.guild.get_channel_or_thread(channel_id)
+    return is_channel_allowed(settings, channel_id, other) and is_visible_to_readers(
+        list_channel, other
+    )
 
 
 # Who sees what. Roles and members come and go, so the permissions of the two channels are compared:
@@ -305,31 +365,34 @@ _OVERWRITE_RANKS = {False: 0, None: 1, True: 2}
 """The order of what a channel says of a role or member: it may deny, ignore or allow seeing it."""
 
 
-def sees_too(home: discord.abc.GuildChannel, other: object) -> bool:
-    """Return whether everybody who sees `home` sees `other`, for certain.
+def is_visible_to_readers(list_channel: discord.abc.GuildChannel, other_channel: object) -> bool:
+    """Return whether everybody who sees `list_channel` certainly sees `other_channel`.
 
-    That is so if everybody on the server sees `other`. It is so too if `other` gives the right to
-    see it to every role and member to which `home` gives it, and takes it from none from which
-    `home` does not. A thread is seen with its channel, a private one by its own people.
+    This is so if everybody on the server sees `other_channel`. It is so too if `other_channel`
+    gives the right to see it to every role and member to which `list_channel` gives it, and
+    takes it from none from which `list_channel` does not. A thread is seen with its channel, a
+    private one by its own people.
     """
-    if isinstance(other, discord.Thread):
-        return not other.is_private() and sees_too(home, other.parent)
-    if not isinstance(other, discord.abc.GuildChannel):
+    if isinstance(other_channel, discord.Thread):
+        return not other_channel.is_private() and is_visible_to_readers(
+            list_channel, other_channel.parent
+        )
+    if not isinstance(other_channel, discord.abc.GuildChannel):
         return False  # gone, or nobody knows what it is
-    mine = _read_overwrites(home)
-    theirs = _read_overwrites(other)
-    return _is_seen_by_all(other, theirs) or all(
+    mine = _get_view_overwrites(list_channel)
+    theirs = _get_view_overwrites(other_channel)
+    return _is_visible_to_everyone(other_channel, theirs) or all(
         _OVERWRITE_RANKS[theirs.get(each)] >= _OVERWRITE_RANKS[mine.get(each)]
         for each in {*mine, *theirs}
     )
 
 
-def _read_overwrites(channel: discord.abc.GuildChannel) -> Mapping[int, bool | None]:
-    """Return who may see a channel, by the ids of roles and members."""
+def _get_view_overwrites(channel: discord.abc.GuildChannel) -> Mapping[int, bool | None]:
+    """Return whether roles and members are allowed or denied to view a channel, by their ids."""
     return {whom.id: each.view_channel for whom, each in channel.overwrites.items()}
 
 
-def _is_seen_by_all(
+def _is_visible_to_everyone(
     channel: discord.abc.GuildChannel, overwrites: Mapping[int, bool | None]
 ) -> bool:
     everyone = channel.guild.default_role

@@ -1,1 +1,1 @@
-"""The entrance from Discord: the only room that knows all features."""
+"""The entry point of Discord's events: the only package that imports every feature of the front."""

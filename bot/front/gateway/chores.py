@@ -1,8 +1,8 @@
-"""Chores that the bot does once a minute; a new chore is a row of `CHORES`.
+"""Chores that the bot runs once a minute. A new chore is a row of `CHORES`.
 
-Each of several processes does the chores of the servers that it tends. If two processes do the
-same chore at once, the log decides: an event is appended at its exact version, so the second
-process finds that it has been done.
+Each of several processes runs the chores for the servers whose shards it holds. If two processes
+run the same chore at once, the event log decides: an event is appended at its exact version, so the
+second process finds that the work has been done.
 """
 
 import logging
@@ -16,200 +16,207 @@ from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.interaction.services import Services
 from bot.front.moderation import choosing
 from bot.front.pods import abandoned
-from bot.joust.disputes import LockDuel, SettleDuel
-from bot.projections.pods import load_overdue
-from bot.projections.season_tables import erase_overdue
+from bot.joust.disputes import LockDuelResult, SettleDuelResult
+from bot.projections.pods import load_pods_to_confirm
+from bot.projections.season_tables import erase_overdue_former_ids
 from bot.rulebooks import GameCommand
-from bot.rules.confirmation import Confirm, Lock, confirm_overdue
+from bot.rules.confirmation import ConfirmReports, LockReports, build_overdue_confirmation
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Request
-from bot.storage.engine.errors import Busy, StorageError, find_level
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.privacy.retention import purge
-from bot.storage.record.entry_calls import EntryCalls
-from bot.storage.servers.guilds import find_overdue as find_gone_overdue
-from bot.storage.tables.season_gate import NeedsDecision
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.requests import GameRequest
+from bot.storage.engine.errors import DatabaseBusy, StorageError, choose_log_level
+from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.privacy.retention import purge_server
+from bot.storage.record.entry_calls import EntryMentionRepository
+from bot.storage.servers.guilds import load_servers_to_purge as find_gone_overdue
+from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 log = logging.getLogger(__name__)
 
 Chore = Callable[[ShardedClient, Services], Awaitable[None]]
 
 
-async def mend_boards(_: ShardedClient, services: Services) -> None:
-    """Draw boards that are out of date, because Discord failed or another process changed them."""
-    await services.keeper.mend()
+async def redraw_outdated_boards(_: ShardedClient, services: Services) -> None:
+    """Redraw boards that are out of date because Discord failed or another process changed the
+    pod.
+    """
+    await services.keeper.update_pending_boards()
 
 
-async def send_posts(_: ShardedClient, services: Services) -> None:
-    """Send the posts that are due, and correct the ones that were sent."""
-    services.outbox.wake()
+async def send_due_posts(_: ShardedClient, services: Services) -> None:
+    """Send the weekly and season posts that are due, and correct posts that were sent."""
+    services.outbox.schedule_check()
 
 
-async def follow_plans(_: ShardedClient, services: Services) -> None:
-    """Open the check-ins of plans, send reminders, and open the planned lobbies."""
-    services.plans.wake()
+async def advance_plans(_: ShardedClient, services: Services) -> None:
+    """Open the check-ins of planned games, send reminders, and open the planned lobbies."""
+    services.plans.schedule_check()
 
 
-async def update_seat_lists(_: ShardedClient, services: Services) -> None:
-    """Update the lists of free seats."""
-    await services.seat_lists.catch_up()
+async def update_free_seat_lists(_: ShardedClient, services: Services) -> None:
+    """Update the messages that list free seats."""
+    await services.seat_lists.reconcile_all()
 
 
 async def confirm_overdue_reports(client: ShardedClient, services: Services) -> None:
     """Confirm the reports and duels whose time to dispute is over."""
     now = discord.utils.utcnow()
 
-    def make_command(_: Player, live: LiveGame) -> GameCommand:
-        if live.duel is not None:
-            return _make_settlement(live, now)
-        assert live.pod is not None  # it has a row in the projection
-        return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
+    def build_command(_: Player, live_game: LiveGame) -> GameCommand:
+        if live_game.duel is not None:
+            return _build_settle_command(live_game, now)
+        assert live_game.pod is not None  # it has a row in the projection
+        return build_overdue_confirmation(
+            live_game.pod, datetime_to_milliseconds(now), live_game.silence_start_milliseconds
+        )
 
-    for row in await load_overdue(services.database, now):
-        if not client.tends(row.guild):  # its own process confirms it and draws the board
+    for row in await load_pods_to_confirm(services.database, now):
+        if not client.is_held_by_us(row.guild):  # its own process confirms it and draws the board
             continue
-        place = Place(row.guild, row.channel)
+        place = ChannelAddress(row.guild, row.channel)
         try:
-            await _confirm_due(
-                services, Request(place, None, make_command, pod=row.pod, earlier=True), now
+            await _confirm_overdue_game(
+                services, GameRequest(place, None, build_command, pod=row.pod, earlier=True), now
             )
         except Refusal:  # another process or a player was faster
             continue
         except StorageError as error:  # a damaged channel must not stop the others
             what = "overdue reports in channel %s could not be confirmed: %s"
-            log.log(find_level(error), what, row.channel, error)
+            log.log(choose_log_level(error), what, row.channel, error)
 
 
-async def _confirm_due(services: Services, request: Request, now: datetime) -> None:
-    """Confirm what is due in a game; leave it to moderators if its season has been over too long.
+async def _confirm_overdue_game(services: Services, request: GameRequest, now: datetime) -> None:
+    """Confirm the overdue reports of a game; lock them for moderators if the season is long
+    over.
 
-    Raises `Refusal` if nothing is due any more.
+    Raises `Refusal` if nothing is overdue any more.
     """
 
-    def make_command(me: Player, live: LiveGame) -> GameCommand:
-        due = request.ask(me, live)
-        if isinstance(due, Confirm):
-            return Lock(due.claims, to_milliseconds(now))
-        return LockDuel()
+    def build_lock_command(player: Player, live_game: LiveGame) -> GameCommand:
+        due = request.ask(player, live_game)
+        if isinstance(due, ConfirmReports):
+            return LockReports(due.claims, datetime_to_milliseconds(now))
+        return LockDuelResult()
 
     try:
-        await services.service.do(request)
-    except NeedsDecision:
-        await services.service.do(replace(request, ask=make_command))
+        await services.service.execute(request)
+    except SeasonDecisionNeeded:
+        await services.service.execute(replace(request, ask=build_lock_command))
 
 
-def _make_settlement(live: LiveGame, now: datetime) -> SettleDuel:
-    """Return the command that settles a duel. Raises `Refusal` if it is not due."""
-    due = live.counts_at
+def _build_settle_command(live_game: LiveGame, now: datetime) -> SettleDuelResult:
+    """Return the command that settles a duel. Raises `Refusal` if the duel's dispute time runs."""
+    due = live_game.final_time
     if due is None or due > now:
         raise Refusal("dispute-settled")
-    return SettleDuel()
+    return SettleDuelResult()
 
 
 async def answer_for_silent_players(client: ShardedClient, services: Services) -> None:
-    """Call moderators to choose for players who do not answer; later let the draw choose."""
+    """Call moderators to choose for silent players; later choose for them at random."""
 
-    def tends(guild: int) -> bool:
-        return client.tends(guild) and client.get_guild(guild) is not None
+    def is_held_by_us(guild_id: int) -> bool:
+        return client.is_held_by_us(guild_id) and client.get_guild(guild_id) is not None
 
-    await choosing.answer_for_silent(services, discord.utils.utcnow(), tends)
-
-
-async def apply_forgetting(_: ShardedClient, services: Services) -> None:
-    """Clear this process's caches of people and texts that another process forgot or struck out."""
-    await services.people.recall()
-    await services.strikes.recall()
+    await choosing.answer_for_silent_players(services, discord.utils.utcnow(), is_held_by_us)
 
 
-async def purge_left_server(client: ShardedClient, services: Services) -> None:
-    """Delete the history of one server that removed the bot longer ago than its retention."""
+async def drop_erased_data_from_caches(_: ShardedClient, services: Services) -> None:
+    """Clear cached people and texts that another process has erased or redacted."""
+    await services.people.invalidate_if_changed()
+    await services.strikes.invalidate_if_changed()
+
+
+async def purge_one_left_server(client: ShardedClient, services: Services) -> None:
+    """Delete the history of one server that removed the bot longer ago than its retention time."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
-        if client.knows_server(guild) and client.get_guild(guild) is None:
+        if client.has_server_list_of(guild) and client.get_guild(guild) is None:
             log.info("server %s removed the bot on %s: deleting its history", guild, left_at)
-            await purge(services.database, guild, left_at)
-            services.guilds.drop(guild)
-            services.people.reread()
-            await services.database.erase()
+            await purge_server(services.database, guild, left_at)
+            services.guilds.drop_cached_settings(guild)
+            services.people.invalidate_caches()
+            await services.database.erase_deleted_rows()
             return
 
 
-async def find_absent_players(_: ShardedClient, services: Services) -> None:
-    """Find players who have left their server, first those whom a pod waits for."""
-    await services.absences.look_for_some()
+async def find_players_who_left_server(_: ShardedClient, services: Services) -> None:
+    """Find players who have left their Discord server, first those that a pod waits for."""
+    await services.absences.look_up_some_players()
 
 
 async def close_idle_pods(client: ShardedClient, services: Services) -> None:
-    """Warn about abandoned pods, and close them later."""
-    await abandoned.close_idle(client, services, discord.utils.utcnow())
+    """Warn the players of abandoned pods, and close these pods later."""
+    await abandoned.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
 
 
 async def award_champion_roles(_: ShardedClient, services: Services) -> None:
     """Give the champion's role to the leader of each running season."""
-    await services.champion_role.catch_up()
+    await services.champion_role.reconcile_all()
 
 
-async def register_modules(_: ShardedClient, services: Services) -> None:
-    """Register the commands of modules on the servers where they have changed."""
-    await services.modules.catch_up()
+async def register_module_commands(_: ShardedClient, services: Services) -> None:
+    """Register the slash commands of optional modules on the servers that switched a module on
+    or off.
+    """
+    await services.modules.reconcile_all()
 
 
 async def rate_unrated_games(client: ShardedClient, services: Services) -> None:
-    """Rate the games that a crash or a command line left unrated."""
-    await services.rater.wake_all(client.tends)
+    """Compute ratings for games that a crash or a command-line tool left unrated."""
+    await services.rater.schedule_all_unrated(client.is_held_by_us)
 
 
-async def erase_overdue_data(_: ShardedClient, services: Services) -> None:
-    """Erase former ids of people whose season is over, and calls of more than a day ago."""
+async def erase_expired_data(_: ShardedClient, services: Services) -> None:
+    """Erase the former ids of people whose season is over, and command calls older than a day."""
     now = discord.utils.utcnow()
-    await erase_overdue(services.database, now)
-    await EntryCalls(services.database).erase_old(now)
+    await erase_overdue_former_ids(services.database, now)
+    await EntryMentionRepository(services.database).delete_old_mentions(now)
 
 
-async def update_card_names(_: ShardedClient, services: Services) -> None:
-    """Read an index of card names that was swapped; begin to download a newer one if it is due."""
-    services.card_updates.wake()
+async def update_card_name_index(_: ShardedClient, services: Services) -> None:
+    """Reload the index of card names after an update; start a download if a newer one is due."""
+    services.card_updates.reload_or_start_update()
 
 
-async def checkpoint(_: ShardedClient, services: Services) -> None:
-    """Checkpoint SQLite's write-ahead log while nobody writes."""
-    await services.database.settle()
+async def checkpoint_write_ahead_log(_: ShardedClient, services: Services) -> None:
+    """Checkpoint SQLite's write-ahead log while the database has no writers."""
+    await services.database.checkpoint_log()
 
 
 CHORES: tuple[Chore, ...] = (
-    mend_boards,
-    send_posts,
-    follow_plans,
-    update_seat_lists,
+    redraw_outdated_boards,
+    send_due_posts,
+    advance_plans,
+    update_free_seat_lists,
     confirm_overdue_reports,
     answer_for_silent_players,
-    apply_forgetting,
-    purge_left_server,
-    find_absent_players,
+    drop_erased_data_from_caches,
+    purge_one_left_server,
+    find_players_who_left_server,
     close_idle_pods,
     award_champion_roles,
-    register_modules,
+    register_module_commands,
     rate_unrated_games,
-    erase_overdue_data,
-    update_card_names,
-    checkpoint,
+    erase_expired_data,
+    update_card_name_index,
+    checkpoint_write_ahead_log,
 )
 
 
-async def do_chores(client: ShardedClient, services: Services) -> None:
-    """Do every chore once; the failure of one does not stop the next.
+async def run_all_chores(client: ShardedClient, services: Services) -> None:
+    """Run every chore once. A chore that fails does not stop the next chore.
 
     If too many people wait for the database, the remaining chores are left for the next round.
     """
     for chore in CHORES:
         try:
             await chore(client, services)
-        except Busy:
+        except DatabaseBusy:
             log.warning("the database is busy: the chores wait for the next round")
             return
         except StorageError as error:
-            log.log(find_level(error), "a chore has to wait: %s", error)
+            log.log(choose_log_level(error), "a chore has to wait: %s", error)
         except Exception:
             log.exception("a chore failed")

@@ -1,8 +1,8 @@
-"""The shards of one process among several: taking them, serving them and handing them over.
+"""The shards of one process among several: acquiring, serving and handing over shards.
 
-A shard moves without a gap: the heir connects while the holder goes on answering. Only then does
-the holder finish its boards, stop answering, and release the shard; interactions of that moment
-wait for the heir.
+A shard moves without a gap: the process that takes over (the heir) connects while the holder goes
+on answering. Only then does the holder finish its boards, stop answering, and release the shard;
+interactions of that moment wait for the heir.
 """
 
 import asyncio
@@ -12,12 +12,12 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.cluster.identifies import Identifies
-from bot.cluster.leases import find_movable
-from bot.cluster.membership import Membership
+from bot.cluster.identifies import IdentifyRateLimiter
+from bot.cluster.leases import find_shard_to_take_over
+from bot.cluster.membership import ClusterMembership
 from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.front.gateway.sharded_client import ShardedClient
-from bot.storage.engine.errors import StorageError, Unreachable
+from bot.storage.engine.errors import DatabaseUnreachable, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -61,49 +61,53 @@ MIN_DRAIN_TIME = 60.0
 DRAIN_TIME_PER_SHARD = 8.0
 """Seconds that others have for each of these shards; `MIN_DRAIN_TIME` if the total is less.
 
-Sessions of one bucket begin more than five seconds apart, see `Identifies`.
+Sessions of one bucket begin more than five seconds apart, see `IdentifyRateLimiter`.
 """
 
 
-class Crew(Protocol):
-    """A protocol of the work of a process for the servers of its shards."""
+class ShardWork(Protocol):
+    """A protocol of the work that a process does for the servers of its shards."""
 
-    def reread_games(self) -> None:
-        """Clear the caches of games and settings: other processes have changed them."""
+    def clear_game_caches(self) -> None:
+        """Clear the caches of games and settings, which other processes have changed."""
 
-    async def take_up(self) -> None:
-        """Do the work that is overdue on servers that are newly served."""
+    async def do_overdue_work(self) -> None:
+        """Do the overdue work of servers whose shards this process has just acquired."""
 
-    async def finish_boards(self, shard: int) -> None:
-        """Wait until the boards under way on the servers of a shard are drawn."""
+    async def wait_for_boards(self, shard_id: int) -> None:
+        """Wait until the boards being drawn on the servers of a shard are finished."""
 
-    async def write_down(self) -> None:
-        """Store what boards show, so that the next process does not draw them again.
+    async def flush_board_states(self) -> None:
+        """Store what the boards show, so that the next process does not draw them again.
 
         Raises `StorageError`.
         """
 
-    async def finish_answers(self, shard: int) -> None:
-        """Wait until no user on the servers of a shard waits for an answer."""
+    async def wait_for_answers(self, shard_id: int) -> None:
+        """Wait until every user on the servers of a shard has an answer."""
 
-    async def finish_all(self) -> None:
-        """Wait until all boards under way are drawn and no user waits for an answer."""
+    async def wait_for_all_work(self) -> None:
+        """Wait until all boards being drawn are finished and every user has an answer."""
 
-    def share_pace(self, processes: int) -> None:
-        """Limit requests to one process's share of what Discord allows a bot."""
+    def set_rate_limit_share(self, process_count: int) -> None:
+        """Limit requests to one process's share of the rate limit that Discord allows a
+        bot.
+        """
 
 
-class ShardMoves:
-    """A task list of a process, which moves shards after each heartbeat."""
+class ShardMover:
+    """A worker that connects, hands over and renumbers shards after each heartbeat."""
 
-    def __init__(self, membership: Membership, client: ShardedClient, crew: Crew) -> None:
+    def __init__(
+        self, membership: ClusterMembership, client: ShardedClient, crew: ShardWork
+    ) -> None:
         self.resting = set[int]()
         """The shards whose background work has stopped; they are still answered."""
         self.ready = set[int]()
         """The shards whose servers are known."""
         self.turned = asyncio.Event()
         """Set for a moment after each heartbeat."""
-        self.tasks = KeyedTasks(membership.wake)
+        self.tasks = KeyedTasks(membership.request_heartbeat)
         self._membership = membership
         self._client = client
         self._crew = crew
@@ -111,299 +115,334 @@ class ShardMoves:
         self._taken_up = set[int]()
         self._to_take_up = False
         self._lapses = membership.lapses
-        self._progressed = _read_time()
+        self._progressed = _read_loop_clock()
 
-    def follow(self) -> None:
-        """Do the work that is due now that the holders of all shards are known."""
+    def apply_cluster_state(self) -> None:
+        """Start the shard moves that are due by the latest state of the cluster."""
         state = self._membership.state
         client = self._client
-        self.resting &= state.held
-        self._taken_up &= state.held
-        self.ready &= client.connections
-        if not state.held <= self._held:  # other processes have served them
-            self._crew.reread_games()
-            self._progressed = _read_time()
-        self._held = state.held
+        self.resting &= state.served_shards
+        self._taken_up &= state.served_shards
+        self.ready &= client.connected_shards
+        if not state.served_shards <= self._held:  # other processes have served them
+            self._crew.clear_game_caches()
+            self._progressed = _read_loop_clock()
+        self._held = state.served_shards
         if self._lapses != self._membership.lapses:  # the work of that time is overdue
             self._lapses = self._membership.lapses
             self._taken_up.clear()
-        new = (state.held & self.ready) - self._taken_up
+        new = (state.served_shards & self.ready) - self._taken_up
         if new:
             self._taken_up |= new
             self._to_take_up = True
-            self.tasks.do("take up", self._take_up())
+            self.tasks.start("take up", self._do_overdue_work())
         self.turned.set()
         self.turned.clear()
-        for shard in client.connections - state.connected:
+        for shard in client.connected_shards - state.shards_to_connect:
             self.ready.discard(shard)
-            self.tasks.do(("disconnect", shard), client.disconnect_shard(shard))
-        for shard in state.connected - client.connections:
-            self.tasks.do(("connect", shard), self._connect(shard))
-        for shard in state.releasable:
-            self.tasks.do(("hand over", shard), self._hand_over(shard))
-        self._crew.share_pace(len(state.cluster.processes) or 1)
-        self._offer_if_deaf()
-        self._look_ahead()
+            self.tasks.start(("disconnect", shard), client.disconnect_shard(shard))
+        for shard in state.shards_to_connect - client.connected_shards:
+            self.tasks.start(("connect", shard), self._connect_shard(shard))
+        for shard in state.releasable_shards:
+            self.tasks.start(("hand over", shard), self._hand_over_shard(shard))
+        self._crew.set_rate_limit_share(len(state.cluster.processes) or 1)
+        self._report_gateway_silence()
+        self._start_resharding_or_move()
 
-    def _offer_if_deaf(self) -> None:
+    def _report_gateway_silence(self) -> None:
         """Offer the shards to other processes if Discord sends nothing on any of them."""
         state = self._membership.state
-        silent = _read_time() - max(self._client.heard_at, self._progressed)
+        silent = _read_loop_clock() - max(self._client.heard_at, self._progressed)
         alone = state.me.only is not None or len(state.cluster.processes) == 1
-        self._membership.note_deaf(bool(state.held) and not alone and silent > SILENCE_LIMIT)
+        self._membership.drain_while_gateway_is_silent(
+            bool(state.served_shards) and not alone and silent > SILENCE_LIMIT
+        )
 
-    def _look_ahead(self) -> None:
-        """Begin a change of the number of shards, or the move of a shard to this process."""
+    def _start_resharding_or_move(self) -> None:
+        """Start a change of the shard count, or the move of a shard to this process."""
         state = self._membership.state
         cluster = state.cluster
         me = state.cluster.processes.get(state.me.id)
         if cluster.shard_count != state.me.numbering:
-            self.tasks.do("renumber", self._renumber(cluster.shard_count))
-        elif me is not None and find_movable(cluster, me) is not None:
-            self.tasks.do("move", self._allow_move())
+            self.tasks.start("renumber", self._change_shard_count(cluster.shard_count))
+        elif me is not None and find_shard_to_take_over(cluster, me) is not None:
+            self.tasks.start("move", self._allow_move_within_limits())
 
-    async def _connect(self, shard: int) -> None:
-        """Begin a session of a shard, unless the shard is no longer wanted by then."""
+    async def _connect_shard(self, shard_id: int) -> None:
+        """Begin a gateway session of a shard, unless the shard is unwanted by then."""
         membership = self._membership
-        await self._client.wait_for_turn(shard)  # discord.py would not wait for so long
-        if shard not in membership.state.connected:
+        await self._client.wait_for_session_slot(shard_id)  # discord.py would not wait for so long
+        if shard_id not in membership.state.shards_to_connect:
             return
-        inherits = shard in membership.state.inherited
+        inherits = shard_id in membership.state.inherited_shards
         try:
             async with asyncio.timeout(CONNECT_TIMEOUT if inherits else None):
-                await self._client.connect_shard(shard)
+                await self._client.connect_shard(shard_id)
         except TimeoutError:
-            log.warning("shard %s could not be connected in time and stays with its process", shard)
-            membership.state.refuse_shard(shard)
-            membership.wake()
-            self.follow()
+            log.warning(
+                "shard %s could not be connected in time and stays with its process", shard_id
+            )
+            membership.state.refuse_inherited_shard(shard_id)
+            membership.request_heartbeat()
+            self.apply_cluster_state()
             return
-        if shard not in self._client.connections:
+        if shard_id not in self._client.connected_shards:
             return
-        self.ready.add(shard)
-        self._progressed = _read_time()
-        if shard in membership.state.inherited:
-            membership.state.note_ready(shard)
-            membership.wake()
-        self.follow()
+        self.ready.add(shard_id)
+        self._progressed = _read_loop_clock()
+        if shard_id in membership.state.inherited_shards:
+            membership.state.mark_shard_ready(shard_id)
+            membership.request_heartbeat()
+        self.apply_cluster_state()
 
-    async def _take_up(self) -> None:
+    async def _do_overdue_work(self) -> None:
         """Do the overdue work of all shards that have arrived since the last call."""
         while self._to_take_up:
             self._to_take_up = False
-            await self._crew.take_up()
+            await self._crew.do_overdue_work()
 
-    async def _hand_over(self, shard: int) -> None:
-        """Finish the work under way for a shard, and release it to its heir."""
-        log.info("shard %s goes to another process", shard)
+    async def _hand_over_shard(self, shard_id: int) -> None:
+        """Finish the current work of a shard, and release the shard to the process that
+        takes over.
+        """
+        log.info("shard %s goes to another process", shard_id)
         state = self._membership.state
         crew = self._crew
         me = state.me.id
-        self.resting.add(shard)
-        await _wait_briefly(crew.finish_boards(shard), BOARD_TIMEOUT)
-        state.stop_acting(shard)
-        await _wait_briefly(crew.finish_answers(shard), ANSWER_TIMEOUT)
+        self.resting.add(shard_id)
+        await _wait_with_timeout(crew.wait_for_boards(shard_id), BOARD_TIMEOUT)
+        state.stop_serving_shard(shard_id)
+        await _wait_with_timeout(crew.wait_for_answers(shard_id), ANSWER_TIMEOUT)
         try:
-            await crew.write_down()
+            await crew.flush_board_states()
         except StorageError as error:
             log.warning(
-                "some boards of shard %s will be drawn again by the next process: %s", shard, error
+                "some boards of shard %s will be drawn again by the next process: %s",
+                shard_id,
+                error,
             )
         if state.me.id == me:  # else others declared this process dead, and it began anew
-            state.release({shard})
-            self._membership.wake()
-            self.follow()
+            state.release_shards({shard_id})
+            self._membership.request_heartbeat()
+            self.apply_cluster_state()
 
     @property
-    def idle_for(self) -> float:
-        """Seconds since a shard last came to this process, or was connected."""
-        return _read_time() - self._progressed
+    def seconds_since_progress(self) -> float:
+        """Seconds since this process last acquired or connected a shard."""
+        return _read_loop_clock() - self._progressed
 
-    async def let_end(self) -> None:
-        """Wait for the end of the work under way, which may change nothing on Discord any more."""
-        await _wait_briefly(self._crew.finish_all(), CONNECT_TIMEOUT)
+    async def wait_for_current_work(self) -> None:
+        """Wait until the current work has ended, after this process has lost its lease."""
+        await _wait_with_timeout(self._crew.wait_for_all_work(), CONNECT_TIMEOUT)
 
-    async def _renumber(self, shard_count: int) -> None:
-        """Release all shards, and begin again with another number of shards."""
+    async def _change_shard_count(self, shard_count: int) -> None:
+        """Release all shards, and begin again with another shard count."""
         log.warning("the bot has %s shards now: all sessions begin again", shard_count)
         membership = self._membership
-        await asyncio.gather(*map(self._hand_over, membership.state.held))
-        for shard in membership.state.inherited:
-            membership.state.refuse_shard(shard)
-        while membership.state.connected or self._client.connections:
+        await asyncio.gather(*map(self._hand_over_shard, membership.state.served_shards))
+        for shard in membership.state.inherited_shards:
+            membership.state.refuse_inherited_shard(shard)
+        while membership.state.shards_to_connect or self._client.connected_shards:
             await self.turned.wait()
-        self._client.renumber(shard_count)
-        membership.renumber(shard_count)
+        self._client.set_shard_count(shard_count)
+        membership.change_shard_count(shard_count)
 
-    async def _allow_move(self) -> None:
-        """Allow a shard to move here if Discord permits enough sessions, else look again later."""
+    async def _allow_move_within_limits(self) -> None:
+        """Allow a shard to move here if Discord permits enough session starts, else wait."""
         try:
             limits = await self._client.fetch_session_start_limits()
         except (discord.DiscordException, *LOST_ANSWER_ERRORS) as error:
             log.warning("Discord did not tell how many sessions may begin: %s", error)
         else:
             if limits.remaining >= limits.total * SPARE_SESSION_SHARE:
-                return self._membership.allow_move()
+                return self._membership.allow_shard_handover()
             log.warning("no shard moves: only %s sessions may begin", limits.remaining)
         await asyncio.sleep(MOVE_RETRY_DELAY)
         return None
 
 
-def _read_time() -> float:
+def _read_loop_clock() -> float:
     return asyncio.get_running_loop().time()
 
 
-async def _wait_briefly(work: Coroutine[Any, Any, None], seconds: float) -> None:
-    """Wait for some work for a limited time."""
+async def _wait_with_timeout(coroutine: Coroutine[Any, Any, None], seconds: float) -> None:
+    """Wait for a coroutine for a limited time, and log a timeout."""
     try:
         async with asyncio.timeout(seconds):
-            await work
+            await coroutine
     except TimeoutError:
         log.warning("work under way took longer than %s s: other processes wait no longer", seconds)
 
 
-class Fleet:
-    """The shards that this process serves, and how it gets and gives up shards; a `ShardLease`."""
+class ShardFleet:
+    """The shards of this process, and how the process acquires and hands over shards.
+
+    It is the process's `ShardLease`.
+    """
 
     def __init__(
-        self, membership: Membership, identifies: Identifies, client: ShardedClient, crew: Crew
+        self,
+        membership: ClusterMembership,
+        identifies: IdentifyRateLimiter,
+        client: ShardedClient,
+        crew: ShardWork,
     ) -> None:
         self._membership = membership
         self._identifies = identifies
-        self._moves = ShardMoves(membership, client, crew)
+        self._moves = ShardMover(membership, client, crew)
 
     @property
-    def connected(self) -> frozenset[int]:
-        """The shards that the process has to be connected with."""
-        return self._membership.state.connected
+    def wanted_connections(self) -> frozenset[int]:
+        """The shards that this process has to be connected with."""
+        return self._membership.state.shards_to_connect
 
     @property
     def is_valid(self) -> bool:
-        """True if the process may act at all."""
+        """True if this process may change anything on Discord: its lease has not expired."""
         return self._membership.is_valid
 
     @property
-    def ready(self) -> Set[int]:
-        """The shards whose servers are known."""
+    def ready_shards(self) -> Set[int]:
+        """The connected shards whose servers are known."""
         return self._moves.ready
 
     @property
-    def is_well(self) -> bool:
-        """True if the process serves all its shards, or some and has just begun with the others.
+    def is_healthy(self) -> bool:
+        """True if this process serves all its shards, or some and is still starting the
+        others.
 
-        A process that takes over many shards has to wait for Discord with each. A process without
-        shards counts as well.
+        A process that takes over many shards has to wait for Discord with each. A process
+        without shards counts as healthy.
         """
-        held = self._membership.state.held
+        held = self._membership.state.served_shards
         moves = self._moves
-        serves_some = not held.isdisjoint(moves.ready) and moves.idle_for <= STUCK_AFTER
+        serves_some = (
+            not held.isdisjoint(moves.ready) and moves.seconds_since_progress <= STUCK_AFTER
+        )
         return self.is_valid and (held <= moves.ready or serves_some)
 
-    def list_figures(self) -> tuple[Callable[[], int], Callable[[], int], Callable[[], int]]:
-        """Return functions for the number of held shards, processes, and missed interactions."""
+    def list_metric_callbacks(
+        self,
+    ) -> tuple[Callable[[], int], Callable[[], int], Callable[[], int]]:
+        """Return functions that count the held shards, the processes and the missed
+        interactions.
+        """
         membership = self._membership
         return (
-            lambda: len(membership.state.held),
+            lambda: len(membership.state.served_shards),
             lambda: len(membership.state.cluster.processes),
             lambda: membership.state.missed,
         )
 
-    def holds(self, shard: int) -> bool:
-        """Return whether the process answers the interactions of a shard."""
-        return self._membership.holds(shard)
+    def answers_interactions_of(self, shard_id: int) -> bool:
+        """Return whether this process answers the interactions of a shard."""
+        return self._membership.holds_shard(shard_id)
 
-    def tends(self, shard: int) -> bool:
-        """Return whether the process does the background work of a shard."""
-        return self.holds(shard) and shard not in self._moves.resting
+    def is_held_by_us(self, shard_id: int) -> bool:
+        """Return whether this process does the background work of a shard."""
+        return self.answers_interactions_of(shard_id) and shard_id not in self._moves.resting
 
-    async def begin(self) -> None:
-        """Begin to take shards and to connect with them."""
-        self._membership.moved.add(self._moves.follow)
-        self._membership.let_end = self._moves.let_end
-        self._moves.tasks.do("turns", self._membership.keep())
+    async def start(self) -> None:
+        """Start acquiring shards and connecting with them."""
+        self._membership.moved.add(self._moves.apply_cluster_state)
+        self._membership.let_end = self._moves.wait_for_current_work
+        self._moves.tasks.start("turns", self._membership.run_heartbeat_loop())
 
-    async def wait_to_connect(self, shard: int) -> None:
-        """Wait until a session of a shard may begin, or the shard is no longer wanted."""
-        await self._identifies.wait_for_slot(shard, lambda: shard in self.connected)
+    async def wait_for_session_slot(self, shard_id: int) -> None:
+        """Wait until a session of a shard may begin, or the shard is unwanted."""
+        await self._identifies.wait_for_slot(shard_id, lambda: shard_id in self.wanted_connections)
 
-    async def begin_session(self, shard: int) -> None:
-        """Begin a session of a shard after its wait. Raises `OSError` if that was too long ago."""
-        await self._identifies.use_slot(shard)
+    async def use_session_slot(self, shard_id: int) -> None:
+        """Use the session slot that was waited for. Raises `OSError` if the slot has
+        expired.
+        """
+        await self._identifies.use_slot(shard_id)
 
-    async def take(self, shard: int, interaction: int) -> bool:
-        """Return whether the process answers an interaction: it has the shard, or gets it soon."""
+    async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
+        """Return whether this process answers an interaction, as it holds the shard or soon
+        will.
+        """
         state = self._membership.state
-        if not self.is_valid and shard in state.held:  # another process may have taken the shard
+        if (
+            not self.is_valid and shard_id in state.served_shards
+        ):  # another process may have taken the shard
             await asyncio.sleep(UNAVAILABLE_NOTICE_DELAY)
-            if not self.is_valid and shard in state.held:
-                raise Unreachable("the database", "no heartbeat")
-        if self.holds(shard):
-            return state.take(shard, interaction)
-        if shard not in state.inherited:
-            state.decline(shard, interaction)
+            if not self.is_valid and shard_id in state.served_shards:
+                raise DatabaseUnreachable("the database", "no heartbeat")
+        if self.answers_interactions_of(shard_id):
+            return state.claim_interaction(shard_id, interaction_id)
+        if shard_id not in state.inherited_shards:
+            state.decline_interaction(shard_id, interaction_id)
             return False
         try:
             async with asyncio.timeout(HANDOVER_WAIT):
-                while not self.holds(shard):
+                while not self.answers_interactions_of(shard_id):
                     await self._moves.turned.wait()
         except TimeoutError:
-            state.decline(shard, interaction)
+            state.decline_interaction(shard_id, interaction_id)
             return False
-        return state.take(shard, interaction)
+        return state.claim_interaction(shard_id, interaction_id)
 
-    async def wait_until_served(self) -> None:
-        """Wait until the process holds shards, and serves all of them."""
-        held = self._membership.state.held
+    async def wait_until_ready(self) -> None:
+        """Wait until this process holds shards, and all of them are ready."""
+        held = self._membership.state.served_shards
         while not held or not held <= self._moves.ready:
             await self._moves.turned.wait()
-            held = self._membership.state.held
+            held = self._membership.state.served_shards
 
     async def drain(self) -> None:
         """Hand all shards over to other processes, if there are any, within a time limit."""
         state = self._membership.state
-        if state.me.only is not None or not self._membership.has_successor:
+        if state.me.only is not None or not self._membership.has_possible_successor:
             return
         log.info("stopping: other processes take the shards of this one")
-        self._membership.drain()
+        self._membership.start_draining()
         try:
-            async with asyncio.timeout(max(MIN_DRAIN_TIME, DRAIN_TIME_PER_SHARD * len(state.held))):
-                while state.cluster.names(state.me.id) and self._membership.has_successor:
+            async with asyncio.timeout(
+                max(MIN_DRAIN_TIME, DRAIN_TIME_PER_SHARD * len(state.served_shards))
+            ):
+                while (
+                    state.cluster.has_lease_of_process(state.me.id)
+                    and self._membership.has_possible_successor
+                ):
                     await self._moves.turned.wait()
         except TimeoutError:
-            log.warning("nobody took shards %s in time", sorted(state.held))
+            log.warning("nobody took shards %s in time", sorted(state.served_shards))
 
     async def close(self) -> None:
-        """Release every shard, and leave the group of processes."""
+        """Release every shard, and leave the cluster of processes."""
         await self._moves.tasks.close()
-        await self._membership.leave()
+        await self._membership.leave_cluster()
 
 
 class KeyedTasks:
-    """Background tasks by key, one for each key; a failure is logged, and `failed` is called."""
+    """Background tasks with at most one per key; a failed task is logged and calls
+    `on_failure`.
+    """
 
-    def __init__(self, failed: Callable[[], None]) -> None:
-        self._failed = failed
+    def __init__(self, on_failure: Callable[[], None]) -> None:
+        self._failed = on_failure
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._closed = False
 
-    def do(self, key: Hashable, work: Coroutine[Any, Any, None]) -> None:
-        """Start a task, unless one with the same key is running or `close` was called."""
+    def start(self, key: Hashable, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Start a task, unless a task with the same key is running or `close` was called."""
         former = self._tasks.get(key)
         if self._closed or (former is not None and not former.done()):
-            return work.close()
-        task = self._tasks[key] = asyncio.create_task(work)
-        task.add_done_callback(lambda _: self._note_done(key, task))
+            return coroutine.close()
+        task = self._tasks[key] = asyncio.create_task(coroutine)
+        task.add_done_callback(lambda _: self._forget_ended_task(key, task))
         return None
 
     async def close(self) -> None:
-        """Cancel all tasks, and start no more."""
+        """Cancel all tasks, and refuse new ones."""
         self._closed = True
         tasks = [*self._tasks.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _note_done(self, key: Hashable, task: asyncio.Task[None]) -> None:
+    def _forget_ended_task(self, key: Hashable, task: asyncio.Task[None]) -> None:
         if self._tasks.get(key) is task:
             del self._tasks[key]
         if not task.cancelled() and (error := task.exception()) is not None:

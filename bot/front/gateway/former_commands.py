@@ -1,6 +1,7 @@
-"""Commands and options that the bot once had, and where each is now.
+"""Slash commands and options that the bot once had, and their replacements.
 
-Clients keep a list of commands for a while; whoever still sends an old one is told. A row stays.
+Discord clients keep a list of commands for a while. A user who still sends an old command is told
+its replacement. Rows are never removed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,30 +45,33 @@ FORMER_OPTIONS: Mapping[str, Mapping[str, str]] = {
 _GROUPS = (1, 2)  # kinds of options that are subcommands and groups of them
 
 
-def find_former(data: Any) -> str | None:
-    """Return the suffix for a former command or option in an interaction's `data`; None if none."""
-    path, options = _read_call(data)
+def find_former_command(interaction_data: Any) -> str | None:
+    """Return the text suffix for a removed command or option; None if the call is current.
+
+    `interaction_data` is the `data` field of Discord's interaction.
+    """
+    path, options = _parse_command_call(interaction_data)
     if path in FORMER_COMMANDS:
         return FORMER_COMMANDS[path]
     former = FORMER_OPTIONS.get(path, {})
-    return next((former[name] for name in _list_names(options) if name in former), None)
+    return next((former[name] for name in _list_option_names(options) if name in former), None)
 
 
-def _read_call(data: Any) -> tuple[str, Sequence[Any]]:
-    """Return the name of the called command with its subcommands, and the options it was given."""
+def _parse_command_call(interaction_data: Any) -> tuple[str, Sequence[Any]]:
+    """Return the full name of the called command, and the options that it was given."""
     path: list[str] = []
-    while isinstance(data, dict):
-        path.append(str(data.get("name", "")))
-        inner = data.get("options")
+    while isinstance(interaction_data, dict):
+        path.append(str(interaction_data.get("name", "")))
+        inner = interaction_data.get("options")
         options = inner if isinstance(inner, list) else []
         called = options[0] if options else None
         if not isinstance(called, dict) or called.get("type") not in _GROUPS:
             return " ".join(path), options
-        data = called
+        interaction_data = called
     return "", ()
 
 
-def _list_names(options: Sequence[Any]) -> Iterator[str]:
+def _list_option_names(options: Sequence[Any]) -> Iterator[str]:
     for each in options:
         if isinstance(each, dict):
             yield str(each.get("name", ""))

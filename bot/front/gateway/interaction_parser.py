@@ -1,4 +1,4 @@
-"""A parser of interactions that reads whatever Discord sends, as far as it can be answered.
+"""A parser of interactions that reads as much of Discord's payload as an answer needs.
 
 discord.py expects every field of Discord's present form. An interaction with a missing or an empty
 field would be dropped like any unreadable event, and its author would wait in vain.
@@ -33,47 +33,51 @@ ESSENTIAL_FIELDS = (*REQUIRED_FIELDS, "locale", "guild_id", "guild_locale", "cha
 """Fields that are kept of an interaction that is unreadable as a whole."""
 
 
-def install(state: Any, receive: Callable[[Payload, Callable[[], None]], None]) -> None:
+def install_interaction_parser(
+    connection_state: Any, receive: Callable[[Payload, Callable[[], None]], None]
+) -> None:
     """Make a client's connection state pass each interaction to `receive`, with its parser."""
-    plain = state.parsers["INTERACTION_CREATE"]
+    plain = connection_state.parsers["INTERACTION_CREATE"]
 
-    def pass_on(payload: Payload) -> None:
-        own = {**payload, "application_id": f"{state.application_id}"}
-        receive(payload, lambda: parse(plain, own))
+    def receive_payload(payload: Payload) -> None:
+        own = {**payload, "application_id": f"{connection_state.application_id}"}
+        receive(payload, lambda: parse_interaction(plain, own))
 
-    state.parsers["INTERACTION_CREATE"] = pass_on
+    connection_state.parsers["INTERACTION_CREATE"] = receive_payload
 
 
-def parse(plain: Callable[[Payload], None], payload: Payload) -> None:
-    """Parse an interaction with discord.py's `plain` parser, without the parts that it cannot read.
+def parse_interaction(default_parser: Callable[[Payload], None], payload: Payload) -> None:
+    """Parse an interaction with discord.py's parser, without the fields that it cannot read.
 
-    For an interaction that cannot be answered, the errors of `plain` are raised.
+    If the interaction cannot be answered, the errors of `default_parser` are raised.
     """
     for kept in (payload.keys(), ESSENTIAL_FIELDS):
         part = {name: payload[name] for name in (*kept, "application_id") if name in payload}
         try:
-            return plain(make_readable(part))
+            return default_parser(fill_missing_fields(part))
         except Exception as error:
             log.error("an interaction is not what discord.py expects: %s", type(error).__name__)
     part = {name: payload[name] for name in (*REQUIRED_FIELDS, "application_id")}
-    return plain(make_readable(part))
+    return default_parser(fill_missing_fields(part))
 
 
-def make_readable(payload: Payload) -> Payload:
-    """Return an interaction without empty fields, and with those that discord.py needs."""
-    readable = {**FIELD_DEFAULTS, **_drop_empty(payload)}
+def fill_missing_fields(payload: Payload) -> Payload:
+    """Return an interaction's payload without empty fields, with the fields that discord.py
+    needs.
+    """
+    readable = {**FIELD_DEFAULTS, **_drop_empty_fields(payload)}
     data = readable.get("data")
-    kept = _drop_empty(data) if isinstance(data, dict) else {}
+    kept = _drop_empty_fields(data) if isinstance(data, dict) else {}
     readable["data"] = {**DATA_DEFAULTS.get(readable["type"], {}), **kept}
     if "channel" not in readable and "channel_id" in readable:
         readable["channel"] = {"id": readable["channel_id"]}  # it is looked up in the cache
     return readable
 
 
-def _drop_empty(payload: Payload) -> Payload:
+def _drop_empty_fields(payload: Payload) -> Payload:
     return {name: value for name, value in payload.items() if value is not None}
 
 
-def was_stripped(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether not even the author of an interaction is readable."""
+def has_unreadable_author(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the author of an interaction could not be read."""
     return interaction.user is discord.utils.MISSING

@@ -1,8 +1,8 @@
-"""An admission control of interactions, for a flood of more than the bot can answer in time.
+"""Admission control for interactions during a flood of more than the bot can answer in time.
 
-Discord waits three seconds for an answer. Answers under way are bounded; further interactions wait
-for a place as long as they can be answered in time, are refused then, and are not answered at all
-if a refusal would be late too.
+Discord waits three seconds for an answer. The number of answers in progress is bounded; further
+interactions wait for a place as long as they can be answered in time, are refused then, and are not
+answered at all if a refusal would be late too.
 """
 
 import time
@@ -40,65 +40,75 @@ Outcome = Literal["serve", "refuse", "drop"]
 """The fate of an interaction that has waited."""
 
 
-class _Waiting(NamedTuple):
-    """An interaction that waits, the moment when Discord made it, and whom to tell its outcome."""
+class _QueuedInteraction(NamedTuple):
+    """A queued interaction, its time of creation, and the callback that receives its outcome."""
 
     id: int
     made: float
     tell: Callable[[Outcome], None]
 
 
-def read_moment(id: int) -> float:
-    """Return the Unix time at which Discord made an id."""
-    return DISCORD_EPOCH + (id >> 22) / 1000
+def compute_snowflake_time(snowflake: int) -> float:
+    """Return the Unix time at which Discord created an id (a snowflake)."""
+    return DISCORD_EPOCH + (snowflake >> 22) / 1000
 
 
-class Overload:
-    """An admission control that bounds the interactions under way, and refuses or drops others."""
+class AdmissionControl:
+    """An admission control that bounds the interactions in progress, and refuses or drops
+    others.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._under_way = set[int]()
         self._refusals = set[int]()
-        self._fresh = deque[_Waiting]()  # may still be served
-        self._stale = deque[_Waiting]()  # are to be refused
+        self._fresh = deque[_QueuedInteraction]()  # may still be served
+        self._stale = deque[_QueuedInteraction]()  # are to be refused
         self._full_at = float("-inf")
         # The least differences between arrival and id, of this minute and of the one before.
         self._least = float("inf")
         self._least_before = float("inf")
         self._measured_at = float("-inf")
 
-    def admit(self, id: int, *, awaits_answer: bool = True) -> Verdict:
-        """Judge an interaction that has arrived, and hold its place; `end` frees it.
+    def admit(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
+        """Return whether a new interaction is served, has to wait, or is dropped.
 
-        One that has to wait is passed to `hold`.
+        A served interaction takes a place, which `release` frees. An interaction that has
+        to wait is passed to `enqueue`.
         """
         now = self._clock()
-        age = self._measure_age(id, now)
+        age = self._estimate_age(interaction_id, now)
         full = len(self._under_way) >= MAX_UNDER_WAY
         if full:
             self._full_at = now
         late = age > MAX_SERVED_AGE and now - self._full_at < FLOOD_DURATION
         if not full and not late and not self._fresh:
-            self._under_way.add(id)
+            self._under_way.add(interaction_id)
             return "serve"
-        waits = awaits_answer and age <= MAX_REFUSED_AGE and self.waiting < MAX_WAITING
+        waits = awaits_answer and age <= MAX_REFUSED_AGE and self.queue_length < MAX_WAITING
         return "wait" if waits else "drop"
 
     @property
-    def waiting(self) -> int:
-        """The number of interactions that wait."""
+    def queue_length(self) -> int:
+        """The number of interactions that wait for a place."""
         return len(self._fresh) + len(self._stale)
 
-    def hold(self, id: int, tell: Callable[[Outcome], None]) -> None:
-        """Let an interaction wait; `tell` is called by `advance` once its outcome is known."""
+    def enqueue(self, interaction_id: int, on_outcome: Callable[[Outcome], None]) -> None:
+        """Queue an interaction; `process_queue` calls `on_outcome` once the outcome is
+        known.
+        """
         now = self._clock()
-        self._fresh.append(_Waiting(id, now - self._measure_age(id, now), tell))
+        self._fresh.append(
+            _QueuedInteraction(
+                interaction_id, now - self._estimate_age(interaction_id, now), on_outcome
+            )
+        )
 
-    def advance(self) -> None:
-        """Serve those who wait as places are free; refuse or drop those who have waited too long.
+    def process_queue(self) -> None:
+        """Serve queued interactions in order as places are free; refuse or drop the late
+        ones.
 
-        They come in the order of their arrival. To be called often while somebody waits.
+        Call this method often while the queue is not empty.
         """
         now = self._clock()
         while self._fresh and now - self._fresh[0].made > MAX_SERVED_AGE:
@@ -114,21 +124,22 @@ class Overload:
             self._refusals.add(each.id)
             each.tell("refuse")
 
-    def is_refused(self, id: int) -> bool:
+    def is_refused(self, interaction_id: int) -> bool:
         """Return whether an interaction has waited and is refused."""
-        return id in self._refusals
+        return interaction_id in self._refusals
 
-    def end(self, id: int) -> None:
+    def release(self, interaction_id: int) -> None:
         """Free the place of an interaction."""
-        self._under_way.discard(id)
-        self._refusals.discard(id)
+        self._under_way.discard(interaction_id)
+        self._refusals.discard(interaction_id)
 
-    def _measure_age(self, id: int, now: float) -> float:
-        """Return the age of an interaction, by the fastest delivery of the last two minutes.
+    def _estimate_age(self, interaction_id: int, now: float) -> float:
+        """Return the seconds since Discord created an interaction.
 
-        So the clocks need not agree.
+        The age is relative to the fastest delivery of the last two minutes, so that the
+        clocks of Discord and of this machine need not agree.
         """
-        difference = now - read_moment(id)
+        difference = now - compute_snowflake_time(interaction_id)
         if not 0 <= now - self._measured_at < BASELINE_DURATION:
             self._least_before, self._least = self._least, difference
             self._measured_at = now

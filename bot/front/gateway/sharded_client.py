@@ -1,4 +1,4 @@
-"""A Discord client that connects with shards, and lets them go, while it runs."""
+"""A Discord client that connects and disconnects single shards while it runs."""
 
 import asyncio
 import gc
@@ -21,44 +21,48 @@ LIMITS_TIMEOUT = 5.0
 """Seconds in which Discord has to say how many sessions may begin."""
 
 
-class Lapsed(ConnectionError):
-    """An error that the lease has expired, so that this process may change nothing on Discord."""
+class LeaseExpired(ConnectionError):
+    """An error that the lease has expired, so this process may change nothing on Discord."""
 
 
 class ShardLease(Protocol):
-    """The shards that a process serves at this moment, among other processes of the same bot."""
+    """A protocol of the shards that one of several processes of the same bot serves."""
 
     @property
-    def connected(self) -> frozenset[int]:
-        """The shards that the process has to be connected with."""
+    def wanted_connections(self) -> frozenset[int]:
+        """The shards that this process has to be connected with."""
 
     @property
     def is_valid(self) -> bool:
-        """True if the process may act at all."""
+        """True if this process may change anything on Discord: the lease has not expired."""
 
-    def holds(self, shard: int) -> bool:
-        """Return whether the process answers the interactions of a shard."""
+    def answers_interactions_of(self, shard_id: int) -> bool:
+        """Return whether this process answers the interactions of a shard."""
 
-    def tends(self, shard: int) -> bool:
-        """Return whether the process does the background work of a shard."""
+    def is_held_by_us(self, shard_id: int) -> bool:
+        """Return whether this process does the background work of a shard."""
 
-    async def take(self, shard: int, interaction: int) -> bool:
-        """Return whether the process answers an interaction: it has the shard, or gets it soon."""
+    async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
+        """Return whether this process answers an interaction, as it holds the shard or soon
+        will.
+        """
 
-    async def begin(self) -> None:
-        """Begin to take shards and to connect with them."""
+    async def start(self) -> None:
+        """Start acquiring shards and connecting with them."""
 
-    async def wait_to_connect(self, shard: int) -> None:
-        """Wait until a session of a shard may begin, or the shard is no longer wanted."""
+    async def wait_for_session_slot(self, shard_id: int) -> None:
+        """Wait until a session of a shard may begin, or the shard is unwanted."""
 
-    async def begin_session(self, shard: int) -> None:
-        """Begin a session of a shard after its wait. Raises `OSError` if that was too long ago."""
+    async def use_session_slot(self, shard_id: int) -> None:
+        """Use the session slot that was waited for. Raises `OSError` if the slot has
+        expired.
+        """
 
 
-class ReconnectDelays:
-    """Delays between attempts to connect: they double up to `MAX_RECONNECT_DELAY`.
+class ReconnectBackoff:
+    """A backoff of reconnects: delays double up to `MAX_RECONNECT_DELAY`.
 
-    discord.py's own grow to 1,024 seconds, and a session that works does not end them.
+    discord.py's own delays grow to 1,024 seconds, and a working session does not reset them.
     """
 
     def __init__(self) -> None:
@@ -67,34 +71,36 @@ class ReconnectDelays:
         """Seconds that Discord's limit of sessions demands."""
 
     def delay(self) -> float:
-        """Return the seconds until the next attempt."""
+        """Return the seconds to wait until the next attempt to connect."""
         longest = min(2.0**self._failures, MAX_RECONNECT_DELAY)
         self._failures = min(self._failures + 1, 10)
         return max(random.uniform(longest / 2, longest), self.at_least)
 
     def reset(self) -> None:
-        """Begin again with short delays: a session works."""
+        """Return to short delays after a session has worked."""
         self._failures = 0
 
 
-class EndingShard(shard.Shard):
-    """A shard of discord.py's that can be ended for good, even while it tries to connect."""
+class StoppableShard(shard.Shard):
+    """A shard of discord.py's that can be stopped for good, even while it tries to connect."""
 
     has_ended = False
 
     def __init__(self, ws: Any, client: Any, queue_put: Any) -> None:
         super().__init__(ws, client, queue_put)
-        self.delays = ReconnectDelays()
+        self.delays = ReconnectBackoff()
         self._backoff: Any = self.delays
 
     async def _handle_disconnect(self, error: Exception, /) -> None:
-        """Connect again after a delay, which is longer while few sessions may begin."""
+        """Reconnect after a delay, which is longer while Discord allows few session starts."""
         if not isinstance(error, discord.ConnectionClosed):
-            self.delays.at_least = await self._find_session_delay()
+            self.delays.at_least = await self._compute_session_delay()
         await super()._handle_disconnect(error)
 
-    async def _find_session_delay(self) -> float:
-        """Return the seconds to the next session that spread the allowed sessions over the day."""
+    async def _compute_session_delay(self) -> float:
+        """Return the delay in seconds that spreads the remaining session starts over the
+        day.
+        """
         client = self._client
         assert isinstance(client, discord.AutoShardedClient)
         with suppress(discord.DiscordException, OSError, aiohttp.ClientError):
@@ -104,7 +110,7 @@ class EndingShard(shard.Shard):
                     return limits.reset_after / 1000 / (limits.remaining + 1)
         return 0.0
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """Close the connection, and never open another one."""
         self.has_ended = True
         if self.ws.open:
@@ -113,29 +119,30 @@ class EndingShard(shard.Shard):
             self._cancel_task()
 
     async def reidentify(self, exc: gateway.ReconnectWebSocket) -> None:
-        """Connect again, unless the shard has ended."""
+        """Begin a new session, unless the shard was stopped."""
         if not self.has_ended:
             await super().reidentify(exc)
-            await self._stay_ended()
+            await self._close_if_stopped()
 
     async def reconnect(self) -> None:
-        """Connect again, unless the shard has ended."""
+        """Connect again, unless the shard was stopped."""
         if not self.has_ended:
             await super().reconnect()
-            await self._stay_ended()
+            await self._close_if_stopped()
 
-    async def _stay_ended(self) -> None:
+    async def _close_if_stopped(self) -> None:
         if self.has_ended:  # while it connected
             await self.close()
 
 
 class ShardedClient(discord.AutoShardedClient):
-    """A client whose shards come and go; without `share` it serves all, as discord.py does.
+    """A client that connects and disconnects single shards; without a lease it serves all
+    shards.
 
-    discord.py's own client launches all its shards at the start. Its `launch_shard` and a shard's
-    `disconnect` work at any time, so this class only adds the choice of shards, and forgets the
-    servers of a shard that has gone. One client for each shard would log in, count Discord's
-    limits and know the commands once for each.
+    discord.py's own client launches all its shards at the start. Its `launch_shard` and a
+    shard's `disconnect` work at any time, so this class only adds the choice of shards, and
+    forgets the servers of a shard that has gone. One client for each shard would log in, count
+    Discord's limits and know the commands once for each.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -148,71 +155,81 @@ class ShardedClient(discord.AutoShardedClient):
 
     # The shards of this process
 
-    def share(self, lease: ShardLease) -> None:
-        """Serve only the shards of the lease from now on; call it before connecting."""
+    def serve_lease(self, lease: ShardLease) -> None:
+        """Serve only the shards of the lease from now on. Call this method before
+        connecting.
+        """
         self._lease = lease
 
-    def guard_requests(self) -> None:
-        """Refuse requests that change Discord once the lease has expired; call it before login."""
+    def block_requests_without_lease(self) -> None:
+        """Block requests that change Discord once the lease has expired. Call this before
+        login.
+        """
         trace = self.http.http_trace = aiohttp.TraceConfig()
-        trace.on_request_start.append(self._check_request)
+        trace.on_request_start.append(self._block_request_without_lease)
 
-    async def _check_request(
+    async def _block_request_without_lease(
         self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Raise `Lapsed` for a request that changes Discord after the lease has expired.
+        """Raise `LeaseExpired` for a request that changes Discord after the lease has
+        expired.
 
-        Answers to interactions may still be sent, so that the user is told about the trouble.
+        Answers to interactions may still be sent, so that the user is told about the
+        outage.
         """
         answers = request.url.path.endswith("/callback") or "/webhooks/" in request.url.path
         harmless = answers or request.method == "GET"
         if self._lease is not None and not harmless and not self._lease.is_valid:
-            raise Lapsed("this process has not been heard of for too long")
+            raise LeaseExpired("this process has not been heard of for too long")
 
-    def find_shard(self, guild: int | None) -> int:
-        """Return the shard of a server; the first one for None, as Discord does."""
-        return ((guild or 0) >> 22) % (self.shard_count or 1)
+    def compute_shard_id(self, guild_id: int | None) -> int:
+        """Return the id of a server's shard; shard 0 for None, as Discord does."""
+        return ((guild_id or 0) >> 22) % (self.shard_count or 1)
 
-    def tends(self, guild: int) -> bool:
+    def is_held_by_us(self, guild_id: int) -> bool:
         """Return whether this process does the background work of a server."""
-        return self._lease is None or self._lease.tends(self.find_shard(guild))
+        return self._lease is None or self._lease.is_held_by_us(self.compute_shard_id(guild_id))
 
-    def serves(self, guild: int) -> bool:
+    def answers_interactions_of(self, guild_id: int) -> bool:
         """Return whether this process answers the interactions of a server."""
-        return self._lease is None or self._lease.holds(self.find_shard(guild))
+        return self._lease is None or self._lease.answers_interactions_of(
+            self.compute_shard_id(guild_id)
+        )
 
-    async def take(self, interaction: discord.Interaction[Any]) -> bool:
-        """Return whether this process is the one to answer an interaction."""
-        shard = self.find_shard(interaction.guild_id)
-        return self._lease is None or await self._lease.take(shard, interaction.id)
+    async def claim_interaction(self, interaction: discord.Interaction[Any]) -> bool:
+        """Return whether this process is the one that answers an interaction."""
+        shard = self.compute_shard_id(interaction.guild_id)
+        return self._lease is None or await self._lease.claim_interaction(shard, interaction.id)
 
-    def wants(self, shard: int | None) -> bool:
+    def needs_connection(self, shard_id: int | None) -> bool:
         """Return whether this process has to be connected with a shard."""
-        return self._lease is None or shard in self._lease.connected
+        return self._lease is None or shard_id in self._lease.wanted_connections
 
     def get_guild(self, id: int, /) -> discord.Guild | None:
-        """Return a server that this process tends."""
-        return super().get_guild(id) if self.tends(id) else None
+        """Return a server whose background work this process does; None for other servers."""
+        return super().get_guild(id) if self.is_held_by_us(id) else None
 
-    def knows_server(self, guild: int) -> bool:
-        """Return whether this process tends a server's shard, and knows the shard's servers."""
-        shard = self.find_shard(guild)
+    def has_server_list_of(self, guild_id: int) -> bool:
+        """Return whether this process serves a server's shard and Discord has sent its
+        server list.
+        """
+        shard = self.compute_shard_id(guild_id)
         if self._lease is None:
             return shard in self.shards
-        return self.tends(guild) and self.has_told(shard)
+        return self.is_held_by_us(guild_id) and self.has_received_servers(shard)
 
     # Hooks of discord.py's
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Connect with a shard for the first time, however long Discord is away.
+        """Connect a shard for the first time; retry for as long as Discord is unreachable.
 
         If Discord refuses the bot for good, the client ends with that error.
         """
         private: Any = self
         queue = private._AutoShardedClient__queue
-        delays = ReconnectDelays()
+        delays = ReconnectBackoff()
         socket = None
         while socket is None:
             try:
@@ -233,86 +250,99 @@ class ShardedClient(discord.AutoShardedClient):
         launched.launch()
 
     async def launch_shards(self) -> None:
-        """Connect with all shards, or with those of the lease as they come."""
+        """Connect all shards, or those of the lease as they are acquired."""
         if self._lease is None:
             return await super().launch_shards()
         self._connection.shard_count = self.shard_count
-        return await self._lease.begin()
+        return await self._lease.start()
 
-    async def wait_for_turn(self, shard: int) -> None:
-        """Wait until a session of a shard may begin, or the shard is no longer wanted.
+    async def wait_for_session_slot(self, shard_id: int) -> None:
+        """Wait until a session of a shard may begin, or the shard is unwanted.
 
-        The wait comes before the connection: Discord closes one that stays silent.
+        The wait comes before the connection, because Discord closes a connection that stays
+        silent.
         """
         if self._lease is not None:
-            await self._lease.wait_to_connect(shard)
+            await self._lease.wait_for_session_slot(shard_id)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Begin the session for which `wait_to_connect` has waited."""
+        """Use the session slot for which `wait_for_session_slot` has waited."""
         if self._lease is None:
             return await super().before_identify_hook(shard_id, initial=initial)
-        return await self._lease.begin_session(shard_id or 0)
+        return await self._lease.use_session_slot(shard_id or 0)
 
     # Connecting
 
     @property
-    def connections(self) -> frozenset[int]:
-        """The shards that came with `connect_shard`; they may be connecting, perhaps again."""
+    def connected_shards(self) -> frozenset[int]:
+        """The ids of the shards that `connect_shard` has started; some may still be
+        connecting.
+        """
         return frozenset(self._told)
 
-    def has_told(self, shard: int) -> bool:
-        """Return whether Discord has told the servers of a connected shard."""
-        return shard in self._told and self._told[shard].is_set() and shard not in self._telling
+    def has_received_servers(self, shard_id: int) -> bool:
+        """Return whether Discord has sent the servers of a connected shard."""
+        return (
+            shard_id in self._told
+            and self._told[shard_id].is_set()
+            and shard_id not in self._telling
+        )
 
-    def renumber(self, shard_count: int) -> None:
+    def set_shard_count(self, shard_count: int) -> None:
         """Change the number of shards, while no shard is connected."""
         self.shard_count = self._connection.shard_count = shard_count
 
-    async def connect_shard(self, shard: int) -> None:
-        """Begin a session of a shard. Return once its servers are known, or it is unwanted."""
-        told = self._told[shard] = asyncio.Event()
+    async def connect_shard(self, shard_id: int) -> None:
+        """Begin a session of a shard. Return once its servers are known, or the shard is
+        unwanted.
+        """
+        told = self._told[shard_id] = asyncio.Event()
         # Of no shards: discord.py waits for all together, and begins to wait anew with each.
         self._connection.shard_ids = range(0)
         try:
-            await self.launch_shard(gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard, initial=True)
-            if self._told.get(shard) is not told:
-                return await self._end_session(shard)
+            await self.launch_shard(
+                gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard_id, initial=True
+            )
+            if self._told.get(shard_id) is not told:
+                return await self._stop_shard(shard_id)
             await told.wait()
         except BaseException:  # the connection was given up
-            if self._told.get(shard) is told:
-                await self.disconnect_shard(shard)
+            if self._told.get(shard_id) is told:
+                await self.disconnect_shard(shard_id)
             raise
         return None
 
-    async def disconnect_shard(self, shard: int) -> None:
-        """End the session of a shard, and forget its servers."""
+    async def disconnect_shard(self, shard_id: int) -> None:
+        """End the session of a shard, and remove its servers from the cache."""
         state = self._connection
-        await self._end_session(shard)
-        if (told := self._told.pop(shard, None)) is not None:
+        await self._stop_shard(shard_id)
+        if (told := self._told.pop(shard_id, None)) is not None:
             told.set()  # release whoever waits for it
-        if (delay := state._ready_tasks.pop(shard, None)) is not None:
+        if (delay := state._ready_tasks.pop(shard_id, None)) is not None:
             delay.cancel()
-        state._ready_states.pop(shard, None)
+        state._ready_states.pop(shard_id, None)
         gc.unfreeze()  # the frozen generation would keep the servers for ever
-        for guild in [each for each in self.guilds if each.shard_id == shard]:
+        for guild in [each for each in self.guilds if each.shard_id == shard_id]:
             state._remove_guild(guild)
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Note that Discord begins to tell the servers of a shard."""
+        """Record that Discord begins to send the servers of a shard."""
         self._telling.add(shard)
-        self._note_session(shard)
+        self._reset_reconnect_delays(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Note that the session of a shard goes on."""
-        self._note_session(shard)
+        """Reset the reconnect delays of a shard whose session was resumed."""
+        self._reset_reconnect_delays(shard)
 
-    def _note_session(self, shard: int) -> None:
-        info = self.get_shard(shard)
-        if info is not None and isinstance(info._parent, EndingShard):
+    def _reset_reconnect_delays(self, shard_id: int) -> None:
+        info = self.get_shard(shard_id)
+        if info is not None and isinstance(info._parent, StoppableShard):
             info._parent.delays.reset()
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Note that the servers of a shard are known, perhaps again: the client is ready."""
+        """Record that the servers of a shard are known, and dispatch the client's ready
+        event.
+        """
         self._telling.discard(shard)
         told = self._told.get(shard)
         if told is None:
@@ -322,8 +352,8 @@ class ShardedClient(discord.AutoShardedClient):
             self.dispatch("ready")
         told.set()
 
-    async def _end_session(self, shard: int) -> None:
-        """End the session of a shard, and every attempt to begin another one."""
-        info = self.get_shard(shard)
-        if info is not None and isinstance(info._parent, EndingShard):
-            await info._parent.end()
+    async def _stop_shard(self, shard_id: int) -> None:
+        """End the session of a shard, and every attempt to begin another session."""
+        info = self.get_shard(shard_id)
+        if info is not None and isinstance(info._parent, StoppableShard):
+            await info._parent.stop()

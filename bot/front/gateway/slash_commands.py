@@ -1,4 +1,4 @@
-"""Slash commands as Discord knows them: their registration, and mentions of them in texts."""
+"""Slash commands as Discord knows them: their registration, and clickable mentions in texts."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS, MODULE_COMMANDS
-from bot.front.interaction.declaring import list_slash_commands, render_path
+from bot.front.interaction.declaring import list_slash_commands, render_command_path
 from bot.i18n import DEFAULT, LOCALES, Locale, load_catalogue
 
 if TYPE_CHECKING:  # its database driver is only there where several processes share a database
@@ -27,20 +27,22 @@ Registered = list[app_commands.AppCommand]
 RegisterCommands = Callable[[Tree], Awaitable[Registered]]
 
 
-async def register_always(tree: Tree) -> Registered:
-    """Register all commands with Discord. Return them with the ids that Discord gave them."""
+async def register_all_commands(tree: Tree) -> Registered:
+    """Register all commands with Discord. Return the commands with their ids."""
     return await tree.sync()
 
 
-async def find_registered(tree: Tree, refusal: discord.HTTPException) -> Registered:
-    """Return the commands that Discord knows, after it has refused to register them.
+async def fetch_registered_commands(
+    tree: Tree, registration_error: discord.HTTPException
+) -> Registered:
+    """Fetch the commands that Discord knows, after it has refused to register the present ones.
 
-    Raises the refusal if Discord does not know them all.
+    Raises `registration_error` if Discord does not know them all.
     """
     known = await tree.fetch_commands()
     if not _list_command_names(tree) <= {command.name for command in known}:
-        raise refusal
-    said = " ".join(f"{refusal}".split())[:MAX_REASON_LENGTH]
+        raise registration_error
+    said = " ".join(f"{registration_error}".split())[:MAX_REASON_LENGTH]
     log.error("Discord refused the commands, and keeps those it has: %s", said)
     return known
 
@@ -49,18 +51,19 @@ def _list_command_names(tree: Tree) -> set[str]:
     return {command.name for command in tree.get_commands()}
 
 
-def register_changes(store: "ClusterStore") -> RegisterCommands:
-    """Return a function that registers the commands only if they have changed since the last time.
+def register_if_changed(store: "ClusterStore") -> RegisterCommands:
+    """Return a function that registers the commands only if they have changed since the last
+    time.
 
-    Of several processes that start together, one registers and all know the ids.
+    If several processes start together, one registers the commands and all learn the ids.
     """
-    return partial(_register_changes, store)
+    return partial(_register_commands_if_changed, store)
 
 
-async def _register_changes(store: "ClusterStore", tree: Tree) -> Registered:
+async def _register_commands_if_changed(store: "ClusterStore", tree: Tree) -> Registered:
     names = _list_command_names(tree)
-    async with store.hold_commands() as register:
-        digest = await _compute_digest(tree)
+    async with store.lock_command_register() as register:
+        digest = await _compute_commands_digest(tree)
         if register.told == digest:
             known = await tree.fetch_commands()
             if names <= {command.name for command in known}:
@@ -70,7 +73,7 @@ async def _register_changes(store: "ClusterStore", tree: Tree) -> Registered:
         return registered
 
 
-async def _compute_digest(tree: Tree) -> str:
+async def _compute_commands_digest(tree: Tree) -> str:
     """Return a digest of an application's commands, with their texts in every language."""
     translator = tree.translator
     every = [
@@ -83,8 +86,8 @@ async def _compute_digest(tree: Tree) -> str:
     return hashlib.blake2s(named.encode()).hexdigest()
 
 
-class ModuleDescriptions:
-    """The payloads of modules in every language, computed once."""
+class ModuleCommandPayloads:
+    """The registration payloads of module commands in every language, each computed once."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -92,49 +95,50 @@ class ModuleDescriptions:
         self.listed: frozenset[str] = frozenset()
         """Names that Discord lists on all servers: a module among them is registered on none."""
 
-    async def describe(self, names: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the payloads of the modules among some names, in the order of the table."""
-        wanted = {*names} - self.listed
-        return [await self._describe_module(each) for each in MODULE_COMMANDS if each in wanted]
+    async def build_payloads(self, module_names: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the payloads of the named modules, in the order of the modules' table."""
+        wanted = {*module_names} - self.listed
+        return [await self._build_payload(each) for each in MODULE_COMMANDS if each in wanted]
 
-    async def _describe_module(self, name: str) -> dict[str, Any]:
-        if name not in self._known:
+    async def _build_payload(self, module_name: str) -> dict[str, Any]:
+        if module_name not in self._known:
             translator = self._tree.translator
             assert translator is not None  # it was set before the commands were registered
-            self._known[name] = await MODULE_COMMANDS[name].get_translated_payload(
+            self._known[module_name] = await MODULE_COMMANDS[module_name].get_translated_payload(
                 self._tree, translator
             )
-        return self._known[name]
+        return self._known[module_name]
 
 
-def mention_commands(ids: Mapping[str, int]) -> None:
-    """Make commands in all texts clickable, given `ids` by the English name of a command or group.
+def install_command_mentions(command_ids: Mapping[str, int]) -> None:
+    """Make commands in all texts clickable, by the ids of commands and groups by English name.
 
     Commands without an id stay plain text.
     """
     for locale in LOCALES:
-        load_catalogue(locale).mention(find_mentions(locale, ids))
+        load_catalogue(locale).set_command_mentions(build_command_mentions(locale, command_ids))
 
 
-def find_mentions(locale: Locale, ids: Mapping[str, int]) -> dict[str, str]:
-    """Return the mention of each command by its name in a language.
+def build_command_mentions(locale: Locale, command_ids: Mapping[str, int]) -> dict[str, str]:
+    """Return the clickable mention of each command, by the command's name in a language.
 
-    Clients show the text of a mention as it is and find the command by its English name alone, so
-    that the mention carries the English name in every language; a click offers the local name.
+    Clients show the text of a mention as it is and find the command by its English name alone,
+    so that the mention carries the English name in every language; a click offers the local
+    name.
     """
     return {
         ours: f"</{english}:{id}>"
-        for ours, english in _list_names(locale)
-        if (id := ids.get(english.split()[0])) is not None
+        for ours, english in _list_translated_names(locale)
+        if (id := command_ids.get(english.split()[0])) is not None
     }
 
 
 @cache
-def _list_names(locale: Locale) -> list[tuple[str, str]]:
+def _list_translated_names(locale: Locale) -> list[tuple[str, str]]:
     """Return the name of each command in a language, and in English."""
     ours = load_catalogue(locale)
     english = load_catalogue(DEFAULT)
     return [
-        (render_path(command, ours), render_path(command, english))
+        (render_command_path(command, ours), render_command_path(command, english))
         for command in list_slash_commands(COMMANDS)
     ]

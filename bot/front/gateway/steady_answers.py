@@ -1,4 +1,4 @@
-"""Answers to interactions that survive a lost connection.
+"""Answers to interactions that are sent again after a lost connection.
 
 discord.py repeats a request after two error numbers, which Linux does not have. This adapter sends
 an answer once more after any lost connection, and never a message that may have arrived: an
@@ -34,27 +34,31 @@ MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "co
 """A reply to a follow-up or an edit, of which nothing is used."""
 
 
-class _Accepted(Exception):
-    """Discord accepted a request; its reply may be unreadable."""
+class _RequestAccepted(Exception):
+    """A signal that Discord accepted a request, whose reply may be unreadable."""
 
 
-class _Session:
-    """A session that notes whether a request may have been carried out without a good reply."""
+class _AnswerSession:
+    """An HTTP session that records whether a request may have been carried out despite an
+    error.
+    """
 
-    def __init__(self, session: aiohttp.ClientSession, *, repeatable: bool) -> None:
-        """Wrap a session; a request that is not `repeatable` is not sent again after a 5xx."""
+    def __init__(self, session: aiohttp.ClientSession, *, is_repeatable: bool) -> None:
+        """Wrap a session. A request that is not `is_repeatable` is not sent again after a
+        5xx status.
+        """
         self.in_doubt = False
         self._session = session
-        self._repeatable = repeatable
+        self._repeatable = is_repeatable
 
     def request(
         self, method: str, url: str, **options: Any
     ) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        """Send a request. Raises `_Accepted` if Discord accepts it."""
-        return self._request(method, url, options)
+        """Send a request. Raises `_RequestAccepted` if Discord accepts the request."""
+        return self._send_request(method, url, options)
 
     @asynccontextmanager
-    async def _request(
+    async def _send_request(
         self, method: str, url: str, options: Mapping[str, Any]
     ) -> AsyncIterator[aiohttp.ClientResponse]:
         try:
@@ -64,8 +68,8 @@ class _Session:
                         *LOST_ANSWER_ERRORS
                     ):  # a read body keeps the connection for the next answer
                         await response.read()
-                    raise _Accepted
-                refused = await _read_refusal(response)
+                    raise _RequestAccepted
+                refused = await _build_http_error(response)
                 if response.status >= FIRST_SERVER_ERROR:
                     self.in_doubt = True
                     if not self._repeatable:
@@ -79,8 +83,10 @@ class _Session:
             raise aiohttp.ClientConnectionError(f"{error}") from error
 
 
-async def _read_refusal(response: aiohttp.ClientResponse) -> discord.HTTPException:
-    """Return the exception of a refusal. Raises one without a text if the text is unreadable."""
+async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPException:
+    """Return the exception for a refused request. Raise one without a text if the body is
+    unreadable.
+    """
     kind = discord.HTTPException
     if response.status >= FIRST_SERVER_ERROR:
         kind = discord.DiscordServerError
@@ -91,48 +97,50 @@ async def _read_refusal(response: aiohttp.ClientResponse) -> discord.HTTPExcepti
     return kind(response, text)
 
 
-class SteadyAdapter(AsyncWebhookAdapter):
-    """A sender of answers to interactions, which repeats lost ones once.
+class RetryingWebhookAdapter(AsyncWebhookAdapter):
+    """A sender of answers to interactions, which sends a lost answer a second time.
 
-    Discord's replies are not read, since nothing uses them: a status of 2xx says that the answer
-    arrived.
+    Discord's replies are not read, since nothing uses them: a status of 2xx says that the
+    answer arrived.
     """
 
-    async def request(self, route: Route, session: aiohttp.ClientSession, **given: Any) -> Any:
+    async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
         """Send an answer. Raises as discord.py does, or one of `LOST_ANSWER_ERRORS`."""
         if route.method == "GET":
-            return await super().request(route, session, **given)
-        follows_up = route.method == "POST" and not _is_callback(route)
-        once = _Session(session, repeatable=not follows_up)
+            return await super().request(route, session, **options)
+        follows_up = route.method == "POST" and not _is_interaction_callback(route)
+        once = _AnswerSession(session, is_repeatable=not follows_up)
         first = asyncio.get_running_loop().time()
         try:
             try:
-                await self._send(route, once, given)
+                await self._send_once(route, once, options)
             except LOST_ANSWER_ERRORS as error:
                 late = asyncio.get_running_loop().time() - first >= DISCORD_PATIENCE
                 if late or (follows_up and once.in_doubt):
                     raise
                 log.warning("an answer was lost on its way and is sent again: %s", error)
-                for file in given.get("files") or ():
+                for file in options.get("files") or ():
                     file.reset(seek=True)
-                await self._send(route, once, given)
+                await self._send_once(route, once, options)
         except discord.HTTPException as error:
             if not (once.in_doubt and error.code == ALREADY_ANSWERED):
                 raise
-        return CALLBACK_REPLY if _is_callback(route) else MESSAGE_REPLY
+        return CALLBACK_REPLY if _is_interaction_callback(route) else MESSAGE_REPLY
 
-    async def _send(self, route: Route, once: _Session, given: Mapping[str, Any]) -> None:
+    async def _send_once(
+        self, route: Route, answer_session: _AnswerSession, options: Mapping[str, Any]
+    ) -> None:
         try:
-            await super().request(route, once, **given)  # type: ignore[arg-type]
-        except _Accepted:
+            await super().request(route, answer_session, **options)  # type: ignore[arg-type]
+        except _RequestAccepted:
             return
 
 
-def _is_callback(route: Route) -> bool:
+def _is_interaction_callback(route: Route) -> bool:
     return route.path.endswith("/callback")
 
 
-def install() -> None:
-    """Use `SteadyAdapter` for all answers that this task and its children send."""
-    make_adapter: Any = SteadyAdapter  # discord.py's constructor has no types
+def install_retrying_adapter() -> None:
+    """Use `RetryingWebhookAdapter` for all answers that this task and its child tasks send."""
+    make_adapter: Any = RetryingWebhookAdapter  # discord.py's constructor has no types
     async_context.set(make_adapter())

@@ -1,4 +1,4 @@
-"""A gateway connection that drops an unreadable event, and goes on.
+"""A gateway connection that drops an unreadable event and continues.
 
 discord.py itself ends all shards if one event cannot be read. At worst, this connection begins a
 new session of its shard. The event's content is not logged, because people wrote it.
@@ -16,7 +16,7 @@ import discord
 from discord import gateway, shard
 
 from bot.front.background.retry import LOST_CONNECTION_ERRORS
-from bot.front.gateway.sharded_client import EndingShard, ShardedClient
+from bot.front.gateway.sharded_client import ShardedClient, StoppableShard
 
 log = logging.getLogger(__name__)
 
@@ -41,12 +41,14 @@ PASSING_ERRORS = (
 """The exceptions that discord.py raises and handles itself."""
 
 
-class Garbled(ConnectionError):
-    """An unreadable beginning of a connection; discord.py connects again after a while."""
+class UnreadableHandshake(ConnectionError):
+    """An error that the handshake of a gateway connection is unreadable; discord.py reconnects
+    later.
+    """
 
 
-class ShardTroubles:
-    """The recent troubles of one shard."""
+class ShardReadErrors:
+    """The recent unreadable events of one shard."""
 
     def __init__(self) -> None:
         self.times = 0  # unreadable events, each soon after the one before
@@ -54,74 +56,78 @@ class ShardTroubles:
         self.rests_until = -MAX_SESSION_DELAY  # when the next session may begin
         self._last = -REPETITION_WINDOW
 
-    def count(self, now: float) -> None:
-        """Count an unreadable event."""
+    def record_error(self, now: float) -> None:
+        """Count an unreadable event at the clock time `now`, in seconds."""
         if now - self._last > REPETITION_WINDOW:
             self.times = self.sessions = 0
         self.times += 1
         self._last = now
 
 
-class GatewayTroubles:
-    """The recent troubles of a client's shards."""
+class GatewayReadErrors:
+    """The recent unreadable events of all shards of a client."""
 
     def __init__(self) -> None:
         self.dropped = 0  # since the start
-        self._shards: dict[int | None, ShardTroubles] = {}
+        self._shards: dict[int | None, ShardReadErrors] = {}
 
-    def note(self, shard_id: int | None, error: Exception) -> ShardTroubles:
-        """Count a dropped event. The log line tells where reading failed, not the content."""
+    def record_dropped_event(self, shard_id: int | None, error: Exception) -> ShardReadErrors:
+        """Count a dropped event, and log the place of the error without the event's
+        content.
+        """
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
-        parser = find_parser(error)
+        parser = find_event_name(error)
         log.error("shard %s: %s cannot be read and was dropped (%s)", shard_id, parser, where)
-        troubles = self._shards.setdefault(shard_id, ShardTroubles())
-        troubles.count(asyncio.get_running_loop().time())
+        troubles = self._shards.setdefault(shard_id, ShardReadErrors())
+        troubles.record_error(asyncio.get_running_loop().time())
         return troubles
 
 
-def find_parser(error: Exception) -> str:
-    """Return the name of the event that could not be read, or `a message` if it had none yet."""
+def find_event_name(error: Exception) -> str:
+    """Return the name of the event that could not be read; `a message` if the name is unknown."""
     names = (frame.name for frame in traceback.extract_tb(error.__traceback__))
     found = next((name for name in names if name.startswith("parse_")), None)
     return "a message" if found is None else found.removeprefix("parse_").upper()
 
 
-_troubles: WeakKeyDictionary[object, GatewayTroubles] = WeakKeyDictionary()
+_troubles: WeakKeyDictionary[object, GatewayReadErrors] = WeakKeyDictionary()
 """Troubles by the connection state that all sockets of a client share."""
 
 
-def find_troubles(client: discord.Client) -> GatewayTroubles:
-    """Return the recent troubles of a client's shards."""
-    return _find_troubles(client._connection)
+def find_read_errors(client: discord.Client) -> GatewayReadErrors:
+    """Return the recent unreadable events of a client's shards."""
+    return _find_read_errors_by_state(client._connection)
 
 
-def _find_troubles(state: object) -> GatewayTroubles:
-    return _troubles.setdefault(state, GatewayTroubles())
+def _find_read_errors_by_state(connection_state: object) -> GatewayReadErrors:
+    return _troubles.setdefault(connection_state, GatewayReadErrors())
 
 
-class SteadySocket(gateway.DiscordWebSocket):
-    """A shard's connection that survives unreadable events."""
+class FaultTolerantSocket(gateway.DiscordWebSocket):
+    """A shard's gateway connection that survives unreadable events."""
 
     @classmethod
     async def from_client(
         cls, client: discord.Client, *, shard_id: int | None = None, **options: Any
-    ) -> "SteadySocket":
-        """Connect, unless another process has the shard by now: discord.py retries by itself."""
+    ) -> "FaultTolerantSocket":
+        """Connect a shard, unless another process holds the shard by now; discord.py
+        retries by itself.
+        """
         if isinstance(client, ShardedClient):
             if not options.get("resume", False):
-                await client.wait_for_turn(shard_id or 0)
-            if not client.wants(shard_id):
+                await client.wait_for_session_slot(shard_id or 0)
+            if not client.needs_connection(shard_id):
                 raise asyncio.CancelledError
         return await super().from_client(client, shard_id=shard_id, **options)
 
     async def received_message(self, msg: Any, /) -> None:
-        """Handle a message from Discord; drop it if it is unreadable.
+        """Handle a message from Discord; drop the message if it is unreadable.
 
-        An unreadable event with a sequence number is left out. Any other unreadable message breaks
-        the connection, which resumes after the last event that was read. If that happens again,
-        the shard begins a new session, at growing intervals.
+        An unreadable event with a sequence number is left out. Any other unreadable message
+        breaks the connection, which resumes after the last event that was read. If that
+        happens again, the shard begins a new session, at growing intervals.
         """
         session = self.session_id
         number = self.sequence
@@ -133,33 +139,41 @@ class SteadySocket(gateway.DiscordWebSocket):
         except PASSING_ERRORS:
             raise
         except Exception as error:
-            troubles = _find_troubles(self._connection).note(self.shard_id, error)
-            if find_parser(error) in COUNTED_EVENTS:
+            troubles = _find_read_errors_by_state(self._connection).record_dropped_event(
+                self.shard_id, error
+            )
+            if find_event_name(error) in COUNTED_EVENTS:
                 return
             goes_on = session is not None and self.session_id == session
-            await self._recover(troubles, goes_on, self.sequence != number)
+            await self._recover_from_error(troubles, goes_on, self.sequence != number)
 
-    async def _recover(self, troubles: ShardTroubles, goes_on: bool, numbered: bool) -> None:
-        """Resume or begin a session; `goes_on` is False if a session's beginning was unreadable."""
+    async def _recover_from_error(
+        self, read_errors: ShardReadErrors, has_session: bool, has_sequence_number: bool
+    ) -> None:
+        """Resume or begin a session; `has_session` is False if a session's start was
+        unreadable.
+        """
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
             await self.close()
-            raise Garbled("the beginning of a connection is unreadable") from None
-        if goes_on and numbered:
-            rests = asyncio.get_running_loop().time() < troubles.rests_until
-            if troubles.times == 1 or rests:
+            raise UnreadableHandshake("the beginning of a connection is unreadable") from None
+        if has_session and has_sequence_number:
+            rests = asyncio.get_running_loop().time() < read_errors.rests_until
+            if read_errors.times == 1 or rests:
                 return
-            await self._begin_session(troubles)
-        if goes_on and troubles.times == 1:
+            await self._start_new_session(read_errors)
+        if has_session and read_errors.times == 1:
             await self.close()
             raise gateway.ReconnectWebSocket(self.shard_id) from None
         await self.close()
         now = asyncio.get_running_loop().time()
-        await asyncio.sleep(max(troubles.rests_until - now, 0))
-        await self._begin_session(troubles)
+        await asyncio.sleep(max(read_errors.rests_until - now, 0))
+        await self._start_new_session(read_errors)
 
-    async def _begin_session(self, troubles: ShardTroubles) -> Never:
-        """Have the shard begin a new session, and set the time before which it begins no other."""
-        pause = min(FIRST_SESSION_DELAY * 2**troubles.sessions, MAX_SESSION_DELAY)
+    async def _start_new_session(self, read_errors: ShardReadErrors) -> Never:
+        """Make the shard begin a new session, and set the earliest time of the session
+        after it.
+        """
+        pause = min(FIRST_SESSION_DELAY * 2**read_errors.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.
         with suppress(discord.DiscordException, *LOST_CONNECTION_ERRORS):
             client = self._connection._get_client()
@@ -167,15 +181,15 @@ class SteadySocket(gateway.DiscordWebSocket):
             limits = await client.fetch_session_start_limits()
             if limits.remaining * 2 < limits.total:
                 pause = max(pause, limits.reset_after / 1000 / (limits.remaining + 1))
-        troubles.sessions += 1
-        troubles.rests_until = asyncio.get_running_loop().time() + pause
+        read_errors.sessions += 1
+        read_errors.rests_until = asyncio.get_running_loop().time() + pause
         self.session_id = self.sequence = None
         self.gateway = self.DEFAULT_GATEWAY
         await self.close()
         raise gateway.ReconnectWebSocket(self.shard_id, resume=False) from None
 
 
-def install() -> None:
-    """Replace discord.py's connection and shard classes, for which it has no setting."""
-    shard.DiscordWebSocket = SteadySocket  # type: ignore[misc]
-    shard.Shard = EndingShard  # type: ignore[misc]
+def install_fault_tolerant_shards() -> None:
+    """Replace discord.py's gateway connection and shard classes, for which it has no setting."""
+    shard.DiscordWebSocket = FaultTolerantSocket  # type: ignore[misc]
+    shard.Shard = StoppableShard  # type: ignore[misc]

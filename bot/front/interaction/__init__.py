@@ -1,1 +1,1 @@
-"""One interaction: the asker, the place, the rights, and the answer."""
+"""Handling of one Discord interaction: the user, the channel, the rights and the answer."""

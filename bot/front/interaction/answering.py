@@ -1,4 +1,4 @@
-"""Answers to interactions, and their outcomes for metrics."""
+"""Answers to Discord interactions, and their outcomes for metrics."""
 
 import logging
 from collections.abc import Awaitable
@@ -9,15 +9,20 @@ from discord import app_commands, ui
 
 from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.front.interaction.context import Context
-from bot.front.interaction.wording import speak_to_asker
-from bot.front.rendering.board_layout import find_missing_for_board
-from bot.front.rendering.fitting import MAX_EMBED_LENGTH, fit_embed, fit_text, lift_moments
-from bot.front.rendering.names import find_people
+from bot.front.interaction.wording import load_private_formatter
+from bot.front.rendering.board_layout import list_missing_board_permissions
+from bot.front.rendering.fitting import (
+    MAX_EMBED_LENGTH,
+    fit_embed,
+    fit_text,
+    move_timestamps_from_footer,
+)
+from bot.front.rendering.names import list_people_of_game
 from bot.front.rendering.pings import NO_PINGS
 from bot.rules.refusals import Refusal
-from bot.storage.engine.errors import Busy, Stalled, StorageError
-from bot.storage.record.errors import PersonTaken
-from bot.words import Words
+from bot.storage.engine.errors import DatabaseBusy, StorageError, WriteStalled
+from bot.storage.record.errors import PersonIdConflict
+from bot.words import MessageFormatter
 
 log = logging.getLogger(__name__)
 
@@ -28,202 +33,223 @@ UNKNOWN_INTERACTION = 10062
 """Discord's error code for an interaction that may no longer be answered."""
 
 
-async def say(
-    ctx: Context, content: str | None = None, *, everybody: bool = False, **more: Any
+async def send_answer(
+    ctx: Context, content: str | None = None, *, is_public: bool = False, **message_parts: Any
 ) -> None:
-    """Answer an interaction privately, or visibly to `everybody` in the channel. Ping nobody."""
+    """Answer an interaction, privately unless `is_public`, without pinging anybody."""
     await ctx.deadline.begin_answer()
-    await _send_answer(ctx, content, everybody=everybody, **more)
+    await _send_or_edit_answer(ctx, content, is_public=is_public, **message_parts)
 
 
-async def excuse(ctx: Context) -> None:
-    """Tell the user that the answer is late: nothing was done, or the outcome is not known yet."""
+async def report_late_answer(ctx: Context) -> None:
+    """Tell the user that the bot's answer is late.
+
+    The text says that nothing was changed, or that the outcome is not known yet.
+    """
     wrote = ctx.deadline.wrote
     ctx.interaction.extras.pop(_IN_PLACE_KEY, None)
-    note_outcome(ctx.interaction, "unknown" if wrote else "storage")
+    record_interaction_outcome(ctx.interaction, "unknown" if wrote else "storage")
     try:
-        await _send_answer(ctx, f"⏳ {ctx.text('error-unknown' if wrote else 'error-unanswered')}")
+        await _send_or_edit_answer(
+            ctx, f"⏳ {ctx.catalogue('error-unknown' if wrote else 'error-unanswered')}"
+        )
     except Exception as error:  # nobody waits for this task
         log.warning("the notice that an answer is late could not be sent: %s", error)
 
 
-async def _send_answer(
-    ctx: Context, content: str | None, *, everybody: bool = False, **more: Any
+async def _send_or_edit_answer(
+    ctx: Context, content: str | None, *, is_public: bool = False, **message_parts: Any
 ) -> None:
     interaction = ctx.interaction
-    in_place = not everybody and interaction.extras.pop(_IN_PLACE_KEY, False)
+    in_place = not is_public and interaction.extras.pop(_IN_PLACE_KEY, False)
     if in_place and not interaction.extras.get(_THINKING_KEY):
-        await edit(ctx, **{"content": content, "embed": None, "view": None, **more})
+        await edit_private_message(
+            ctx, **{"content": content, "embed": None, "view": None, **message_parts}
+        )
         return
-    more.setdefault("allowed_mentions", NO_PINGS)
-    content, more = _fit_answer(content, more)
+    message_parts.setdefault("allowed_mentions", NO_PINGS)
+    content, message_parts = _truncate_answer(content, message_parts)
     sent: Awaitable[object]
     if interaction.extras.get(_THINKING_KEY):
         # Unlike a follow-up, an edit can be repeated after a lost connection.
-        files = more.pop("files", [])
-        sent = interaction.edit_original_response(content=content, attachments=files, **more)
-        if await _deliver(ctx, sent):
+        files = message_parts.pop("files", [])
+        sent = interaction.edit_original_response(
+            content=content, attachments=files, **message_parts
+        )
+        if await _deliver_answer(ctx, sent):
             del interaction.extras[_THINKING_KEY]
     elif interaction.response.is_done():
-        sent = interaction.followup.send(content or "", ephemeral=not everybody, **more)
-        await _deliver(ctx, sent)
+        sent = interaction.followup.send(content or "", ephemeral=not is_public, **message_parts)
+        await _deliver_answer(ctx, sent)
     else:
-        sent = interaction.response.send_message(content, ephemeral=not everybody, **more)
-        await _deliver(ctx, sent)
+        sent = interaction.response.send_message(content, ephemeral=not is_public, **message_parts)
+        await _deliver_answer(ctx, sent)
 
 
-async def confirm(ctx: Context, content: str, **more: Any) -> None:
-    """Answer that something was done, and warn if the bot lacks permissions for the board."""
-    if ctx.at.elsewhere:
-        content += f" <#{ctx.place.channel}>"
-    await say(ctx, content + await render_missing(ctx), **more)
+async def send_confirmation(ctx: Context, content: str, **message_parts: Any) -> None:
+    """Answer that a command succeeded, and warn if the bot lacks permissions for its board."""
+    if ctx.location.elsewhere:
+        content += f" <#{ctx.channel_address.channel}>"
+    await send_answer(ctx, content + await render_permission_warning(ctx), **message_parts)
 
 
-async def render_missing(ctx: Context) -> str:
-    """Return a line that warns of missing permissions for the board; an empty string if none."""
-    missing = find_missing_here(ctx)
+async def render_permission_warning(ctx: Context) -> str:
+    """Render a warning about the permissions that the bot lacks for its board.
+
+    Return an empty string if the bot has all of them.
+    """
+    missing = find_missing_board_permissions(ctx)
     if not missing:
         return ""
     return f"\n⚠️ {await render_refusal(ctx, Refusal('permissions', missing=missing))}"
 
 
-def answer_in_place(ctx: Context) -> None:
-    """Let the next answer replace the private message that was pressed, unless it is an error."""
+def replace_message_with_next_answer(ctx: Context) -> None:
+    """Let the next answer replace the private message whose button was pressed.
+
+    An error message is sent as a message of its own.
+    """
     ctx.interaction.extras[_IN_PLACE_KEY] = True
 
 
 async def show_modal(ctx: Context, modal: ui.Modal) -> None:
-    """Answer with a modal; what the user fills in comes back as another interaction."""
+    """Answer an interaction with a modal.
+
+    Discord sends what the user fills in as another interaction.
+    """
     await ctx.deadline.begin_answer()
-    await _deliver(ctx, ctx.interaction.response.send_modal(modal))
+    await _deliver_answer(ctx, ctx.interaction.response.send_modal(modal))
 
 
-async def defer(ctx: Context, **how: Any) -> bool:
-    """Tell Discord that the answer takes longer. Return False if Discord accepts none any more.
+async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
+    """Defer the answer to an interaction. Return False if Discord no longer accepts an answer.
 
     Discord accepts one answer to an interaction that it delivered twice. A press on a public
-    message gets a message of its own, see `edit`.
+    message gets a message of its own, see `edit_private_message`.
     """
     await ctx.deadline.begin_answer()
     if ctx.interaction.response.is_done():
         return True
-    if _is_asked_in_public(ctx):
-        how = {"ephemeral": True, "thinking": True}
+    if _is_pressed_message_public(ctx):
+        defer_options = {"ephemeral": True, "thinking": True}
     elif ctx.interaction.extras.get(_IN_PLACE_KEY):
-        how = {}
-    if not await _deliver(ctx, ctx.interaction.response.defer(**how)):
+        defer_options = {}
+    if not await _deliver_answer(ctx, ctx.interaction.response.defer(**defer_options)):
         return False
-    ctx.interaction.extras[_THINKING_KEY] = how.get("thinking", False)
+    ctx.interaction.extras[_THINKING_KEY] = defer_options.get("thinking", False)
     return True
 
 
-async def edit(ctx: Context, **changes: Any) -> None:
-    """Change the private message whose button was pressed.
+async def edit_private_message(ctx: Context, **changes: Any) -> None:
+    """Edit the private message whose button was pressed.
 
-    A modified client can press anything on any message: a public message is left unchanged, and
-    the answer is a private message.
+    A modified client can press any button on any message. A public message stays unchanged, and
+    the answer is sent as a private message.
     """
     await ctx.deadline.begin_answer()
-    if not ctx.interaction.response.is_done() and _is_asked_in_public(ctx):
+    if not ctx.interaction.response.is_done() and _is_pressed_message_public(ctx):
         new = {name: value for name, value in changes.items() if value is not None}
-        await say(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
+        await send_answer(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
         return
-    _, changes = _fit_answer(None, changes)
+    _, changes = _truncate_answer(None, changes)
     if ctx.interaction.response.is_done():
-        await _deliver(ctx, ctx.interaction.edit_original_response(**changes))
+        await _deliver_answer(ctx, ctx.interaction.edit_original_response(**changes))
     else:
-        await _deliver(ctx, ctx.interaction.response.edit_message(**changes))
+        await _deliver_answer(ctx, ctx.interaction.response.edit_message(**changes))
 
 
-def _is_asked_in_public(ctx: Context) -> bool:
-    """Return whether the pressed message is public."""
+def _is_pressed_message_public(ctx: Context) -> bool:
     message = ctx.interaction.message
     return message is not None and not message.flags.ephemeral
 
 
-async def explain(ctx: Context, error: BaseException) -> None:
+async def explain_error(ctx: Context, error: BaseException) -> None:
     """Tell the user what went wrong and what to do next. Never raise."""
     try:
-        await _explain_error(ctx, error)
+        await _send_error_text(ctx, error)
     except Exception as deeper:  # for example a database that cannot tell the names either
         try:
-            await _explain_error(ctx, deeper)
+            await _send_error_text(ctx, deeper)
         except Exception as last:  # Discord is gone, too
             log.warning("the user could not be told what went wrong: %s", last)
 
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
-    """Return the text of a refusal in the asker's language."""
-    players = Words.find_players(refusal)
+    """Render a refusal as text in the user's language, with the names of the players."""
+    players = MessageFormatter.find_players_in_refusal(refusal)
     if players:  # with names as on the board
-        game = (await ctx.services.service.find_current(ctx.place)).game
-        players |= set() if game is None else {*find_people(game)}
-    return (await speak_to_asker(ctx, players)).render_refusal(refusal)
+        game = (await ctx.services.service.load_current_game(ctx.channel_address)).game
+        players |= set() if game is None else {*list_people_of_game(game)}
+    return (await load_private_formatter(ctx, players)).render_refusal(refusal)
 
 
-def find_missing_here(ctx: Context) -> tuple[str, ...]:
-    """Return Discord's names of the permissions that a board in this channel lacks."""
-    in_thread = isinstance(ctx.at.channel, discord.Thread)
-    return find_missing_for_board(ctx.at.app_permissions, in_thread=in_thread)
+def find_missing_board_permissions(ctx: Context) -> tuple[str, ...]:
+    """Return Discord's names of the permissions that the bot lacks for a board in this channel."""
+    in_thread = isinstance(ctx.location.channel, discord.Thread)
+    return list_missing_board_permissions(ctx.location.app_permissions, in_thread=in_thread)
 
 
-async def _explain_error(ctx: Context, error: BaseException) -> None:
+async def _send_error_text(ctx: Context, error: BaseException) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     interaction = ctx.interaction
     interaction.extras.pop(_IN_PLACE_KEY, None)
-    text = ctx.text
+    text = ctx.catalogue
     deadline = ctx.deadline
     if deadline.passed and not deadline.wrote:  # the user knows already that nothing was done
         return
     match error:
         case Refusal():
-            note_outcome(interaction, "refused", error.code)
-            await say(ctx, f"🚫 {await render_refusal(ctx, error)}")
+            record_interaction_outcome(interaction, "refused", error.code)
+            await send_answer(ctx, f"🚫 {await render_refusal(ctx, error)}")
         # Not logged one by one: an overloaded database causes many.
-        case Busy() | PersonTaken() if not deadline.wrote:
-            note_outcome(interaction, "busy")
-            await say(ctx, f"⏳ {text('error-busy')}")
-        case Stalled() if not deadline.wrote:
-            note_outcome(interaction, "storage")
-            await say(ctx, f"⏳ {text('error-unanswered')}")
+        case DatabaseBusy() | PersonIdConflict() if not deadline.wrote:
+            record_interaction_outcome(interaction, "busy")
+            await send_answer(ctx, f"⏳ {text('error-busy')}")
+        case WriteStalled() if not deadline.wrote:
+            record_interaction_outcome(interaction, "storage")
+            await send_answer(ctx, f"⏳ {text('error-unanswered')}")
         case StorageError():
-            note_outcome(interaction, "storage")
+            record_interaction_outcome(interaction, "storage")
             log.error("the database did not answer: %s", error)
-            await say(ctx, f"⚠️ {text('error-storage')}")
+            await send_answer(ctx, f"⚠️ {text('error-storage')}")
         case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
-            note_outcome(interaction, "outdated")
-            await say(ctx, f"⚠️ {text('error-outdated')}")
+            record_interaction_outcome(interaction, "outdated")
+            await send_answer(ctx, f"⚠️ {text('error-outdated')}")
         case discord.Forbidden():
-            note_outcome(interaction, "forbidden")
-            await say(ctx, f"⚠️ {text('error-forbidden')}")
+            record_interaction_outcome(interaction, "forbidden")
+            await send_answer(ctx, f"⚠️ {text('error-forbidden')}")
         case _:
-            note_outcome(interaction, "failed")
+            record_interaction_outcome(interaction, "failed")
             log.error("a command failed", exc_info=error)
-            await say(ctx, f"⚠️ {text('error-unexpected')}")
+            await send_answer(ctx, f"⚠️ {text('error-unexpected')}")
 
 
-def _fit_answer(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
-    """Return an answer's content and parts, cut to Discord's limits."""
-    fitted = dict(parts)
-    if isinstance(embed := parts.get("embed"), discord.Embed):
-        fitted["embed"] = fit_embed(lift_moments(embed))
-    if embeds := parts.get("embeds"):
+def _truncate_answer(
+    content: str | None, message_parts: dict[str, Any]
+) -> tuple[str | None, dict[str, Any]]:
+    """Truncate an answer's content and embeds to Discord's limits."""
+    fitted = dict(message_parts)
+    if isinstance(embed := message_parts.get("embed"), discord.Embed):
+        fitted["embed"] = fit_embed(move_timestamps_from_footer(embed))
+    if embeds := message_parts.get("embeds"):
         most = MAX_EMBED_LENGTH // len(embeds)
-        fitted["embeds"] = [fit_embed(lift_moments(each), most) for each in embeds]
-    if isinstance(text := parts.get("content"), str):
+        fitted["embeds"] = [fit_embed(move_timestamps_from_footer(each), most) for each in embeds]
+    if isinstance(text := message_parts.get("content"), str):
         fitted["content"] = fit_text(text)
     return None if content is None else fit_text(content), fitted
 
 
-async def _deliver(ctx: Context, sending: Awaitable[object]) -> bool:
-    """Send an answer. Return False if it is repeated, late or lost: what was done stays done.
+async def _deliver_answer(ctx: Context, send_request: Awaitable[object]) -> bool:
+    """Await a request that sends an answer. Return False if the answer is repeated, late or
+    lost.
 
-    An answer is lost if the connection breaks, which the gateway's adapter has tried to mend.
+    Changes that the command made stay made. An answer is lost if the connection breaks, which
+    the gateway's adapter has tried to repair.
     """
     unheard: Literal["late", "again", "lost"]
     try:
-        await sending
+        await send_request
     except discord.HTTPException as error:
         if error.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
             raise
@@ -233,7 +259,7 @@ async def _deliver(ctx: Context, sending: Awaitable[object]) -> bool:
         unheard = "lost"
     else:
         return True
-    note_unheard(ctx.interaction, unheard)
+    record_undelivered_answer(ctx.interaction, unheard)
     return False
 
 
@@ -274,28 +300,28 @@ lost       the connection to Discord broke, and nobody knows whether the answer 
 
 
 class InteractionOutcome(NamedTuple):
-    """The outcome of an interaction, and the code of its refusal."""
+    """The outcome of an interaction for metrics, with the refusal's code if it was refused."""
 
     name: OutcomeName
     refusal: str = ""
 
 
-def note_outcome(
-    interaction: discord.Interaction[Any], name: OutcomeName, refusal: str = ""
+def record_interaction_outcome(
+    interaction: discord.Interaction[Any], outcome_name: OutcomeName, refusal_code: str = ""
 ) -> None:
-    """Note an interaction's outcome if it is not a plain answer."""
-    interaction.extras[_OUTCOME_KEY] = InteractionOutcome(name, refusal)
+    """Record on an interaction that its outcome is an error or a refusal."""
+    interaction.extras[_OUTCOME_KEY] = InteractionOutcome(outcome_name, refusal_code)
 
 
-def note_unheard(
-    interaction: discord.Interaction[Any], name: Literal["late", "again", "lost"]
+def record_undelivered_answer(
+    interaction: discord.Interaction[Any], outcome_name: Literal["late", "again", "lost"]
 ) -> None:
-    """Note that the answer was not heard, unless an earlier error was noted."""
-    interaction.extras.setdefault(_OUTCOME_KEY, InteractionOutcome(name))
+    """Record that Discord did not accept an answer, unless an earlier error was recorded."""
+    interaction.extras.setdefault(_OUTCOME_KEY, InteractionOutcome(outcome_name))
 
 
-def read_outcome(interaction: discord.Interaction[Any]) -> InteractionOutcome:
-    """Return the outcome of a handled interaction."""
+def get_interaction_outcome(interaction: discord.Interaction[Any]) -> InteractionOutcome:
+    """Return the outcome recorded on a handled interaction; `done` if there is none."""
     found = interaction.extras.get(_OUTCOME_KEY, InteractionOutcome("done"))
     assert isinstance(found, InteractionOutcome)
     return found

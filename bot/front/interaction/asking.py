@@ -1,9 +1,9 @@
-"""Questions before an act: about a season that is over, and about people whom one avoids.
+"""Confirmations before a change: to a season that is over, or to sit with an avoided person.
 
-The season gate refuses a moderator's act that changes what counts in a season that is over
-(`NeedsDecision`), and the service one that seats somebody beside a person whom they avoid
-(`MeetsAvoided`). Then the act's author is asked in private, and a button repeats the same act with
-what they were asked about.
+The season gate refuses a moderator's change to what counts in a season that is over
+(`SeasonDecisionNeeded`). The service refuses to seat somebody beside a person whom they avoid
+(`AvoidedPersonPresent`). Then the user is asked in private, and a button repeats the same action
+with their confirmation.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -12,24 +12,25 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
-from bot.front.interaction.answering import say
-from bot.front.interaction.context import Context, check_server_rights
+from bot.front.interaction.answering import send_answer
+from bot.front.interaction.context import Context, require_server_rights
 from bot.front.interaction.drafts import PrivateDraft
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import escape
+from bot.front.rendering.escaping import escape_markdown
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Right
-from bot.service.requests import MeetsAvoided
-from bot.storage.tables.season_gate import NeedsDecision
+from bot.service.requests import AvoidedPersonPresent
+from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 
-class HeldAct(PrivateDraft, frozen=True):
-    """An act that waits for its author to confirm it: its handler, and everything it was given.
+class UnconfirmedAction(PrivateDraft, frozen=True):
+    """An action that waits for its user's confirmation: its handler and the handler's
+    arguments.
 
-    `options` are the values of its options or its custom id, `values` those picked in its menu,
-    `fields` those of its modal. `rights` are checked again. `seasons` are the numbers of the
-    seasons that the author is asked about. With `despite_avoided` they are told whom they would
-    meet.
+    `options` are the values of its options or its custom id, `values` those selected in its
+    menu, `fields` those of its modal. `rights` are checked again. `seasons` are the numbers of
+    the seasons that the user is asked about. With `despite_avoided` they are told that they
+    would sit with somebody whom they avoid.
     """
 
     handler: Callable[..., Awaitable[Any]]
@@ -41,66 +42,78 @@ class HeldAct(PrivateDraft, frozen=True):
     despite_avoided: bool
 
     @staticmethod
-    def refuse_gone() -> Refusal:
-        """Return the refusal of an act that is no longer kept."""
+    def build_expired_refusal() -> Refusal:
+        """Return the refusal for an action that no longer waits for confirmation."""
         return Refusal("decision-gone")
 
 
-class HeldJoining(HeldAct, frozen=True):
-    """A held act that seats its author beside somebody whom they avoid."""
+class UnconfirmedJoin(UnconfirmedAction, frozen=True):
+    """An action that waits for confirmation because it seats its user beside a person they
+    avoid.
+    """
 
     @staticmethod
-    def refuse_gone() -> Refusal:
-        """Return the refusal of an act that is no longer kept."""
+    def build_expired_refusal() -> Refusal:
+        """Return the refusal for a join that no longer waits for confirmation."""
         return Refusal("joining-gone")
 
 
-H = TypeVar("H", bound=HeldAct)
+H = TypeVar("H", bound=UnconfirmedAction)
 
 
-async def carry_out(
+async def run_handler_with_confirmation(
     ctx: Context,
     handler: Callable[..., Awaitable[Any]],
     options: Mapping[str, Any],
     rights: tuple[Right, ...],
 ) -> None:
-    """Call a handler; ask its author first where that is due.
+    """Run a command's handler, and ask its user for confirmation first if that is needed.
 
-    That is before a season that is over changes, and before they sit beside somebody whom they
-    avoid. Raises `Refusal`, also if only a moderator can make the change.
+    A change to a season that is over needs confirmation, and so does a seat beside somebody
+    whom the user avoids. Raises `Refusal`, also if only a moderator can make the change.
     """
     try:
         await handler(ctx, **options)
-    except NeedsDecision as needs:
-        await _ask_about_seasons(ctx, needs, handler, options, rights)
-    except MeetsAvoided:
-        held = _hold(HeldJoining, ctx, handler, options, rights, frozenset(), despite_avoided=True)
-        token = ctx.services.drafts.begin(held)
-        view = controls.make_unstored_view([_make_button(ctx, "avoid-join", "beside", token)])
-        await say(ctx, ctx.text("avoid-here"), view=view)
+    except SeasonDecisionNeeded as needs:
+        await _ask_to_change_closed_seasons(ctx, needs, handler, options, rights)
+    except AvoidedPersonPresent:
+        held = _build_unconfirmed_action(
+            UnconfirmedJoin, ctx, handler, options, rights, frozenset(), despite_avoided=True
+        )
+        token = ctx.services.drafts.add(held)
+        view = controls.build_stateless_view(
+            [_build_confirm_button(ctx, "avoid-join", "beside", token)]
+        )
+        await send_answer(ctx, ctx.catalogue("avoid-here"), view=view)
 
 
-async def _ask_about_seasons(
+async def _ask_to_change_closed_seasons(
     ctx: Context,
-    needs: NeedsDecision,
+    decision_error: SeasonDecisionNeeded,
     handler: Callable[..., Awaitable[Any]],
     options: Mapping[str, Any],
     rights: tuple[Right, ...],
 ) -> None:
-    names = tuple(escape(each.name) for each in needs.seasons)
-    if not needs.may_decide:
+    names = tuple(escape_markdown(each.name) for each in decision_error.seasons)
+    if not decision_error.may_decide:
         raise Refusal("season-over", names=names)
-    held = _hold(
-        HeldAct, ctx, handler, options, rights, needs.numbers, despite_avoided=ctx.despite_avoided
+    held = _build_unconfirmed_action(
+        UnconfirmedAction,
+        ctx,
+        handler,
+        options,
+        rights,
+        decision_error.season_numbers,
+        despite_avoided=ctx.despite_avoided,
     )
-    token = ctx.services.drafts.begin(held)
-    really = _make_button(ctx, "override-really", "really", token, "🔒")
-    said = ctx.text("season-really", names=", ".join(names))
-    await say(ctx, said, view=controls.make_unstored_view([really]))
+    token = ctx.services.drafts.add(held)
+    really = _build_confirm_button(ctx, "override-really", "really", token, "🔒")
+    said = ctx.catalogue("season-really", names=", ".join(names))
+    await send_answer(ctx, said, view=controls.build_stateless_view([really]))
 
 
-def _hold(
-    kind: type[HeldAct],
+def _build_unconfirmed_action(
+    action_class: type[UnconfirmedAction],
     ctx: Context,
     handler: Callable[..., Awaitable[Any]],
     options: Mapping[str, Any],
@@ -108,33 +121,35 @@ def _hold(
     seasons: frozenset[int],
     *,
     despite_avoided: bool,
-) -> HeldAct:
-    return kind(
-        ctx.place,
+) -> UnconfirmedAction:
+    return action_class(
+        ctx.channel_address,
         ctx.interaction.user.id,
         handler,
         options,
-        ctx.values,
-        ctx.fields,
+        ctx.menu_values,
+        ctx.modal_fields,
         rights,
-        ctx.asked | seasons,
+        ctx.confirmed_seasons | seasons,
         despite_avoided,
     )
 
 
-def _make_button(
-    ctx: Context, key: str, route: str, token: str, emoji: str | None = None
+def _build_confirm_button(
+    ctx: Context, label_key: str, route_name: str, token: str, emoji: str | None = None
 ) -> ui.Button[ui.View]:
     danger = discord.ButtonStyle.danger
-    return ui.Button(label=ctx.text(key), style=danger, emoji=emoji, custom_id=f"{route}:{token}")
+    return ui.Button(
+        label=ctx.catalogue(label_key), style=danger, emoji=emoji, custom_id=f"{route_name}:{token}"
+    )
 
 
-async def go_ahead(ctx: Context, token: str, draft: H) -> None:
-    """Carry out a held act, whose author has been asked."""
-    check_server_rights(ctx, draft.rights)
-    ctx.asked = draft.seasons
+async def run_confirmed_action(ctx: Context, token: str, draft: H) -> None:
+    """Run an action whose user has confirmed it."""
+    require_server_rights(ctx, draft.rights)
+    ctx.confirmed_seasons = draft.seasons
     ctx.despite_avoided = draft.despite_avoided
-    ctx.values = draft.values
-    ctx.fields = draft.fields
-    with ctx.services.drafts.spend(token, draft):
+    ctx.menu_values = draft.values
+    ctx.modal_fields = draft.fields
+    with ctx.services.drafts.remove_while_sending(token, draft):
         await draft.handler(ctx, **draft.options)

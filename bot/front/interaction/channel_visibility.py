@@ -1,4 +1,4 @@
-"""The channels and threads that an asker may see, archived threads included.
+"""The channels and threads that a user may see, archived threads included.
 
 Discord tells of archived threads only on request.
 """
@@ -24,8 +24,8 @@ MAX_FETCHED_THREADS = 25
 """The most threads that are fetched at once during an autocompletion."""
 
 
-class _Thread(NamedTuple):
-    """The parent channel of a thread, whether it is private, and its name when it was fetched."""
+class _CachedThread(NamedTuple):
+    """A thread's parent channel, whether it is private, and its name when it was fetched."""
 
     parent: int
     private: bool
@@ -33,122 +33,138 @@ class _Thread(NamedTuple):
 
 
 class ChannelVisibility:
-    """A lookup of the channels that askers may see, with a cache of archived threads."""
+    """A check of which channels and threads users may see, with a cache of archived threads."""
 
     def __init__(self) -> None:
-        self._threads = LruCache[int, _Thread | None](CACHED_THREADS)  # None: deleted
+        self._threads = LruCache[int, _CachedThread | None](CACHED_THREADS)  # None: deleted
 
-    def find_hidden(self, interaction: discord.Interaction[Any]) -> set[int]:
-        """Return the known channels that the asker may not see."""
+    def find_hidden_channels(self, interaction: discord.Interaction[Any]) -> set[int]:
+        """Return the ids of the cached channels and threads that the user may not see."""
         guild = interaction.guild
         known = [] if guild is None else [*guild.channels, *guild.threads]
-        return {each.id for each in known if not self._sees(interaction, each)}
+        return {each.id for each in known if not self._can_see_channel(interaction, each)}
 
-    async def look(
-        self, interaction: discord.Interaction[Any], channels: Iterable[int]
+    async def fetch_visibilities(
+        self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> Mapping[int, Visibility]:
-        """Return whether the asker may see each channel, or whether it is gone."""
-        wanted = list(dict.fromkeys(channels))
-        found = await asyncio.gather(*(self._look_at(interaction, each) for each in wanted))
+        """Return for each channel id whether the user sees it, or it is hidden or deleted."""
+        wanted = list(dict.fromkeys(channel_ids))
+        found = await asyncio.gather(
+            *(self._fetch_visibility(interaction, each) for each in wanted)
+        )
         return dict(zip(wanted, found, strict=True))
 
-    async def find_seen(
-        self, interaction: discord.Interaction[Any], channel: int
+    async def fetch_visible_channel(
+        self, interaction: discord.Interaction[Any], channel_id: int
     ) -> Channel | None:
-        """Return a channel or thread if the asker may see it, else None."""
+        """Return a channel or thread by its id; None if the user may not see it."""
         assert interaction.guild is not None
-        if (await self.look(interaction, [channel]))[channel] != "seen":
+        if (await self.fetch_visibilities(interaction, [channel_id]))[channel_id] != "seen":
             return None
-        known = interaction.guild.get_channel_or_thread(channel)
-        return known or await interaction.guild.fetch_channel(channel)
+        known = interaction.guild.get_channel_or_thread(channel_id)
+        return known or await interaction.guild.fetch_channel(channel_id)
 
-    def may_manage_messages(self, interaction: discord.Interaction[Any], channel: int) -> bool:
-        """Return whether the asker may manage messages in a channel, or in a thread's parent."""
+    def can_manage_messages(self, interaction: discord.Interaction[Any], channel_id: int) -> bool:
+        """Return whether the user may manage messages in a channel.
+
+        For a thread, the permissions in its parent channel decide.
+        """
         guild = interaction.guild
         user = interaction.user
         if guild is None or not isinstance(user, discord.Member):
             return False
-        found = guild.get_channel_or_thread(channel)
-        known = self._threads.get(channel) if channel in self._threads else None
+        found = guild.get_channel_or_thread(channel_id)
+        known = self._threads.get(channel_id) if channel_id in self._threads else None
         if isinstance(found, discord.Thread):
-            known = _describe(found)
-        parent = guild.get_channel(channel if known is None else known.parent)
+            known = _build_cached_thread(found)
+        parent = guild.get_channel(channel_id if known is None else known.parent)
         return parent is not None and parent.permissions_for(user).manage_messages
 
-    async def find_threads(
-        self, interaction: discord.Interaction[Any], others: Iterable[int] = ()
+    async def find_visible_threads(
+        self, interaction: discord.Interaction[Any], other_thread_ids: Iterable[int] = ()
     ) -> Mapping[int, str]:
-        """Return the names of the threads below the interaction's channel that the asker may see.
+        """Return the id and name of each thread of the interaction's channel that the user
+        may see.
 
-        Active threads are known. Of the `others`, at most `MAX_FETCHED_THREADS` uncached ones are
-        fetched; threads that were deleted after they were cached are still returned.
+        Active threads are cached. Of the `other_thread_ids`, at most `MAX_FETCHED_THREADS`
+        uncached ones are fetched. Threads that were deleted after they were cached are
+        still returned.
         """
         guild = interaction.guild
         here = interaction.channel_id
         assert guild is not None
-        threads = {each.id: _describe(each) for each in guild.threads}
-        away = [each for each in others if guild.get_channel_or_thread(each) is None]
-        await self.look(
+        threads = {each.id: _build_cached_thread(each) for each in guild.threads}
+        away = [each for each in other_thread_ids if guild.get_channel_or_thread(each) is None]
+        await self.fetch_visibilities(
             interaction, [each for each in away if each not in self._threads][:MAX_FETCHED_THREADS]
         )
         threads |= {each: found for each in away if (found := self._threads.get(each)) is not None}
         return {
             id: thread.name
             for id, thread in threads.items()
-            if thread.parent == here and self._sees_thread(interaction, id, thread)
+            if thread.parent == here and self._can_see_thread(interaction, id, thread)
         }
 
-    def find_gone(self, interaction: discord.Interaction[Any], channels: Iterable[int]) -> set[int]:
-        """Return the channels that are known to be deleted, without a request to Discord."""
+    def find_deleted_channels(
+        self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
+    ) -> set[int]:
+        """Return which of the channel ids are known to be deleted, without a request to
+        Discord.
+        """
         guild = interaction.guild
         assert guild is not None
-        away = {each for each in channels if guild.get_channel_or_thread(each) is None}
+        away = {each for each in channel_ids if guild.get_channel_or_thread(each) is None}
         return {
             each
             for each in away
-            if each in self._threads and self._is_gone(guild, self._threads.get(each))
+            if each in self._threads and self._is_thread_deleted(guild, self._threads.get(each))
         }
 
-    async def _look_at(self, interaction: discord.Interaction[Any], channel: int) -> Visibility:
+    async def _fetch_visibility(
+        self, interaction: discord.Interaction[Any], channel_id: int
+    ) -> Visibility:
         assert interaction.guild is not None
-        known = interaction.guild.get_channel_or_thread(channel)
+        known = interaction.guild.get_channel_or_thread(channel_id)
         if known is not None:
-            return "seen" if self._sees(interaction, known) else "hidden"
-        if channel not in self._threads:
+            return "seen" if self._can_see_channel(interaction, known) else "hidden"
+        if channel_id not in self._threads:
             try:
-                fetched = await interaction.guild.fetch_channel(channel)
+                fetched = await interaction.guild.fetch_channel(channel_id)
             except discord.NotFound:
-                self._threads.put(channel, None)
+                self._threads.put(channel_id, None)
                 return "gone"
             except (discord.HTTPException, *LOST_ANSWER_ERRORS, discord.InvalidData):
                 return "hidden"  # Discord gave no answer
             if not isinstance(fetched, discord.Thread):
-                return "seen" if self._sees(interaction, fetched) else "hidden"
-            self._threads.put(channel, _describe(fetched))
-        thread = self._threads.get(channel)
-        if thread is None or self._is_gone(interaction.guild, thread):
+                return "seen" if self._can_see_channel(interaction, fetched) else "hidden"
+            self._threads.put(channel_id, _build_cached_thread(fetched))
+        thread = self._threads.get(channel_id)
+        if thread is None or self._is_thread_deleted(interaction.guild, thread):
             return "gone"
-        return "seen" if self._sees_thread(interaction, channel, thread) else "hidden"
+        return "seen" if self._can_see_thread(interaction, channel_id, thread) else "hidden"
 
-    def _is_gone(self, guild: discord.Guild, thread: _Thread | None) -> bool:
-        """Return whether a thread was deleted, alone (None) or with its channel."""
+    def _is_thread_deleted(self, guild: discord.Guild, thread: _CachedThread | None) -> bool:
+        """Return whether a thread or its parent channel was deleted; None means a deleted
+        thread.
+        """
         return thread is None or guild.get_channel(thread.parent) is None
 
-    def _sees(
+    def _can_see_channel(
         self,
         interaction: discord.Interaction[Any],
         channel: Channel,
     ) -> bool:
         if isinstance(channel, discord.Thread):
-            return self._sees_thread(interaction, channel.id, _describe(channel))
+            return self._can_see_thread(interaction, channel.id, _build_cached_thread(channel))
         return isinstance(interaction.user, discord.Member) and (
             channel.permissions_for(interaction.user).view_channel
         )
 
-    def _sees_thread(
-        self, interaction: discord.Interaction[Any], channel: int, thread: _Thread
+    def _can_see_thread(
+        self, interaction: discord.Interaction[Any], thread_id: int, thread: _CachedThread
     ) -> bool:
-        """Return whether the asker may see a thread, by the permissions in its parent channel.
+        """Return whether the user may see a thread, by their permissions in its parent
+        channel.
 
         Discord does not tell the bot who belongs to a private thread.
         """
@@ -157,9 +173,9 @@ class ChannelVisibility:
         if parent is None or not isinstance(interaction.user, discord.Member):
             return False
         may = parent.permissions_for(interaction.user)
-        enters = not thread.private or may.manage_threads or interaction.channel_id == channel
+        enters = not thread.private or may.manage_threads or interaction.channel_id == thread_id
         return may.view_channel and enters
 
 
-def _describe(thread: discord.Thread) -> _Thread:
-    return _Thread(thread.parent_id, thread.is_private(), thread.name)
+def _build_cached_thread(thread: discord.Thread) -> _CachedThread:
+    return _CachedThread(thread.parent_id, thread.is_private(), thread.name)

@@ -1,4 +1,4 @@
-"""One interaction: the asker, the place, the languages, the rights, the input and the deadline."""
+"""The context of one interaction: user, channel, languages, rights, input and deadline."""
 
 import contextlib
 import copy
@@ -12,13 +12,13 @@ from bot.deadline import Deadline
 from bot.front.interaction.channel_visibility import Channel
 from bot.front.interaction.drafts import D
 from bot.front.interaction.services import Services
-from bot.i18n import DEFAULT, Catalogue, Locale, find_locale, load_catalogue
+from bot.i18n import DEFAULT, Catalogue, Locale, find_locale_by_tag, load_catalogue
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.rights import Asker, Right, Role
-from bot.service.live_game import Place
-from bot.service.requests import Actor, Done
-from bot.storage.record.people import NOWHERE, Names, Person, ServerPeople
+from bot.rules.rights import Requester, Right, Role
+from bot.service.live_game import ChannelAddress
+from bot.service.requests import Actor, CommandResult
+from bot.storage.record.people import NOWHERE, AccountNames, Person, ServerPeople
 from bot.storage.servers.guilds import ServerSettings
 
 Interaction = discord.Interaction[Any]
@@ -32,8 +32,8 @@ ANSWER_TIMEOUT = 2.0
 _CONTEXT_KEY = "context"
 
 
-class Spot(NamedTuple):
-    """The channel of an interaction, and the permissions of the asker and of the bot in it.
+class InteractionLocation(NamedTuple):
+    """The channel of an interaction, with the permissions of the user and of the bot in it.
 
     `elsewhere` is the channel's id if the interaction came from another channel.
     """
@@ -45,64 +45,68 @@ class Spot(NamedTuple):
 
 
 class Context:
-    """An interaction, and everything that handlers need to answer it.
+    """An interaction, and everything that its handler needs to answer it.
 
-    `settings` are the server's settings at the arrival of the interaction; a handler that changes
-    them calls `reload`. When the `deadline` passes without an answer, `excuse` is called.
+    `settings` are the server's settings at the arrival of the interaction; a handler that
+    changes them calls `reload_settings`. When the `deadline` passes without an answer, the late
+    callback is called.
     """
 
     def __init__(
         self,
         interaction: Interaction,
         services: Services,
-        excuse: Callable[["Context"], Coroutine[Any, Any, None]] | None = None,
-        waited: float = 0.0,
+        late_callback: Callable[["Context"], Coroutine[Any, Any, None]] | None = None,
+        waited_seconds: float = 0.0,
     ) -> None:
-        """Create the context of an interaction that arrived `waited` seconds ago."""
+        """Create the context of an interaction that arrived `waited_seconds` ago."""
         self.interaction = interaction
         self.services = services
         self.settings = ServerSettings()
-        self.asked: frozenset[int] = frozenset()
+        self.confirmed_seasons: frozenset[int] = frozenset()
         """The numbers of the seasons that are over and that the asker was asked about."""
         self.despite_avoided = False
         """True if the asker was told that somebody whom they avoid sits there."""
-        self.done: list[Done] = []
+        self.command_results: list[CommandResult] = []
         """The outcomes of the asker's commands, once they are committed."""
-        self.asked_as: dict[Player, Person] = {}
+        self.requester_identities: dict[Player, Person] = {}
         """The asker's identities; more than one if another process stored the asker first."""
         self.deadline = Deadline(
-            ANSWER_TIMEOUT - waited, None if excuse is None else lambda: excuse(self)
+            ANSWER_TIMEOUT - waited_seconds,
+            None if late_callback is None else lambda: late_callback(self),
         )
-        self.at = Spot(interaction.channel, interaction.permissions, interaction.app_permissions)
+        self.location = InteractionLocation(
+            interaction.channel, interaction.permissions, interaction.app_permissions
+        )
         interaction.extras[_CONTEXT_KEY] = self
 
     @cached_property
-    def values(self) -> Sequence[str]:
-        """The values picked in a menu."""
-        return [str(value) for value in _read_list(self.interaction.data, "values")]
+    def menu_values(self) -> Sequence[str]:
+        """The values that the user selected in a select menu."""
+        return [str(value) for value in _get_list(self.interaction.data, "values")]
 
     @cached_property
-    def fields(self) -> Mapping[str, str]:
-        """The values filled into a modal, by custom id."""
-        return dict(_find_fields(_read_list(self.interaction.data, "components")))
+    def modal_fields(self) -> Mapping[str, str]:
+        """The values that the user filled into a modal, by the fields' custom ids."""
+        return dict(_iterate_modal_fields(_get_list(self.interaction.data, "components")))
 
     @staticmethod
-    def find(interaction: Interaction) -> "Context":
-        """Return the context that was created at the arrival of an interaction."""
+    def from_interaction(interaction: Interaction) -> "Context":
+        """Return the context that was created when an interaction arrived."""
         found = interaction.extras[_CONTEXT_KEY]
         assert isinstance(found, Context)
         return found
 
-    async def reload(self) -> None:
-        """Load the server's settings. Raises `StorageError`."""
+    async def reload_settings(self) -> None:
+        """Load the server's settings again. Raises `StorageError`."""
         if self.interaction.guild_id is not None:
-            self.settings = await self.services.guilds.read_settings(self.interaction.guild_id)
+            self.settings = await self.services.guilds.load_settings(self.interaction.guild_id)
 
     # The place and the asker
 
     @cached_property
-    def place(self) -> Place:
-        """The channel or thread of the interaction.
+    def channel_address(self) -> ChannelAddress:
+        """The server and the channel or thread of the interaction.
 
         Raises `Refusal` outside of servers, or if Discord does not say which channel it is.
         """
@@ -110,155 +114,171 @@ class Context:
             raise Refusal("servers-only")
         if self.interaction.channel_id is None:
             raise Refusal("incomplete")
-        return Place(self.interaction.guild_id, self.at.elsewhere or self.interaction.channel_id)
+        return ChannelAddress(
+            self.interaction.guild_id, self.location.elsewhere or self.interaction.channel_id
+        )
 
     @property
     def actor(self) -> Actor:
-        """The asking member, with the current rights."""
+        """The member who sent the interaction, with their current rights."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
-        called = find_names(user)
-        return Actor(user.id, called, self.moderates, self.public_locale, neutral)
+        called = collect_user_names(user)
+        return Actor(user.id, called, self.is_moderator, self.public_locale, neutral)
 
     @property
-    def people(self) -> ServerPeople:
-        """The people as they are called on the server of the interaction."""
-        return self.services.people.on(self.interaction.guild_id or NOWHERE)
+    def server_people(self) -> ServerPeople:
+        """The directory of people, with their names on the interaction's server."""
+        return self.services.people.for_server(self.interaction.guild_id or NOWHERE)
 
-    async def find_person(self) -> Person:
-        """Return the asker; a new person is not stored yet."""
-        person = await identify(self, self.interaction.user)
-        self.asked_as[person.id] = person
+    async def identify_requester(self) -> Person:
+        """Return the person who sent the interaction; a new person is not stored yet."""
+        person = await identify_user(self, self.interaction.user)
+        self.requester_identities[person.id] = person
         return person
 
-    async def find_player(self) -> Player:
-        """Return the asker's player key."""
-        return (await self.find_person()).id
+    async def find_requester_player(self) -> Player:
+        """Return the player key of the person who sent the interaction."""
+        return (await self.identify_requester()).id
 
     # Rights
 
     @property
-    def administers(self) -> bool:
-        """True if the asker may manage the server."""
-        allowed = self.at.permissions
+    def is_administrator(self) -> bool:
+        """True if the user may manage the server."""
+        allowed = self.location.permissions
         return allowed.administrator or allowed.manage_guild
 
     @property
-    def moderates(self) -> bool:
-        """True if the asker moderates here: by the server's moderator role, else by permission."""
+    def is_moderator(self) -> bool:
+        """True if the user moderates this channel.
+
+        The server's moderator role decides; without one, the permission to manage messages.
+        """
         role = self.settings.moderator_role
         user = self.interaction.user
-        if self.administers:
+        if self.is_administrator:
             return True
         if role is None:
-            return self.at.permissions.manage_messages
+            return self.location.permissions.manage_messages
         return isinstance(user, discord.Member) and user.get_role(role) is not None
 
     @property
     def roles(self) -> set[Role]:
-        """The asker's current roles on the server."""
+        """The user's current roles on the server: moderator, administrator, both or none."""
         roles: dict[Role, bool] = {
-            "moderator": self.moderates,
-            "administrator": self.administers,
+            "moderator": self.is_moderator,
+            "administrator": self.is_administrator,
         }
         return {role for role, true in roles.items() if true}
 
     # Languages
 
     @cached_property
-    def text(self) -> Catalogue:
-        """The catalogue of the asker's language, for private answers."""
-        return load_catalogue(find_locale(self.interaction.locale.value) or DEFAULT)
+    def catalogue(self) -> Catalogue:
+        """The text catalogue of the user's language, for private answers."""
+        return load_catalogue(find_locale_by_tag(self.interaction.locale.value) or DEFAULT)
 
     @property
     def public_locale(self) -> Locale:
-        """The language of boards if the server sets none: the Community's or the asker's."""
+        """The default language of boards: the Community server's, otherwise the user's."""
         guild = self.interaction.guild
         own = None
         if guild is not None and "COMMUNITY" in guild.features:
-            own = find_locale(guild.preferred_locale.value)
-        return own or find_locale(self.interaction.locale.value) or DEFAULT
+            own = find_locale_by_tag(guild.preferred_locale.value)
+        return own or find_locale_by_tag(self.interaction.locale.value) or DEFAULT
 
     @property
-    def public_text(self) -> Catalogue:
-        """The catalogue for public messages."""
+    def public_catalogue(self) -> Catalogue:
+        """The text catalogue of the server's language, for public messages."""
         return load_catalogue(self.settings.language or self.public_locale)
 
     # Input
 
-    def find_draft(self, kind: type[D], token: str) -> D:
-        """Return the asker's draft of a kind in this channel.
+    def find_draft(self, draft_class: type[D], token: str) -> D:
+        """Return the user's draft of a class in this channel, by its token.
 
-        Raises `Refusal` if it is gone, somebody else's or of another channel.
+        Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
-        return self.services.drafts.find(kind, token, self.place, self.interaction.user.id)
+        return self.services.drafts.find(
+            draft_class, token, self.channel_address, self.interaction.user.id
+        )
 
 
-def go_to(ctx: Context, channel: Channel) -> Context:
-    """Return the context moved to another channel of the server, which the asker sees.
+def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
+    """Return a copy of the context for another channel of the server, which the user may see.
 
     The answer still goes to the channel of the interaction.
     """
     there = copy.copy(ctx)
     user = ctx.interaction.user
     assert isinstance(user, discord.Member)
-    bot = channel.permissions_for(channel.guild.me)
-    there.__dict__.pop("place", None)
-    there.at = Spot(channel, channel.permissions_for(user), bot, channel.id)
+    bot = target_channel.permissions_for(target_channel.guild.me)
+    there.__dict__.pop("channel_address", None)
+    there.location = InteractionLocation(
+        target_channel, target_channel.permissions_for(user), bot, target_channel.id
+    )
     return there
 
 
-async def identify(ctx: Context, user: discord.User | discord.Member) -> Person:
-    """Return the person of a user; a new person is not stored yet."""
-    return await ctx.people.identify(user.id, find_names(user))
+async def identify_user(ctx: Context, user: discord.User | discord.Member) -> Person:
+    """Return the person to whom a Discord user belongs; a new person is not stored yet."""
+    return await ctx.server_people.identify_account(user.id, collect_user_names(user))
 
 
-async def find_member(ctx: Context, account: int) -> discord.Member | None:
-    """Return the member of the server with an account, from Discord if need be; or None."""
+async def find_or_fetch_member(ctx: Context, account_id: int) -> discord.Member | None:
+    """Return the server's member by account id, fetched from Discord if not cached; None if
+    none.
+    """
     guild = ctx.interaction.guild
     assert guild is not None
     with contextlib.suppress(discord.NotFound):
-        return guild.get_member(account) or await guild.fetch_member(account)
+        return guild.get_member(account_id) or await guild.fetch_member(account_id)
     return None
 
 
-def find_names(user: discord.User | discord.Member) -> Names:
-    """Return the names of an account, with its nickname on the server of a member."""
+def collect_user_names(user: discord.User | discord.Member) -> AccountNames:
+    """Return a user's global name and username, and a member's nickname on the server."""
     nick = user.nick if isinstance(user, discord.Member) else None
-    return Names(user.global_name or user.name, user.name, nick or "")
+    return AccountNames(user.global_name or user.name, user.name, nick or "")
 
 
 SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
 """Roles that do not depend on a game."""
 
 
-def check_server_rights(ctx: Context, rights: Iterable[Right]) -> None:
-    """Raise `Refusal` unless the asker has the rights that do not depend on a game."""
+def require_server_rights(ctx: Context, rights: Iterable[Right]) -> None:
+    """Raise `Refusal` unless the user has the server-wide rights among `rights`.
+
+    Rights that depend on a game are skipped.
+    """
     for right in rights:
         if right.roles and right.roles <= SERVER_ROLES and right.roles.isdisjoint(ctx.roles):
             raise Refusal(right.refusal)
 
 
-async def find_asker(ctx: Context) -> Asker:
-    """Return the asker with the rights that they have here."""
+async def load_requester(ctx: Context) -> Requester:
+    """Return the user as a `Requester`, with the rights that they have in this channel."""
     actor = ctx.actor
-    return Asker(await ctx.find_player(), actor.moderator, actor.neutral)
+    return Requester(await ctx.find_requester_player(), actor.moderator, actor.neutral)
 
 
-def _find_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a modal, however deep Discord nests them."""
+def _iterate_modal_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]]:
+    """Yield custom id and value of each field of a modal, however deep Discord nests them."""
     for component in components:
         if not isinstance(component, dict):
             continue
         if component.get("value") is not None:
             yield str(component.get("custom_id")), str(component["value"])
-        elif values := _read_list(component, "values"):
+        elif values := _get_list(component, "values"):
             yield str(component.get("custom_id")), str(values[0])
-        inner = _read_list(component, "components")
-        yield from _find_fields([component["component"]] if "component" in component else inner)
+        inner = _get_list(component, "components")
+        yield from _iterate_modal_fields(
+            [component["component"]] if "component" in component else inner
+        )
 
 
-def _read_list(data: object, key: str) -> Sequence[Any]:
-    """Return a list from what Discord sent; empty if there is none."""
-    found = data.get(key) if isinstance(data, dict) else None
+def _get_list(payload: object, key: str) -> Sequence[Any]:
+    """Return the list under a key of a Discord payload; empty if there is none."""
+    found = payload.get(key) if isinstance(payload, dict) else None
     return found if isinstance(found, list) else ()

@@ -11,10 +11,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.front.interaction.asking import carry_out
+from bot.front.interaction.asking import run_handler_with_confirmation
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.routes import Access
-from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
+from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -26,158 +26,170 @@ _ACCESS_EXTRA = "access"
 _KEY_EXTRA = "key"
 
 
-def make_group(
-    key: str, *commands: AnyCommand, permissions: discord.Permissions | None = None
+def build_command_group(
+    text_key: str, *commands: AnyCommand, permissions: discord.Permissions | None = None
 ) -> app_commands.Group:
-    """Return a group of commands whose texts are `command-<key>` and `command-<key>-about`.
+    """Build a slash command group named by the text `command-<text_key>`.
 
-    Discord shows the group to users with `permissions`; rights are checked at each use.
+    Its description is the text `command-<text_key>-about`. Discord shows the group to users
+    with `permissions`; rights are checked at each use.
     """
     group = app_commands.Group(
-        name=localize(f"command-{key}"),
-        description=localize(f"command-{key}-about"),
+        name=localize(f"command-{text_key}"),
+        description=localize(f"command-{text_key}-about"),
         guild_only=True,
         default_permissions=permissions,
-        extras={_KEY_EXTRA: key},
+        extras={_KEY_EXTRA: text_key},
     )
     for each in commands:
         group.add_command(each)
     return group
 
 
-def command(
-    key: str,
+def slash_command(
+    text_key: str,
     access: Access,
     *,
-    anywhere: bool = False,
+    in_direct_messages: bool = False,
     permissions: discord.Permissions | None = None,
 ) -> Callable[[Callable[..., Awaitable[None]]], AnyCommand]:
-    """Declare a slash command whose texts are `command-<key>` and `command-<key>-about`.
+    """Declare a slash command named by the text `command-<text_key>`.
 
-    With `anywhere` it can be used in direct messages, too. Discord shows it to users with
-    `permissions`; rights are checked at each use.
+    Its description is the text `command-<text_key>-about`. With `in_direct_messages` it can be
+    used there, too. Discord shows it to users with `permissions`; rights are checked at each
+    use.
     """
 
-    def declare(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
+    def declare_command(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
         named = app_commands.command(
-            name=localize(f"command-{key}"),
-            description=localize(f"command-{key}-about"),
-            extras={_ACCESS_EXTRA: access, _KEY_EXTRA: key},
+            name=localize(f"command-{text_key}"),
+            description=localize(f"command-{text_key}-about"),
+            extras={_ACCESS_EXTRA: access, _KEY_EXTRA: text_key},
         )
-        found: AnyCommand = named(_take_command(handler, access))
-        found.guild_only = not anywhere
+        found: AnyCommand = named(_wrap_command_handler(handler, access))
+        found.guild_only = not in_direct_messages
         found.default_permissions = permissions
         return found
 
-    return declare
+    return declare_command
 
 
-def context_menu(
-    key: str, access: Access
+def user_context_menu(
+    text_key: str, access: Access
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.ContextMenu]:
-    """Declare a context menu entry of members, whose text is `menu-<key>`."""
+    """Declare a context menu command for members, named by the text `menu-<text_key>`."""
 
-    def declare(handler: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
-        callback: Any = _take_command(handler, access)
+    def declare_context_menu(handler: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
+        callback: Any = _wrap_command_handler(handler, access)
         named = app_commands.context_menu(
-            name=localize(f"menu-{key}"), extras={_ACCESS_EXTRA: access}
+            name=localize(f"menu-{text_key}"), extras={_ACCESS_EXTRA: access}
         )
         return named(app_commands.guild_only(callback))
 
-    return declare
+    return declare_context_menu
 
 
-def options(**about: str) -> Callable[[F], F]:
-    """Name options `option-<name>`, and describe each by the text `option-<about>-about`."""
+def describe_options(**description_keys: str) -> Callable[[F], F]:
+    """Name each option of a slash command `option-<name>` and give it a description.
 
-    def declare(callback: F) -> F:
-        named = {name: localize(f"option-{name}") for name in about}
-        described = {name: localize(f"option-{key}-about") for name, key in about.items()}
+    The description is the text `option-<key>-about` of the key in `description_keys`.
+    """
+
+    def declare_options(callback: F) -> F:
+        named = {name: localize(f"option-{name}") for name in description_keys}
+        described = {
+            name: localize(f"option-{key}-about") for name, key in description_keys.items()
+        }
         return app_commands.rename(**named)(app_commands.describe(**described)(callback))
 
-    return declare
+    return declare_options
 
 
-def offer(**values: tuple[str, Sequence[str]]) -> Callable[[F], F]:
-    """Offer fixed choices for options; the text of a choice is `<prefix>-<value>`."""
+def fixed_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Callable[[F], F]:
+    """Declare the fixed choices of a command's options.
+
+    Each option has a text prefix and values; the text of a choice is `<prefix>-<value>`.
+    """
     return app_commands.choices(
         **{
             name: [Choice(name=localize(f"{prefix}-{value}"), value=value) for value in of]
-            for name, (prefix, of) in values.items()
+            for name, (prefix, of) in choices_by_option.items()
         }
     )
 
 
-def complete(
-    **options: Callable[[Context, str], Awaitable[list[Choice[str]]]],
+def autocomplete_options(
+    **completions: Callable[[Context, str], Awaitable[list[Choice[str]]]],
 ) -> Callable[[F], F]:
-    """Offer choices for options while the user types."""
+    """Declare the autocompletion of a command's options."""
     return app_commands.autocomplete(
-        **{name: _take_interaction(completed) for name, completed in options.items()}
+        **{name: _wrap_autocomplete_handler(completed) for name, completed in completions.items()}
     )
 
 
-def find_access(command: AnyCommand | app_commands.ContextMenu) -> Access:
-    """Return the declared access to a command."""
+def get_command_access(command: AnyCommand | app_commands.ContextMenu) -> Access:
+    """Return the `Access` that a command was declared with."""
     access = command.extras[_ACCESS_EXTRA]
     assert isinstance(access, Access)
     return access
 
 
-def list_slash_commands(declared: Iterable[AnyDeclared]) -> Iterator[AnyCommand]:
-    """Yield all slash commands, those of groups included."""
-    for each in declared:
+def list_slash_commands(declared_commands: Iterable[AnyDeclared]) -> Iterator[AnyCommand]:
+    """Yield all slash commands, with those inside of command groups."""
+    for each in declared_commands:
         if isinstance(each, app_commands.Group):
             yield from list_slash_commands(each.commands)
         elif isinstance(each, app_commands.Command):
             yield each
 
 
-def render_path(command: AnyCommand, text: Catalogue) -> str:
-    """Return a command's path as a client in the language of `text` shows it: `pod open`."""
+def render_command_path(command: AnyCommand, catalogue: Catalogue) -> str:
+    """Render a command's full name in a catalogue's language, for example `pod open`."""
     parts: list[AnyCommand | app_commands.Group] = [command]
     while (parent := parts[0].parent) is not None:
         parts.insert(0, parent)
-    return " ".join(text(f"command-{part.extras[_KEY_EXTRA]}") for part in parts)
+    return " ".join(catalogue(f"command-{part.extras[_KEY_EXTRA]}") for part in parts)
 
 
-def read_choice(kind: object, choice: Choice[str] | None, default: T) -> T:
-    """Return the chosen value as a member of the literal type `kind`, or the default.
+def resolve_choice(literal_type: object, choice: Choice[str] | None, default: T) -> T:
+    """Return an option's chosen value as a member of a literal type, or the default.
 
     Discord sends only offered values.
     """
     if choice is None:
         return default
-    found: T = next(value for value in get_args(kind) if value == choice.value)
+    found: T = next(value for value in get_args(literal_type) if value == choice.value)
     return found
 
 
-def _take_interaction(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any]:
-    """Return a callback for an interaction; discord.py reads its options by `__wrapped__`."""
+def _wrap_autocomplete_handler(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any]:
+    """Wrap a handler as a discord.py callback, which reads the options by `__wrapped__`."""
 
     @functools.wraps(handler)
-    async def callback(interaction: Interaction, *values: Any, **options: Any) -> T:
-        ctx = Context.find(interaction)
+    async def autocomplete_callback(interaction: Interaction, *values: Any, **options: Any) -> T:
+        ctx = Context.from_interaction(interaction)
         async with ctx.deadline.enforce():
             return await handler(ctx, *values, **options)
 
-    return callback
+    return autocomplete_callback
 
 
-def _take_command(handler: Callable[..., Awaitable[None]], access: Access) -> Callable[..., Any]:
-    """Return a callback for a command, which asks first before it changes a season that is over."""
+def _wrap_command_handler(
+    handler: Callable[..., Awaitable[None]], access: Access
+) -> Callable[..., Any]:
+    """Wrap a handler as a command callback that asks for confirmation where needed."""
 
     @functools.wraps(handler)
-    async def callback(interaction: Interaction, *values: Any, **options: Any) -> None:
-        ctx = Context.find(interaction)
-        called = functools.partial(_call, handler, values)
+    async def command_callback(interaction: Interaction, *values: Any, **options: Any) -> None:
+        ctx = Context.from_interaction(interaction)
+        called = functools.partial(_call_handler, handler, values)
         async with ctx.deadline.enforce():
-            await carry_out(ctx, called, options, access.rights)
+            await run_handler_with_confirmation(ctx, called, options, access.rights)
 
-    return callback
+    return command_callback
 
 
-async def _call(
+async def _call_handler(
     handler: Callable[..., Awaitable[None]],
     values: Sequence[Any],
     ctx: Context,
@@ -186,9 +198,9 @@ async def _call(
     await handler(ctx, *values, **options)
 
 
-def localize(key: str) -> locale_str:
-    """Return the English text of `key`, which `Translator` translates by the key."""
-    return locale_str(load_catalogue(DEFAULT)(key), key=key)
+def localize(text_key: str) -> locale_str:
+    """Return the English text of a catalogue key, which `Translator` translates by that key."""
+    return locale_str(load_catalogue(DEFAULT)(text_key), key=text_key)
 
 
 class Translator(app_commands.Translator):
@@ -200,8 +212,10 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
-        """Return the text of a key in one of the bot's languages; None keeps the English."""
-        ours = find_locale(locale.value)
+        """Return a catalogue key's text in one of the bot's languages; None keeps the
+        English.
+        """
+        ours = find_locale_by_tag(locale.value)
         if ours is None or ours == DEFAULT or "key" not in string.extras:
             return None
         return load_catalogue(ours)(string.extras["key"])

@@ -1,4 +1,4 @@
-"""Checks of texts, options, numbers and files, because clients may be modified."""
+"""Validation of texts, options, numbers and files, because clients may be modified."""
 
 import asyncio
 import logging
@@ -33,65 +33,67 @@ EARLIEST_GAME_END = datetime(2015, 1, 1, tzinfo=UTC)
 
 
 def is_number(text: str) -> bool:
-    """Return whether `text` is a number that the bot may have written: ASCII digits, in range."""
-    return _is_number(text, _LARGEST_NUMBER)
+    """Return whether a text is a number as the bot writes it: ASCII digits, below 2³¹."""
+    return _is_number_up_to(text, _LARGEST_NUMBER)
 
 
-def parse_id(text: str) -> int | None:
-    """Return the Discord id in a text; None if the text is no id."""
-    return int(text) if is_id(text) else None
+def parse_discord_id(text: str) -> int | None:
+    """Parse a Discord id; None if the text is no id."""
+    return int(text) if is_discord_id(text) else None
 
 
 def parse_number(text: str) -> int | None:
-    """Return a number that the bot wrote; None if `text` is something else."""
+    """Parse a number that the bot wrote; None if the text is no such number."""
     return int(text) if is_number(text) else None
 
 
 def parse_game_key(text: str) -> tuple[int, int] | None:
-    """Return channel and number of a game from `channel:number`; None if malformed."""
+    """Parse a game's channel id and number from `channel:number`; None if malformed."""
     channel, _, number = text.partition(":")
-    return (int(channel), int(number)) if is_id(channel) and is_number(number) else None
+    return (int(channel), int(number)) if is_discord_id(channel) and is_number(number) else None
 
 
-def is_id(text: str) -> bool:
-    """Return whether `text` can be a Discord id."""
-    return _is_number(text, _LARGEST_ID)
+def is_discord_id(text: str) -> bool:
+    """Return whether a text can be a Discord id."""
+    return _is_number_up_to(text, _LARGEST_ID)
 
 
-def _is_number(text: str, most: int) -> bool:
-    digits = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
-    return digits and int(text) <= most
+def _is_number_up_to(text: str, maximum: int) -> bool:
+    digits = text.isascii() and text.isdecimal() and len(text) <= len(str(maximum))
+    return digits and int(text) <= maximum
 
 
-def check_text(sent: object) -> None:
-    """Raise `Refusal` if a text in `sent` cannot be stored, or is invisible."""
-    texts = list(_find_texts(sent))
+def require_readable_texts(payload: object) -> None:
+    """Raise `Refusal` if a text in a Discord payload cannot be stored, or is invisible."""
+    texts = list(_iterate_texts(payload))
     try:
         "".join(text for _, text in texts).encode()
     except UnicodeEncodeError:  # a lone surrogate
         raise Refusal("unreadable") from None
     for key, text in texts:
         # SQLite stores a NUL, PostgreSQL refuses it.
-        if "\0" in text or (key == TYPED_TEXT_KEY and is_invisible(text)):
+        if "\0" in text or (key == TYPED_TEXT_KEY and is_invisible_text(text)):
             raise Refusal("unreadable")
 
 
-def is_invisible(text: str) -> bool:
-    """Return whether a text shows nothing but is not blank, for example zero-width spaces."""
+def is_invisible_text(text: str) -> bool:
+    """Return whether a text shows nothing although it is not blank, for example zero-width
+    spaces.
+    """
     if text.isascii() and text.isprintable():  # nearly always
         return False
-    return bool(text.strip()) and all(map(_is_unseen, text))
+    return bool(text.strip()) and all(map(_is_invisible_character, text))
 
 
-def _is_unseen(character: str) -> bool:
+def _is_invisible_character(character: str) -> bool:
     kind = unicodedata.category(character)
     # Marks need a letter below them; spaces, separators and controls show nothing.
     return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _INVISIBLE_LETTERS
 
 
-def _find_texts(sent: object) -> Iterator[tuple[str, str]]:
-    """Yield each text, with the key of the text or of its list."""
-    rest: list[tuple[str, object]] = [("", sent)]
+def _iterate_texts(payload: object) -> Iterator[tuple[str, str]]:
+    """Yield each text in a Discord payload, with the key of the text or of its list."""
+    rest: list[tuple[str, object]] = [("", payload)]
     while rest:
         key, each = rest.pop()
         if isinstance(each, str):
@@ -102,8 +104,8 @@ def _find_texts(sent: object) -> Iterator[tuple[str, str]]:
             rest += [(key, inner) for inner in each]
 
 
-def check_options(interaction: discord.Interaction[Any]) -> None:
-    """Raise `Refusal` if an option violates the command's declaration.
+def require_valid_options(interaction: discord.Interaction[Any]) -> None:
+    """Raise `Refusal` if an option's value violates the slash command's declaration.
 
     discord.py leaves the check of types, lengths and ranges to Discord.
     """
@@ -112,10 +114,10 @@ def check_options(interaction: discord.Interaction[Any]) -> None:
     given = dict(iter(interaction.namespace))  # `dict(namespace)` would take `keys` for an option
     for parameter in interaction.command.parameters:
         if parameter.display_name in given:
-            _check_option(parameter, given[parameter.display_name])
+            _require_valid_option(parameter, given[parameter.display_name])
 
 
-def _check_option(parameter: Parameter, value: Any) -> None:
+def _require_valid_option(parameter: Parameter, value: Any) -> None:
     least = parameter.min_value
     most = parameter.max_value
     match parameter.type, value:
@@ -146,19 +148,19 @@ DOWNLOAD_TIMEOUT = 5.0
 """Seconds after which the download of a file is given up."""
 
 
-async def fetch_file(file: discord.Attachment, most: int) -> bytes:
-    """Return the content of an attachment.
+async def download_attachment(attachment: discord.Attachment, max_bytes: int) -> bytes:
+    """Download an attachment.
 
-    Raises `Refusal` if it has more than `most` bytes, or cannot be downloaded in time.
+    Raises `Refusal` if it has more than `max_bytes`, or cannot be downloaded in time.
     """
-    if file.size > most:
-        raise Refusal("file-large", most=most // 1024)
+    if attachment.size > max_bytes:
+        raise Refusal("file-large", most=max_bytes // 1024)
     try:
         async with asyncio.timeout(DOWNLOAD_TIMEOUT):
-            content = await file.read()
+            content = await attachment.read()
     except (discord.HTTPException, *LOST_ANSWER_ERRORS) as error:
         log.warning("an attachment could not be downloaded: %s", error)
         raise Refusal("file-fetch") from None
-    if len(content) > most:
-        raise Refusal("file-large", most=most // 1024)
+    if len(content) > max_bytes:
+        raise Refusal("file-large", most=max_bytes // 1024)
     return content

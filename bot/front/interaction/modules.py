@@ -1,4 +1,4 @@
-"""The table of modules: whole commands that are listed only on servers that switched them on.
+"""The table of modules: commands that are listed only on servers that switched them on.
 
 Discord lists a module as a command of the server, every other command for all servers.
 """

@@ -1,4 +1,4 @@
-"""Players and cards as options: offered while the user types, and read from the value."""
+"""Players as options: autocompletion, and the player that an option's value means."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -6,50 +6,50 @@ from typing import Any, NamedTuple
 from discord.app_commands import Choice, Range
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import is_id
-from bot.front.interaction.pods import find_game
-from bot.front.interaction.wording import label_game
-from bot.front.rendering.escaping import clean_label, cut, escape, fold_typed
+from bot.front.interaction.inputs import is_discord_id
+from bot.front.interaction.pods import load_channel_game
+from bot.front.interaction.wording import load_label_formatter
+from bot.front.rendering.escaping import clean_label, escape_markdown, fold_user_input, truncate
 from bot.rulebooks import Game
 from bot.rules.facts import CardId, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.teams import find_in_game
-from bot.storage.record.people import Names
-from bot.words import Words
+from bot.rules.teams import list_players_in_game
+from bot.storage.record.people import AccountNames
+from bot.words import MessageFormatter
 
 
-class PickedUser(NamedTuple):
-    """An account that was picked in a menu, with its names on the server."""
+class SelectedUser(NamedTuple):
+    """A user who was selected in a user select menu, with their names on the server."""
 
     id: int
-    names: Names
+    names: AccountNames
     bot: bool
 
 
-def list_picked_users(ctx: Context) -> list[PickedUser]:
-    """Return the accounts that were picked in a menu of users, as Discord describes them."""
-    resolved = _read_map(ctx.interaction.data, "resolved")
-    users, members = (_read_map(resolved, key) for key in ("users", "members"))
-    found = [(account, _read_map(users, account)) for account in dict.fromkeys(ctx.values)]
+def list_selected_users(ctx: Context) -> list[SelectedUser]:
+    """Return the users selected in a user select menu, as Discord describes them."""
+    resolved = _get_mapping(ctx.interaction.data, "resolved")
+    users, members = (_get_mapping(resolved, key) for key in ("users", "members"))
+    found = [(account, _get_mapping(users, account)) for account in dict.fromkeys(ctx.menu_values)]
     return [
-        PickedUser(
+        SelectedUser(
             int(account),
-            Names(
+            AccountNames(
                 str(user.get("global_name") or user["username"]),
                 str(user["username"]),
-                str(_read_map(members, account).get("nick") or ""),
+                str(_get_mapping(members, account).get("nick") or ""),
             ),
             bool(user.get("bot")),
         )
         for account, user in found
-        if is_id(account) and user.get("username")
+        if is_discord_id(account) and user.get("username")
     ]
 
 
-def _read_map(sent: object, key: str) -> Mapping[str, Any]:
-    """Return an object that Discord sent under a key; empty if there is none."""
-    found = sent.get(key) if isinstance(sent, Mapping) else None
+def _get_mapping(payload: object, key: str) -> Mapping[str, Any]:
+    """Return the object under a key of a Discord payload; empty if there is none."""
+    found = payload.get(key) if isinstance(payload, Mapping) else None
     return found if isinstance(found, Mapping) else {}
 
 
@@ -60,64 +60,78 @@ Picked = Range[str, 1, 100]
 """An option with autocompletion: the value of a choice, or other text that the user typed."""
 
 
-async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the players still in the channel's game whose names contain the typed text."""
-    pod = (await ctx.services.service.find_current(ctx.place)).pod
+async def complete_player_names(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of players still in the channel's game whose names match a
+    query.
+    """
+    pod = (await ctx.services.service.load_current_game(ctx.channel_address)).pod
     if pod is None:
         return []
-    return match_players(find_in_game(pod.game.standings), await label_game(ctx, pod), typed)
+    return build_player_choices(
+        list_players_in_game(pod.current_game.standings),
+        await load_label_formatter(ctx, pod),
+        query,
+    )
 
 
-def list_removable(game: Game) -> tuple[Player, ...]:
-    """Return the players still in a game, or in its lobby those with a seat."""
+def list_removable_players(game: Game) -> tuple[Player, ...]:
+    """Return the players still in a game; in a lobby, the players with a seat."""
     if isinstance(game, Pod) and game.state != "lobby":
-        return tuple(find_in_game(game.game.standings))
-    return list_seated(game)
+        return tuple(list_players_in_game(game.current_game.standings))
+    return list_seated_players(game)
 
 
-def list_seated(game: Game) -> tuple[Player, ...]:
-    """Return the players of a game, and the ones with a reserved seat in its lobby."""
+def list_seated_players(game: Game) -> tuple[Player, ...]:
+    """Return the players of a game, and in a lobby also those with a reserved seat."""
     return (*game.players, *game.kept) if isinstance(game, Pod) else game.players
 
 
-def match_players(players: Iterable[Player], words: Words, typed: str) -> list[Choice[str]]:
-    """Return choices of players whose names, written by bare `words`, contain the typed text."""
-    return match_options([(words.name(player), player) for player in players], typed)
+def build_player_choices(
+    players: Iterable[Player], formatter: MessageFormatter, query: str
+) -> list[Choice[str]]:
+    """Return autocomplete choices of the players whose names contain a query.
 
-
-def match_options(options: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
-    """Return choices from pairs of label and value whose labels contain the typed text."""
-    labelled = [(clean_label(label, 100), value) for label, value in options]
-    wanted = fold_typed(typed)
-    return [Choice(name=n, value=v) for n, v in labelled if wanted in fold_typed(n)][:MAX_CHOICES]
-
-
-async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Player:
-    """Return the player of an option: picked from the choices, typed by name, or mentioned.
-
-    The player is in the channel's game, or in the one given. Raises `Refusal`.
+    The formatter writes names without Markdown.
     """
-    if pod is None:
-        pod = (await find_game(ctx)).game
-        assert pod is not None
-    seated = list_seated(pod)
-    if typed in seated:
-        return typed
-    people = await ctx.people.find_people(seated)
+    return build_matching_choices([(formatter.name(player), player) for player in players], query)
+
+
+def build_matching_choices(options: Iterable[tuple[str, str]], query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of (label, value) pairs whose labels contain a query."""
+    labelled = [(clean_label(label, 100), value) for label, value in options]
+    wanted = fold_user_input(query)
+    return [Choice(name=n, value=v) for n, v in labelled if wanted in fold_user_input(n)][
+        :MAX_CHOICES
+    ]
+
+
+async def resolve_player_option(ctx: Context, user_input: str, game: Game | None = None) -> Player:
+    """Return the player that a command's option names.
+
+    The value is a player's key from autocompletion, a name or a mention. The player is in the
+    channel's game, or in the one given. Raises `Refusal`.
+    """
+    if game is None:
+        game = (await load_channel_game(ctx)).game
+        assert game is not None
+    seated = list_seated_players(game)
+    if user_input in seated:
+        return user_input
+    people = await ctx.server_people.list_people(seated)
     mentioned = {each.mention: player for player, each in people.items() if each.mention}
-    if typed.strip() in mentioned:  # Discord turns a typed @name into a mention
-        return mentioned[typed.strip()]
-    words = await label_game(ctx, pod)
-    wanted = fold_typed(typed).removeprefix("@")
+    if user_input.strip() in mentioned:  # Discord turns a typed @name into a mention
+        return mentioned[user_input.strip()]
+    words = await load_label_formatter(ctx, game)
+    wanted = fold_user_input(user_input).removeprefix("@")
     ways: Sequence[Callable[[Player], str]] = (
         words.name,
-        lambda player: people[player].name if player in people else "",
+        lambda player: people[player].display_name if player in people else "",
         lambda player: people[player].username if player in people else "",
     )
-    matches = ([each for each in seated if fold_typed(way(each)) == wanted] for way in ways)
+    matches = ([each for each in seated if fold_user_input(way(each)) == wanted] for way in ways)
     named = next(filter(None, matches), [])
     if len(named) != 1:
-        raise Refusal("who", typed=escape(typed), players=seated)
+        raise Refusal("who", typed=escape_markdown(user_input), players=seated)
     return named[0]
 
 
@@ -128,23 +142,28 @@ MAX_LABEL_LENGTH = 100
 """Characters of a choice's label; longer names are cut there, and only there."""
 
 
-class NamedCard(NamedTuple):
-    """A card as a user named it, and its id if the index knows the card."""
+class CardInput(NamedTuple):
+    """A card's name as a user entered it, and the card's id if the card index knows it."""
 
     text: str | None = None
     id: CardId | None = None
 
 
-async def offer_cards(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the names of cards; the value of a choice is the card's id."""
-    found = await ctx.services.cards.complete(typed, ctx.text.locale)
-    return [Choice(name=cut(match.text, MAX_LABEL_LENGTH), value=match.id) for match in found]
+async def complete_card_names(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of card names that match a query, with the cards' ids as
+    values.
+    """
+    found = await ctx.services.cards.complete_card_name(query, ctx.catalogue.locale)
+    return [Choice(name=truncate(match.text, MAX_LABEL_LENGTH), value=match.id) for match in found]
 
 
-def read_card(ctx: Context, typed: str | None) -> NamedCard:
-    """Return the card that a user chose or typed, on one line; nothing if they named none."""
-    line = " ".join((typed or "").split())
+def parse_card_input(ctx: Context, user_input: str | None) -> CardInput:
+    """Parse a card that a user chose or typed.
+
+    The name is put on one line. An empty input gives a `CardInput` without text.
+    """
+    line = " ".join((user_input or "").split())
     if not line:
-        return NamedCard()
-    reading = ctx.services.cards.read(line, ctx.text.locale)
-    return NamedCard(reading.text, reading.id)
+        return CardInput()
+    reading = ctx.services.cards.resolve_card(line, ctx.catalogue.locale)
+    return CardInput(reading.text, reading.id)

@@ -1,155 +1,180 @@
-"""Finding the game that an interaction is about, and sending commands to it."""
+"""The game that an interaction is about, and commands sent to that game."""
 
 import discord
 
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
-from bot.rulebooks import GameCommand, is_over
+from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
-from bot.service.requests import Ask, Done, Limit, PodRead, Request
-from bot.storage.tables.open_games import Playing
+from bot.service.requests import (
+    CommandFactory,
+    CommandLimit,
+    CommandResult,
+    GameRequest,
+    GameWithEvents,
+)
+from bot.storage.tables.open_games import PlayerStillNeeded
 
 
-def check_channel(ctx: Context) -> None:
-    """Raise `Refusal` in a channel that the server has closed to the bot."""
+def require_allowed_channel(ctx: Context) -> None:
+    """Raise `Refusal` if the server does not let the bot play in this channel."""
     channels = ctx.settings.channels
-    if channels and _find_home(ctx) not in channels:
+    if channels and _find_parent_channel_id(ctx) not in channels:
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
 
 
-def name_channels(playing: Playing) -> tuple[str, ...]:
-    """Return mentions of the channels with unfinished games."""
-    return tuple(f"<#{channel}>" for channel in playing.channels)
+def mention_channels_with_games(open_games: PlayerStillNeeded) -> tuple[str, ...]:
+    """Return mentions of the channels in which somebody has unfinished games."""
+    return tuple(f"<#{channel}>" for channel in open_games.channels)
 
 
-async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> LiveGame:
-    """Return the channel's pod. Raises `Refusal` if there is none or it has another `number`.
+async def load_channel_pod(
+    ctx: Context, pod_number: int = 0, *, allow_unsettled: bool = False
+) -> LiveGame:
+    """Load the channel's current pod.
 
-    With `settling`, an earlier pod with something to settle is accepted, too.
+    Raises `Refusal` if there is none or it has another `pod_number`. With `allow_unsettled`, an
+    earlier pod with unsettled reports is accepted, too.
     """
-    live = current = await ctx.services.service.find_current(ctx.place)
-    if number not in (0, live.number):
-        if not settling:
+    live = current = await ctx.services.service.load_current_game(ctx.channel_address)
+    if pod_number not in (0, live.number):
+        if not allow_unsettled:
             raise Refusal("old-pod")
-        live = await ctx.services.service.find(ctx.place, number)
-    _check_settling(live, current)
+        live = await ctx.services.service.load_game(ctx.channel_address, pod_number)
+    _require_current_or_unsettled_pod(live, current)
     return live
 
 
-async def read_pod(ctx: Context, number: int = 0) -> PodRead:
-    """Return the channel's pod `number` with its events; 0 means the current pod.
+async def load_pod_with_events(ctx: Context, pod_number: int = 0) -> GameWithEvents:
+    """Load a pod of the channel by number, with its events; number 0 means the current pod.
 
     Raises `Refusal` if there is none, or if an earlier pod has nothing to settle.
     """
-    found = await ctx.services.service.read(ctx.place, number)
-    _check_settling(found.live, found.current)
+    found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod_number)
+    _require_current_or_unsettled_pod(found.live, found.current)
     return found
 
 
-def _check_settling(live: LiveGame, current: LiveGame) -> None:
-    """Raise `Refusal` if there is no pod, or if it is an earlier one with nothing to settle."""
-    if live.number != current.number and not _can_settle(live):
+def _require_current_or_unsettled_pod(live_game: LiveGame, current_game: LiveGame) -> None:
+    """Raise `Refusal` if there is no pod, or if it is an earlier one without unsettled reports."""
+    if live_game.number != current_game.number and not _is_unsettled_pod(live_game):
         raise Refusal("old-pod")
-    if live.pod is None:
-        raise Refusal("no-pod" if is_over(live.game) else "duel-here")
+    if live_game.pod is None:
+        raise Refusal("no-pod" if is_game_over(live_game.game) else "duel-here")
 
 
-def _can_settle(live: LiveGame) -> bool:
-    """Return whether an earlier pod has something to settle; an entered game always has."""
-    return live.pod is not None and (bool(live.pod.unconfirmed) or was_entered(live))
+def _is_unsettled_pod(live_game: LiveGame) -> bool:
+    """Return whether an earlier pod has unsettled reports.
+
+    A game that was entered afterwards always counts as unsettled.
+    """
+    return live_game.pod is not None and (
+        bool(live_game.pod.unconfirmed) or was_entered_afterwards(live_game)
+    )
 
 
-def was_entered(live: LiveGame) -> bool:
+def was_entered_afterwards(live_game: LiveGame) -> bool:
     """Return whether a game was played without the bot and entered afterwards."""
-    return live.pod is not None and live.pod.setup.played is not None
+    return live_game.pod is not None and live_game.pod.setup.played is not None
 
 
-async def find_any_pod(ctx: Context, number: int) -> LiveGame:
-    """Return the channel's pod `number`, past ones included; 0 means the current pod.
+async def load_pod_by_number(ctx: Context, pod_number: int) -> LiveGame:
+    """Load a pod of the channel by number, past pods included; number 0 means the current pod.
 
     Raises `Refusal` if there is no such pod.
     """
-    if not number:
-        return await find_pod(ctx)
-    live = await ctx.services.service.find(ctx.place, number)
+    if not pod_number:
+        return await load_channel_pod(ctx)
+    live = await ctx.services.service.load_game(ctx.channel_address, pod_number)
     if live.pod is None:
         raise Refusal("no-such-pod")
     return live
 
 
-async def find_game(ctx: Context, number: int = 0) -> LiveGame:
-    """Return the channel's game of any kind.
+async def load_channel_game(ctx: Context, game_number: int = 0) -> LiveGame:
+    """Load the channel's current pod or duel.
 
-    Raises `Refusal` if there is none or it has another `number`.
+    Raises `Refusal` if there is none or it has another `game_number`.
     """
-    live = await ctx.services.service.find_current(ctx.place)
-    if number not in (0, live.number):
+    live = await ctx.services.service.load_current_game(ctx.channel_address)
+    if game_number not in (0, live.number):
         raise Refusal("old-pod")
     if live.game is None:
         raise Refusal("no-pod")
     return live
 
 
-async def find_duel(ctx: Context, number: int = 0) -> tuple[LiveGame, Duel]:
-    """Return the channel's duel, running or over. Raises `Refusal` as `find_game` does."""
-    live = await ctx.services.service.find_current(ctx.place)
-    if number not in (0, live.number):
+async def load_channel_duel(ctx: Context, duel_number: int = 0) -> tuple[LiveGame, Duel]:
+    """Load the channel's duel, running or over.
+
+    Raises `Refusal` if there is none or it has another `duel_number`.
+    """
+    live = await ctx.services.service.load_current_game(ctx.channel_address)
+    if duel_number not in (0, live.number):
         raise Refusal("old-pod")
     if live.duel is None:
-        raise Refusal("no-duel" if is_over(live.game) else "pod-here")
+        raise Refusal("no-duel" if is_game_over(live.game) else "pod-here")
     return live, live.duel
 
 
-def make_request(
+def build_command_request(
     ctx: Context,
-    ask: Ask,
-    pod: int = 0,
+    command_factory: CommandFactory,
+    pod_number: int = 0,
     *,
-    earlier: bool = False,
-    seen: int | None = None,
-    limits: tuple[Limit, ...] = (),
-) -> Request:
-    """Return the request for a command of the asker; see `Request`."""
-    return Request(
-        ctx.place,
+    allow_earlier_pod: bool = False,
+    seen_version: int | None = None,
+    limits: tuple[CommandLimit, ...] = (),
+) -> GameRequest:
+    """Build the service request that executes a command for the user; see `GameRequest`."""
+    return GameRequest(
+        ctx.channel_address,
         ctx.actor,
-        ask,
+        command_factory,
         ctx.interaction.id,
-        pod=pod,
-        earlier=earlier,
-        seen=seen,
-        home=_find_home(ctx),
-        named=tuple(ctx.asked_as.values()),
-        asked=ctx.asked,
+        pod=pod_number,
+        earlier=allow_earlier_pod,
+        seen=seen_version,
+        home=_find_parent_channel_id(ctx),
+        named=tuple(ctx.requester_identities.values()),
+        asked=ctx.confirmed_seasons,
         despite_avoided=ctx.despite_avoided,
-        note=ctx.done.append,
+        note=ctx.command_results.append,
         limits=limits,
     )
 
 
-def _find_home(ctx: Context) -> int | None:
-    """Return the channel, or the parent channel of a thread."""
-    channel = ctx.at.channel
-    return channel.parent_id if isinstance(channel, discord.Thread) else ctx.place.channel
+def _find_parent_channel_id(ctx: Context) -> int | None:
+    """Return the channel's id, or the id of a thread's parent channel."""
+    channel = ctx.location.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else ctx.channel_address.channel
 
 
-async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> Done:
-    """Carry out a command for the asker. Raises `Refusal`."""
-    return await ctx.services.service.do(make_request(ctx, ask, pod, earlier=earlier))
+async def execute_command(
+    ctx: Context,
+    command_factory: CommandFactory,
+    pod_number: int = 0,
+    *,
+    allow_earlier_pod: bool = False,
+) -> CommandResult:
+    """Execute a command on the channel's game for the user. Raises `Refusal`."""
+    return await ctx.services.service.execute(
+        build_command_request(ctx, command_factory, pod_number, allow_earlier_pod=allow_earlier_pod)
+    )
 
 
-def check_last(live: LiveGame, last: int | None) -> None:
-    """Raise `Refusal` unless the last step of a game is the one that the asker saw.
+def require_last_step(live_game: LiveGame, seen_version: int | None) -> None:
+    """Raise `Refusal` unless the last step of a game is the step that the user saw.
 
-    `last` is the version of that step; None means that the asker was shown none.
+    `seen_version` is the version of that step; None means that the user was shown none.
     """
-    if last is None or (live.steps and live.steps[-1].version == last):
+    if seen_version is None or (live_game.steps and live_game.steps[-1].version == seen_version):
         return
-    later = any(step.version == last for step in live.steps)
+    later = any(step.version == seen_version for step in live_game.steps)
     raise Refusal("undo-newer" if later else "undo-late")
 
 
-def make_ask(command: GameCommand) -> Ask:
-    """Return the `Ask` of a command that does not depend on the game."""
+def build_command_factory(command: GameCommand) -> CommandFactory:
+    """Return a factory that gives the same command whatever the game's state."""
     return lambda *_: command

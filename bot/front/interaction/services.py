@@ -1,89 +1,89 @@
-"""The collaborators of every feature; `app` builds them once."""
+"""The services that all features use; `app` builds them once."""
 
 import asyncio
 from collections.abc import Mapping
 
 from msgspec import Struct
 
-from bot.card_updates.updates import CardUpdates
+from bot.card_updates.updates import CardIndexUpdater
 from bot.cards.index import CardIndex
-from bot.front.background.absences import Absences
-from bot.front.background.champion_role import ChampionRole
-from bot.front.background.keeper import Keeper
-from bot.front.background.module_commands import ModuleCommands
-from bot.front.background.plans import PlanKeeper
-from bot.front.background.posts import Outbox
-from bot.front.background.seat_lists import SeatListKeeper
+from bot.front.background.absences import AbsenceCache
+from bot.front.background.champion_role import ChampionRoleReconciler
+from bot.front.background.keeper import BoardReconciler
+from bot.front.background.module_commands import ServerCommandReconciler
+from bot.front.background.plans import PlanScheduler
+from bot.front.background.posts import PostOutbox
+from bot.front.background.seat_lists import SeatListReconciler
 from bot.front.interaction.channel_visibility import ChannelVisibility
-from bot.front.interaction.drafts import Drafts
-from bot.front.interaction.limits import Throttle
+from bot.front.interaction.drafts import DraftStore
+from bot.front.interaction.limits import RateLimiter
 from bot.judge_worker.workers import JudgeWorkers
-from bot.pairing_worker.pairer import Pairer
-from bot.pictures.studio import Studio
-from bot.projections.rater import Rater
-from bot.projections.season_tables import SeasonTables
+from bot.pairing_worker.pairer import PairingWorker
+from bot.pictures.studio import PictureQueue
+from bot.projections.rater import RatingUpdater
+from bot.projections.season_tables import SeasonStandingsCache
 from bot.rules.variants import Variant
-from bot.service.service import Service
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.privacy.personal_data import PersonalData
-from bot.storage.privacy.striking import Strikes
-from bot.storage.record.avoidances import Avoidances
-from bot.storage.record.boards import Boards
-from bot.storage.record.decks import Decks
-from bot.storage.record.people import People
-from bot.storage.record.player_decks import PlayerDecks
-from bot.storage.servers.guilds import Guilds
-from bot.storage.servers.posts import Posts
-from bot.storage.tables.dismissals import Dismissals
-from bot.storage.tables.guest_claims import GuestClaims
-from bot.storage.tables.guests import Guests
-from bot.storage.tables.merges import Merges
-from bot.storage.tables.seasons import Seasons
+from bot.storage.privacy.personal_data import PersonalDataService
+from bot.storage.privacy.striking import TextRedactions
+from bot.storage.record.avoidances import AvoidanceRepository
+from bot.storage.record.boards import BoardRepository
+from bot.storage.record.decks import JoustDeckRepository
+from bot.storage.record.people import PeopleRepository
+from bot.storage.record.player_decks import PlayerDeckRepository
+from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.posts import StandingsPostRepository
+from bot.storage.tables.dismissals import DismissalRepository
+from bot.storage.tables.guest_claims import GuestClaimRepository
+from bot.storage.tables.guests import GuestRepository
+from bot.storage.tables.merges import AccountMergeRepository
+from bot.storage.tables.seasons import SeasonRepository
 
 
-class StandingsSources(Struct, frozen=True):
-    """The collaborators from which leaderboards, charts and posts are made."""
+class StandingsServices(Struct, frozen=True):
+    """The services from which leaderboards, charts and posts are built."""
 
     database: Database  # for reading only
-    people: People
-    guilds: Guilds
-    seasons: Seasons
-    season_tables: SeasonTables
-    rater: Rater
-    studio: Studio
+    people: PeopleRepository
+    guilds: ServerSettingsRepository
+    seasons: SeasonRepository
+    season_tables: SeasonStandingsCache
+    rater: RatingUpdater
+    studio: PictureQueue
     cards: CardIndex
 
 
-class Services(StandingsSources, frozen=True):
-    """The collaborators of every feature."""
+class Services(StandingsServices, frozen=True):
+    """The services that all features use: storage, caches, background tasks and workers."""
 
-    service: Service
-    decks: Decks
-    player_decks: PlayerDecks
-    posts: Posts
-    personal_data: PersonalData
-    strikes: Strikes
-    dismissals: Dismissals
-    avoidances: Avoidances
-    merges: Merges
-    guests: Guests
-    guest_claims: GuestClaims
+    service: GameService
+    decks: JoustDeckRepository
+    player_decks: PlayerDeckRepository
+    posts: StandingsPostRepository
+    personal_data: PersonalDataService
+    strikes: TextRedactions
+    dismissals: DismissalRepository
+    avoidances: AvoidanceRepository
+    merges: AccountMergeRepository
+    guests: GuestRepository
+    guest_claims: GuestClaimRepository
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server
     docs_url: str  # of the folder `docs`; empty if the operator has named none
 
-    boards: Boards
-    keeper: Keeper
-    absences: Absences
-    champion_role: ChampionRole
-    outbox: Outbox
-    plans: PlanKeeper
-    seat_lists: SeatListKeeper
-    modules: ModuleCommands
+    boards: BoardRepository
+    keeper: BoardReconciler
+    absences: AbsenceCache
+    champion_role: ChampionRoleReconciler
+    outbox: PostOutbox
+    plans: PlanScheduler
+    seat_lists: SeatListReconciler
+    modules: ServerCommandReconciler
     judge: JudgeWorkers
-    pairer: Pairer
-    card_updates: CardUpdates
+    pairer: PairingWorker
+    card_updates: CardIndexUpdater
 
-    throttle: Throttle
+    throttle: RateLimiter
     visibility: ChannelVisibility
-    drafts: Drafts
+    drafts: DraftStore
     reading: asyncio.Lock  # held while all results of a server are exported, one file at a time

@@ -1,38 +1,44 @@
-"""Sentences with the names of players, in the asker's or the public language."""
+"""Sentences with the names of players, in the user's or the server's language."""
 
 from collections.abc import Iterable
 
-from bot.duel_words import DuelWords
+from bot.duel_words import DuelFormatter
 from bot.front.interaction.context import Context
 from bot.front.rendering import duel_board
-from bot.front.rendering.names import find_people, name_players
+from bot.front.rendering.names import list_people_of_game, load_name_formatter
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.words import Words
+from bot.words import MessageFormatter
 
 
-async def speak_to_asker(ctx: Context, players: Iterable[Player]) -> Words:
-    """Return words in the asker's language with the names of `players`."""
-    return await name_players(ctx.people, ctx.text, players)
+async def load_private_formatter(ctx: Context, players: Iterable[Player]) -> MessageFormatter:
+    """Return a formatter for sentences in the user's language, with the names of `players`."""
+    return await load_name_formatter(ctx.server_people, ctx.catalogue, players)
 
 
-async def speak_to_all(ctx: Context, players: Iterable[Player]) -> Words:
-    """Return words in the public language with the names of `players`."""
-    return await name_players(ctx.people, ctx.public_text, players)
+async def load_public_formatter(ctx: Context, players: Iterable[Player]) -> MessageFormatter:
+    """Return a formatter for sentences in the server's language, with the names of `players`."""
+    return await load_name_formatter(ctx.server_people, ctx.public_catalogue, players)
 
 
-async def speak_of_duel(ctx: Context, duel: Duel) -> DuelWords:
-    """Return sentences about a duel in the asker's language."""
-    return duel_board.speak(await name_players(ctx.people, ctx.text, find_people(duel)))
+async def load_duel_formatter(ctx: Context, duel: Duel) -> DuelFormatter:
+    """Return a formatter that writes sentences about a duel in the user's language."""
+    return duel_board.build_duel_formatter(
+        await load_name_formatter(ctx.server_people, ctx.catalogue, list_people_of_game(duel))
+    )
 
 
-async def speak_of_pod(ctx: Context, pod: Pod) -> Words:
-    """Return words about a pod in the asker's language."""
-    return await name_players(ctx.people, ctx.text, find_people(pod))
+async def load_pod_formatter(ctx: Context, pod: Pod) -> MessageFormatter:
+    """Return a formatter that writes sentences about a pod in the user's language."""
+    return await load_name_formatter(ctx.server_people, ctx.catalogue, list_people_of_game(pod))
 
 
-async def label_game(ctx: Context, game: Game) -> Words:
-    """Return words about a game for labels and choices, where Discord reads no Markdown."""
-    return await name_players(ctx.people, ctx.text, find_people(game), safe=False)
+async def load_label_formatter(ctx: Context, game: Game) -> MessageFormatter:
+    """Return a formatter for labels and choices about a game, where Discord renders no
+    Markdown.
+    """
+    return await load_name_formatter(
+        ctx.server_people, ctx.catalogue, list_people_of_game(game), with_escaping=False
+    )

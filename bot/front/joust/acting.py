@@ -1,84 +1,106 @@
-"""Helpers of all handlers of duels: find a duel, act in it, make forms, read what people type."""
+"""Helpers of all handlers of duels: find a duel, execute a command in it, and parse user input."""
 
 from collections.abc import Mapping
 from typing import get_args
 
 from bot import rights
-from bot.front.interaction.answering import confirm, edit
+from bot.front.interaction.answering import edit_private_message, send_confirmation
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import do, find_duel, make_ask
-from bot.front.interaction.wording import speak_of_duel
+from bot.front.interaction.pods import build_command_factory, execute_command, load_channel_duel
+from bot.front.interaction.wording import load_duel_formatter
 from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
-from bot.front.rendering.duel_board import render_steps
-from bot.front.rendering.escaping import cut
+from bot.front.rendering.duel_board import render_duel_steps
+from bot.front.rendering.escaping import truncate
 from bot.i18n import Catalogue, fold_word
 from bot.joust.duel import Duel, DuelCommand
 from bot.joust.facts import Formula, Step
 from bot.joust.formulas import parse_formula
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.rights import Asker
+from bot.rules.rights import Requester
 from bot.service.live_game import LiveGame
-from bot.service.requests import Ask, Done
+from bot.service.requests import CommandFactory, CommandResult
 
 
-async def find_own_duel(
-    ctx: Context, number: int, command: type[DuelCommand]
+async def require_duel_for_command(
+    ctx: Context, duel_number: int, command_class: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
-    """Return the duel and the user. Raises `Refusal` if they may not use such a command now."""
-    live, duel = await find_duel(ctx, number)
-    me = await ctx.find_player()
-    rights.check_kind(duel, command, Asker(me, ctx.moderates))
+    """Return the duel and the requester's player.
+
+    Raises `Refusal` if the requester may not use such a command in the duel now.
+    """
+    live, duel = await load_channel_duel(ctx, duel_number)
+    me = await ctx.find_requester_player()
+    rights.require_permission_for_command_type(duel, command_class, Requester(me, ctx.is_moderator))
     return live, duel, me
 
 
-async def act(ctx: Context, number: int, ask: Ask | DuelCommand) -> Done:
-    """Carry out a command, and answer with the step. Raises `Refusal`."""
-    done = await do(ctx, ask if callable(ask) else make_ask(ask), number)
-    await confirm(ctx, await render_last(ctx, done))
+async def execute_duel_command(
+    ctx: Context, duel_number: int, command: CommandFactory | DuelCommand
+) -> CommandResult:
+    """Execute a command in a duel, and answer with a new message about the step. Raises
+    `Refusal`.
+    """
+    done = await execute_command(
+        ctx, command if callable(command) else build_command_factory(command), duel_number
+    )
+    await send_confirmation(ctx, await render_last_step(ctx, done))
     return done
 
 
-async def act_in_place(ctx: Context, number: int, ask: Ask | DuelCommand) -> Done:
-    """Carry out a command, and replace the private message with the step. Raises `Refusal`."""
-    done = await do(ctx, ask if callable(ask) else make_ask(ask), number)
-    await edit(ctx, content=await render_last(ctx, done), embed=None, view=None)
+async def execute_and_edit_message(
+    ctx: Context, duel_number: int, command: CommandFactory | DuelCommand
+) -> CommandResult:
+    """Execute a command in a duel, and replace the private message with the step. Raises
+    `Refusal`.
+    """
+    done = await execute_command(
+        ctx, command if callable(command) else build_command_factory(command), duel_number
+    )
+    await edit_private_message(
+        ctx, content=await render_last_step(ctx, done), embed=None, view=None
+    )
     return done
 
 
-async def render_last(ctx: Context, done: Done) -> str:
-    """Return the last step in words, as an answer."""
-    said = await speak_of_duel(ctx, done.duel)
-    *_, last = render_steps(done.duel, said) or [""]
-    return cut(f"{'☑️' if done.again else '✅'} {last}", MAX_ANSWER_LENGTH)
+async def render_last_step(ctx: Context, result: CommandResult) -> str:
+    """Return a sentence about the last step of a duel, as an answer."""
+    said = await load_duel_formatter(ctx, result.duel)
+    *_, last = render_duel_steps(result.duel, said) or [""]
+    return truncate(f"{'☑️' if result.again else '✅'} {last}", MAX_ANSWER_LENGTH)
 
 
-def read_number(typed: str, least: int, most: int) -> int:
-    """Return a typed number, with any minus sign. Raises `Refusal` outside `least` to `most`."""
-    digits = typed.strip().replace("−", "-").replace("–", "-").removeprefix("+")
+def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
+    """Return the whole number that a user typed, with any minus sign.
+
+    Raises `Refusal` outside `minimum` to `maximum`.
+    """
+    digits = user_input.strip().replace("−", "-").replace("–", "-").removeprefix("+")
     unsigned = digits.removeprefix("-")
     if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 3:
-        raise Refusal("joust-number", least=least, most=most)
-    if not least <= int(digits) <= most:
-        raise Refusal("joust-number", least=least, most=most)
+        raise Refusal("joust-number", least=minimum, most=maximum)
+    if not minimum <= int(digits) <= maximum:
+        raise Refusal("joust-number", least=minimum, most=maximum)
     return int(digits)
 
 
 ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
-def read_steps(text: Catalogue) -> Mapping[str, Step]:
+def load_steps_by_name(catalogue: Catalogue) -> Mapping[str, Step]:
     """Return the steps of formulas by their folded names in a language."""
-    return {fold_word(text(f"step-{step}")): step for step in ALL_STEPS}
+    return {fold_word(catalogue(f"step-{step}")): step for step in ALL_STEPS}
 
 
-def read_formula(typed: str, field: str, text: Catalogue) -> Formula:
-    """Return a typed formula with at least one step. Raises `Refusal` for `field`."""
-    called = read_steps(text)
-    words = [called.get(fold_word(word), word) for word in typed.split()]
+def parse_formula_input(user_input: str, field: str, catalogue: Catalogue) -> Formula:
+    """Return the formula that a user typed, with at least one step. Raises `Refusal` for
+    `field`.
+    """
+    called = load_steps_by_name(catalogue)
+    words = [called.get(fold_word(word), word) for word in user_input.split()]
     return parse_formula(" ".join(words), field)
 
 
-def read_cost(typed: str, text: Catalogue) -> Formula:
-    """Return a typed cost; an empty one is free. Raises `Refusal`."""
-    return read_formula(typed, "cost", text) if typed.strip() else ()
+def parse_cost_input(user_input: str, catalogue: Catalogue) -> Formula:
+    """Return the cost that a user typed; an empty cost is free. Raises `Refusal`."""
+    return parse_formula_input(user_input, "cost", catalogue) if user_input.strip() else ()

@@ -1,6 +1,6 @@
-"""Questions to the judge; the answers are private until the asker shows them to everybody."""
+"""Rules questions to the judge; the answers are private until the user shows them to everybody."""
 
 from bot.front.judge import asking, damage, defeat, loyalty
 
-COMMANDS = (asking.ask_judge,)
-ROUTES = (*defeat.ROUTES, *damage.ROUTES, *loyalty.TOPIC.list_routes())
+COMMANDS = (asking.open_judge_form,)
+ROUTES = (*defeat.ROUTES, *damage.ROUTES, *loyalty.TOPIC.build_routes())

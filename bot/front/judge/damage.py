@@ -1,6 +1,7 @@
-"""Damage, asked by `/judge`: the possible outcomes of damage, told to its asker until they show it.
+"""Questions to the judge about damage: the form, the possible outcomes, and their report.
 
-In a pod the question is about one of its players, whose life, poison and teammates come from it.
+In a pod the question is about one of its players, whose life, poison and teammates come from the
+pod.
 """
 
 import asyncio
@@ -12,45 +13,49 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import defer
+from bot.front.interaction.answering import defer_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import parse_number
-from bot.front.interaction.pods import find_pod
-from bot.front.judge.damage_notation import DamageNotation, TypedDamage, build_question
+from bot.front.interaction.pods import load_channel_pod
+from bot.front.judge.damage_notation import (
+    DamageFormTexts,
+    DamageQuestionSyntax,
+    build_damage_question,
+)
 from bot.front.judge.notation import OPPONENT, SOURCE, Data, QuestionNames
-from bot.front.judge.outcome_verdicts import Consequence, judge_defeat, make_report
+from bot.front.judge.outcome_verdicts import DefeatConsequence, build_defeat_report, judge_defeat
 from bot.front.judge.questions import (
     IN_PLACE,
     PRIVATE,
     Deferral,
-    JudgeDraft,
+    JudgeQuestionDraft,
     JudgeTopic,
-    find_game,
-    find_typed_subject,
-    make_era_menu,
-    make_happened_button,
-    name_in_draft,
-    name_in_question,
-    name_subject,
-    read_era,
+    build_era_menu,
+    build_report_button,
+    find_named_subject,
+    get_selected_era,
+    get_subject_name,
+    load_names_of_draft,
+    load_question_names,
+    load_running_pod,
 )
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.names import find_people, name_players
-from bot.front.reports.form import open_form_on
-from bot.front.reports.report_draft import make_entry, replace_unknown
-from bot.judge.effort import TooLarge
-from bot.judge.outcomes import Outcome
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.rendering.names import list_people_of_game, load_name_formatter
+from bot.front.reports.form import open_report_form
+from bot.front.reports.report_draft import build_entry_from_report, clear_unknown_controllers
+from bot.judge.effort import BudgetExceeded
+from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
-from bot.judge_words import DamageWords, Sentences, put_rule_first
-from bot.judge_worker.messages import Found
-from bot.judge_worker.workers import SearchBusy, SearchFailed, SearchReplaced
+from bot.judge_words import DamageAnswerFormatter, JudgeFormatter, prefix_rule_id
+from bot.judge_worker.messages import SearchResult
+from bot.judge_worker.workers import SearchFailed, SearchQueueFull, SearchReplaced
 from bot.rules.pod import Pod
-from bot.rules.ranges import Ranges
+from bot.rules.ranges import RangeOfInfluence
 from bot.rules.refusals import Refusal
 from bot.rules.seats import COMMANDER_LIFE, LIFE
-from bot.rules.totals import find_life
+from bot.rules.totals import find_life_total
 
 log = logging.getLogger(__name__)
 
@@ -64,50 +69,50 @@ _MAX_RULES = 15  # three rows of buttons
 _MAX_RESTATED_LENGTH = 400  # characters
 
 
-class DamageDraft(JudgeDraft, frozen=True, kw_only=True):
-    """A question about damage."""
+class DamageQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
+    """A draft of a question to the judge about damage."""
 
     question: DamageQuestion
 
 
-async def begin_damage(ctx: Context, typed: str | None) -> DamageDraft:
-    """Return a question about damage to the typed player, or the asker. Raises `Refusal`."""
-    live = await find_game(ctx)
-    whom, pod = await find_typed_subject(ctx, typed, live.pod if live else None)
-    called = name_subject(ctx, typed)
+async def begin_damage_question(ctx: Context, player_name: str | None) -> DamageQuestionDraft:
+    """Return a question about damage to the named player, or to the user. Raises `Refusal`."""
+    live = await load_running_pod(ctx)
+    whom, pod = await find_named_subject(ctx, player_name, live.pod if live else None)
+    called = get_subject_name(ctx, player_name)
     base = ctx.settings.base if pod is None else pod.setup.base
     data: Data = {
         "life": COMMANDER_LIFE if base == "commander" else LIFE,
         "teammates": [],
-        **_read_pod(pod, whom),
+        **_collect_player_state(pod, whom),
         "era": ctx.settings.rules_era,
         "player": whom,
         "planeswalkers": [],
         "effects": [],
         "damage": [{"object": SOURCE, "controller": OPPONENT, "amount": 1}],
     }
-    names = await name_in_question(ctx, pod, called)
-    question = build_question(data, DamageNotation(names))
+    names = await load_question_names(ctx, pod, called)
+    question = build_damage_question(data, DamageQuestionSyntax(names))
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
-    return DamageDraft(ctx.place, owner, number, called, question=question)
+    return DamageQuestionDraft(ctx.channel_address, owner, number, called, question=question)
 
 
-def _read_pod(pod: Pod | None, whom: str) -> Data:
-    """Return the player's teammates, life and poison as the pod has them."""
+def _collect_player_state(pod: Pod | None, player: str) -> Data:
+    """Return the player's teammates, life and poison from the pod."""
     if pod is None:
         return {}
-    found: Data = {"teammates": [*Ranges(pod.game).find_teammates(whom)]}
+    found: Data = {"teammates": [*RangeOfInfluence(pod.current_game).find_teammates(player)]}
     if pod.setup.counting:
-        found["life"] = find_life(pod, whom)
-        found["poison"] = pod.counts.compute_total("poison", whom)
+        found["life"] = find_life_total(pod, player)
+        found["poison"] = pod.counts.compute_total("poison", player)
     return found
 
 
 # The answer
 
 
-class DamageAnswer(Struct, frozen=True):
+class DamageAnswerPage(Struct, frozen=True):
     """A page of an answer about damage.
 
     `follows` has for each outcome the consequence of the defeat, if there is one. With
@@ -115,137 +120,166 @@ class DamageAnswer(Struct, frozen=True):
     """
 
     question: DamageQuestion
-    found: Found
+    found: SearchResult
     names: QuestionNames
-    follows: tuple[Consequence | None, ...]
+    follows: tuple[DefeatConsequence | None, ...]
     can_report: bool
     page: int = 0
 
     @property
     def last_page(self) -> int:
         """The number of the last page, counted from 0."""
-        return max(len(self.found.outcomes) - 1, 0) // OUTCOMES_PER_PAGE
+        return max(len(self.found.all_outcomes) - 1, 0) // OUTCOMES_PER_PAGE
 
-    def list_page(self) -> list[tuple[int, Outcome]]:
-        """Return the outcomes of the page with their places among all, from 0."""
-        listed = [*enumerate(self.found.outcomes)]
+    def list_outcomes_of_page(self) -> list[tuple[int, DamageOutcome]]:
+        """Return the outcomes of the page, each with its index among all outcomes."""
+        listed = [*enumerate(self.found.all_outcomes)]
         return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
-    def render(self) -> discord.Embed:
-        """Return the question, the outcomes of the page, and what holds for all outcomes."""
+    def render_embed(self) -> discord.Embed:
+        """Return an embed with the question, the outcomes of the page, and remarks on all
+        outcomes.
+        """
         answer = self.found.answer
         text = self.names.text
-        words = DamageWords(self.question, answer, text, self.names.write)
+        words = DamageAnswerFormatter(
+            self.question, answer, text, self.names.format_name_for_message
+        )
         era = text(f"judge-era-{answer.era}")
         top = [
-            f"-# {self._restate()}",
+            f"-# {self._render_question_line()}",
             f"**{text('judge-outcomes', era=era, count=answer.count)}**",
-            *(put_rule_first(each.rule, words.explain(each)) for each in answer.impossible),
-            *words.tell_forced(),
+            *(
+                prefix_rule_id(each.rule, words.explain_impossible_part(each))
+                for each in answer.impossible
+            ),
+            *words.describe_forced_values(),
         ]
-        blocks = [self._render_outcome(words, *each) for each in self.list_page()]
-        hidden = answer.count - len(self.found.outcomes)
+        blocks = [self._render_outcome(words, *each) for each in self.list_outcomes_of_page()]
+        hidden = answer.count - len(self.found.all_outcomes)
         more = [text("judge-more", count=hidden)] if hidden and self.page == self.last_page else []
-        bottom = [*more, *words.tell_powers(), *self._compare_eras()]
+        bottom = [*more, *words.describe_powers(), *self._render_era_difference()]
         embed = discord.Embed(title=text("judge-title-damage"), colour=COLOURS["lobby"])
         embed.description = "\n".join([*top, *blocks, *bottom])
         return embed
 
-    def _restate(self) -> str:
-        """Return the question on one line, for readers who did not ask it."""
-        typed = DamageNotation(self.names).write(self.question)
+    def _render_question_line(self) -> str:
+        """Return the question on one line, for readers who did not ask the question."""
+        typed = DamageQuestionSyntax(self.names).format_form(self.question)
         parts = [typed.sources, typed.planeswalkers, typed.effects]
         said = " · ".join("; ".join(part.splitlines()) for part in parts if part)
         return self.names.text(
             "judge-restated",
-            player=self.names.write(self.question.player),
-            you=escape(typed.you),
-            what=escape(said, _MAX_RESTATED_LENGTH),
+            player=self.names.format_name_for_message(self.question.player),
+            you=escape_markdown(typed.you),
+            what=escape_markdown(said, _MAX_RESTATED_LENGTH),
         )
 
-    def _render_outcome(self, words: DamageWords, place: int, outcome: Outcome) -> str:
-        follows = self.follows[place]
+    def _render_outcome(
+        self, formatter: DamageAnswerFormatter, index: int, outcome: DamageOutcome
+    ) -> str:
+        follows = self.follows[index]
         deadly = "💀 " if outcome.defeated else ""
-        number = f"{place + 1}." if place < len(self.found.answer.outcomes) else "…"
-        line = f"**{number}** {deadly}{words.tell_outcome(outcome)}"
+        number = f"{index + 1}." if index < len(self.found.answer.outcomes) else "…"
+        line = f"**{number}** {deadly}{formatter.describe_outcome(outcome)}"
         return line if follows is None else f"{line}\n↳ {follows.told}"
 
-    def _compare_eras(self) -> Iterator[str]:
+    def _render_era_difference(self) -> Iterator[str]:
         if self.found.differs is None:
             yield self.names.text("judge-otherwise-unknown")
         elif self.found.differs:
-            sentences = Sentences(self.names.text, self.names.write)
-            yield f"📖 {sentences.name_other_era(self.found.answer.era)}"
+            sentences = JudgeFormatter(self.names.text, self.names.format_name_for_message)
+            yield f"📖 {sentences.format_other_era_notice(self.found.answer.era)}"
 
-    def list_rules(self) -> list[str]:
-        """Return the rules of the answer, then those of the verdicts."""
+    def list_rule_ids(self) -> list[str]:
+        """Return the ids of the answer's rules, then those of the verdicts."""
         verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
         return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 
-    def make_controls(self, prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield the buttons that report a deadly outcome of the page, and those that turn pages."""
-        deadly = [each for each in self.list_page() if each[1].defeated] if self.can_report else []
+    def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
+        """Yield the buttons that report a deadly outcome of the page, and those that turn
+        pages.
+        """
+        deadly = (
+            [each for each in self.list_outcomes_of_page() if each[1].defeated]
+            if self.can_report
+            else []
+        )
         if len(deadly) == 1:
-            yield make_happened_button(f"{prefix}:happened:{deadly[0][0]}", self.names.text)
+            yield build_report_button(
+                f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text
+            )
         if self.last_page:
-            yield from controls.make_page_buttons(f"{prefix}:page", self.page, self.last_page)
+            yield from controls.build_page_buttons(
+                f"{custom_id_prefix}:page", self.page, self.last_page
+            )
         if len(deadly) > 1:
-            yield self._make_happened_menu(f"{prefix}:which", deadly)
+            yield self._build_report_menu(f"{custom_id_prefix}:which", deadly)
 
-    def _make_happened_menu(
-        self, custom_id: str, deadly: Sequence[tuple[int, Outcome]]
+    def _build_report_menu(
+        self, custom_id: str, deadly_outcomes: Sequence[tuple[int, DamageOutcome]]
     ) -> ui.Select[ui.View]:
         """Return the menu that opens the report of one of several deadly outcomes."""
-        words = DamageWords(self.question, self.found.answer, self.names.text, self.names.label)
+        words = DamageAnswerFormatter(
+            self.question, self.found.answer, self.names.text, self.names.format_name_for_label
+        )
         options = [
             discord.SelectOption(
-                label=clean_label(f"{place + 1}. {words.tell_outcome(outcome)}", 100),
+                label=clean_label(f"{place + 1}. {words.describe_outcome(outcome)}", 100),
                 value=str(place),
             )
-            for place, outcome in deadly
+            for place, outcome in deadly_outcomes
         ]
         placeholder = clean_label(self.names.text("judge-which"), 150)
         return ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
 
 
-async def _answer_draft(
-    ctx: Context, draft: DamageDraft, names: QuestionNames, deferral: Deferral
-) -> DamageAnswer | None:
-    """Return the answer, with the verdicts of the pod as it stands now."""
-    found = await _search_outcomes(ctx, draft.question, deferral)
+async def _answer_damage_question(
+    ctx: Context, draft: DamageQuestionDraft, question_names: QuestionNames, deferral: Deferral
+) -> DamageAnswerPage | None:
+    """Return the possible outcomes of the damage, with the verdicts by the present state of the
+    pod.
+
+    Return None if Discord accepts no answer any more.
+    """
+    found = await _search_damage_outcomes(ctx, draft.question, deferral)
     if found is None:
         return None
-    live = await find_game(ctx) if draft.number else None
+    live = await load_running_pod(ctx) if draft.number else None
     pod = live.pod if live is not None and live.number == draft.number else None
-    follows: list[Consequence | None] = [None] * len(found.outcomes)
+    follows: list[DefeatConsequence | None] = [None] * len(found.all_outcomes)
     if pod is not None:
-        words = await name_players(ctx.people, names.text, find_people(pod))
+        words = await load_name_formatter(
+            ctx.server_people, question_names.text, list_people_of_game(pod)
+        )
         follows = [
             None if each.defeat is None else judge_defeat(pod, each.defeat, words)
-            for each in found.outcomes
+            for each in found.all_outcomes
         ]
-    return DamageAnswer(draft.question, found, names, tuple(follows), bool(draft.number))
+    return DamageAnswerPage(
+        draft.question, found, question_names, tuple(follows), bool(draft.number)
+    )
 
 
-async def _search_outcomes(
+async def _search_damage_outcomes(
     ctx: Context, question: DamageQuestion, deferral: Deferral
-) -> Found | None:
-    """Return the outcomes; None if Discord accepts no answer any more.
+) -> SearchResult | None:
+    """Return the possible outcomes; None if Discord accepts no answer any more.
 
-    If the search takes longer than `PATIENCE`, the answer is deferred. Raises `Refusal` if the
-    question is too large, or the search was not made.
+    If the search takes longer than `PICTURE_TIMEOUT`, the answer is deferred. Raises `Refusal` if
+    the question is too large, or the search was not made.
     """
     asker = ctx.interaction.user.id
-    searching = asyncio.create_task(ctx.services.judge.search(question, asker))
+    searching = asyncio.create_task(ctx.services.judge.search_outcomes(question, asker))
     done, _ = await asyncio.wait([searching], timeout=PATIENCE)
-    if not done and not await defer(ctx, **deferral):
+    if not done and not await defer_answer(ctx, **deferral):
         searching.add_done_callback(lambda task: task.cancelled() or task.exception())
         return None
     try:
         return await searching
-    except TooLarge:
+    except BudgetExceeded:
         raise Refusal("judge-large") from None
-    except SearchBusy:
+    except SearchQueueFull:
         raise Refusal("judge-busy") from None
     except SearchReplaced:
         raise Refusal("judge-replaced") from None
@@ -257,63 +291,78 @@ async def _search_outcomes(
 # The form, the pages and the report
 
 
-def _write_form(draft: DamageDraft, names: QuestionNames) -> TypedDamage:
-    return DamageNotation(names).write(draft.question)
+def _format_damage_form(
+    draft: DamageQuestionDraft, question_names: QuestionNames
+) -> DamageFormTexts:
+    return DamageQuestionSyntax(question_names).format_form(draft.question)
 
 
-def _read_form(
-    ctx: Context, draft: DamageDraft, typed: TypedDamage, names: QuestionNames
-) -> DamageDraft:
+def _parse_damage_form(
+    ctx: Context,
+    draft: DamageQuestionDraft,
+    form_texts: DamageFormTexts,
+    question_names: QuestionNames,
+) -> DamageQuestionDraft:
     asked = draft.question
-    question = DamageNotation(names).read(typed, asked.player, read_era(ctx, asked.era))
+    question = DamageQuestionSyntax(question_names).parse_form(
+        form_texts, asked.player, get_selected_era(ctx, asked.era)
+    )
     return replace(draft, question=question)
 
 
 TOPIC = JudgeTopic(
     name="damage",
-    draft=DamageDraft,
-    typed=TypedDamage,
+    draft=DamageQuestionDraft,
+    typed=DamageFormTexts,
     lines=("sources", "effects"),
     blank=("sources",),
-    begin=begin_damage,
-    write=_write_form,
-    make_menu=lambda ctx, draft: make_era_menu(ctx, draft.question.era),
-    read=_read_form,
-    answer=_answer_draft,
+    begin=begin_damage_question,
+    write=_format_damage_form,
+    make_menu=lambda ctx, draft: build_era_menu(ctx, draft.question.era),
+    read=_parse_damage_form,
+    answer=_answer_damage_question,
 )
 
 
-async def turn_page(ctx: Context, token: str, page: int, draft: DamageDraft) -> None:
-    """Show a page of the outcomes."""
-    names = await name_in_draft(ctx, draft)
-    answer = await _answer_draft(ctx, draft, names, IN_PLACE)
+async def turn_outcomes_page(
+    ctx: Context, token: str, page: int, draft: DamageQuestionDraft
+) -> None:
+    """Show another page of the possible outcomes."""
+    names = await load_names_of_draft(ctx, draft)
+    answer = await _answer_damage_question(ctx, draft, names, IN_PLACE)
     if answer is not None:
         page = min(page, answer.last_page)
-        await TOPIC.edit(ctx, token, replace(answer, page=page), names)
+        await TOPIC.show_updated_answer(ctx, token, replace(answer, page=page), names)
 
 
-async def report_picked(ctx: Context, token: str, draft: DamageDraft, picked: int) -> None:
-    """Open the report form for the deadly outcome that the user picked."""
-    await report_outcome(ctx, token, picked, draft)
+async def report_selected_outcome(
+    ctx: Context, token: str, draft: DamageQuestionDraft, selection: int
+) -> None:
+    """Open the report form for the deadly outcome selected in the menu."""
+    await report_outcome_of_button(ctx, token, selection, draft)
 
 
-async def report_outcome(ctx: Context, token: str, place: int, draft: DamageDraft) -> None:
-    """Open the report form, filled in with a deadly outcome; the user sends it."""
-    found = await _search_outcomes(ctx, draft.question, PRIVATE)
+async def report_outcome_of_button(
+    ctx: Context, token: str, place: int, draft: DamageQuestionDraft
+) -> None:
+    """Open the report form, filled in with the deadly outcome of the button; the user sends it."""
+    found = await _search_damage_outcomes(ctx, draft.question, PRIVATE)
     if found is None:
         return
-    live = await find_pod(ctx, draft.number)
+    live = await load_channel_pod(ctx, draft.number)
     assert live.pod is not None
-    defeat = found.outcomes[place].defeat if place < len(found.outcomes) else None
+    defeat = found.all_outcomes[place].defeat if place < len(found.all_outcomes) else None
     if not draft.number or defeat is None:
         raise Refusal("unknown-button")
-    entry = replace_unknown(make_entry(make_report(defeat)), live.pod.players)
-    await open_form_on(ctx, live, entry)
+    entry = clear_unknown_controllers(
+        build_entry_from_report(build_defeat_report(defeat)), live.pod.players
+    )
+    await open_report_form(ctx, live, entry)
 
 
 ROUTES = (
-    *TOPIC.list_routes(),
-    TOPIC.make_route("page:{page:int}", turn_page),
-    TOPIC.make_route("happened:{place:int}", report_outcome),
-    TOPIC.make_route("which", report_picked, picked=parse_number),
+    *TOPIC.build_routes(),
+    TOPIC.build_route("page:{page:int}", turn_outcomes_page),
+    TOPIC.build_route("happened:{place:int}", report_outcome_of_button),
+    TOPIC.build_route("which", report_selected_outcome, parse_selection=parse_number),
 )

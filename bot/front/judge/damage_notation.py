@@ -1,6 +1,6 @@
-"""The notation of questions about damage: sources, the player, planeswalkers and effects.
+"""The syntax of questions about damage: sources, the player, planeswalkers and effects.
 
-Reading gives the data of a file of `suzerain judge`; shapes and limits are the judge's own.
+Parsing gives the data of a file of `suzerain judge`; shapes and limits are the judge's own.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,66 +9,70 @@ from typing import assert_never
 from bot.front.judge.notation import (
     OPPONENT,
     SOURCE,
-    Clause,
     Data,
-    Item,
-    Notation,
-    TypedQuestion,
-    Unfit,
-    join_names,
-    list_words,
-    read_number,
-    read_numbered,
-    refuse_unfit,
+    QuestionFormTexts,
+    QuestionSyntax,
+    SyntaxClause,
+    SyntaxItem,
+    SyntaxMismatch,
+    join_names_with_plus,
+    list_clause_words,
+    parse_bare_number,
+    parse_name_and_number,
+    refuse_on_mismatch,
     split_items,
-    split_names,
-    split_numbered,
+    split_joined_names,
+    split_numbered_items,
 )
-from bot.front.rendering.escaping import cut, escape
+from bot.front.rendering.escaping import escape_markdown, truncate
 from bot.judge.assigning import MAX_WAYS
-from bot.judge.checking import check_damage
+from bot.judge.checking import validate_damage_question
 from bot.judge.question import (
     MAX_PARTS_TIMES_EFFECTS,
     PLAYER,
-    All,
+    DamagePart,
     DamageQuestion,
-    Double,
+    DoubleDamageEffect,
     Effect,
-    Half,
-    Next,
-    Part,
-    Redirect,
+    PreventAllEffect,
+    PreventHalfEffect,
+    PreventNextEffect,
+    RedirectDamageEffect,
 )
-from bot.reading import Unreadable, read
+from bot.reading import InvalidValue, convert_value
 from bot.rules.refusals import Refusal
 
 _SOURCE_CLAUSES = (
-    Clause("by", kind="other"),
-    Clause("to", "to", "text", unwritten=PLAYER),
-    Clause("loss", "kind", value="loss"),
-    Clause("instead", "instead", "number"),
-    Clause("targeted", "targeted"),
-    Clause("lifelink", "lifelink"),
-    Clause("infect", "infect"),
-    Clause("wither", "wither"),
-    Clause("combat", "combat"),
-    Clause("trample", "trample"),
-    Clause("removed", "removed"),
-    Clause("blockers", "blockers", "numbers"),
-    Clause("unblocked", "as_though_unblocked"),
-    Clause("must-player", "may_attack", value="player"),
-    Clause("only-planeswalkers", "may_attack", value="planeswalkers"),
+    SyntaxClause("by", kind="other"),
+    SyntaxClause("to", "to", "text", unwritten=PLAYER),
+    SyntaxClause("loss", "kind", value="loss"),
+    SyntaxClause("instead", "instead", "number"),
+    SyntaxClause("targeted", "targeted"),
+    SyntaxClause("lifelink", "lifelink"),
+    SyntaxClause("infect", "infect"),
+    SyntaxClause("wither", "wither"),
+    SyntaxClause("combat", "combat"),
+    SyntaxClause("trample", "trample"),
+    SyntaxClause("removed", "removed"),
+    SyntaxClause("blockers", "blockers", "numbers"),
+    SyntaxClause("unblocked", "as_though_unblocked"),
+    SyntaxClause("must-player", "may_attack", value="player"),
+    SyntaxClause("only-planeswalkers", "may_attack", value="planeswalkers"),
 )
-_EFFECT_CLAUSES = (Clause("on", kind="other"), Clause("from", kind="other"), Clause("once", "once"))
+_EFFECT_CLAUSES = (
+    SyntaxClause("on", kind="other"),
+    SyntaxClause("from", kind="other"),
+    SyntaxClause("once", "once"),
+)
 _PLAYER_CLAUSES = (
-    Clause("poison", "poison", "number", unwritten=0),
-    Clause("hexproof", "hexproof"),
-    Clause("teammates", "teammates", "names", unwritten=()),
+    SyntaxClause("poison", "poison", "number", unwritten=0),
+    SyntaxClause("hexproof", "hexproof"),
+    SyntaxClause("teammates", "teammates", "names", unwritten=()),
 )
 _EFFECT_KINDS = ("next", "all", "half", "double", "redirect")
 
 WORDS = (
-    *list_words([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]),
+    *list_clause_words([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]),
     *_EFFECT_KINDS,
     "up",
     "down",
@@ -77,8 +81,8 @@ WORDS = (
 """All words of the notation."""
 
 
-class TypedDamage(TypedQuestion, frozen=True):
-    """A typed question about damage; each source and each effect stands on a line."""
+class DamageFormTexts(QuestionFormTexts, frozen=True):
+    """The texts of a form about damage; each source and each effect is on a line of its own."""
 
     sources: str
     you: str
@@ -86,183 +90,199 @@ class TypedDamage(TypedQuestion, frozen=True):
     effects: str
 
 
-class DamageNotation(Notation):
-    """The notation of questions about damage for one reader."""
+class DamageQuestionSyntax(QuestionSyntax):
+    """The syntax of questions about damage, with the words and names of one reader."""
 
     # Reading
 
-    def read(self, typed: TypedDamage, player: str, era: str) -> DamageQuestion:
-        """Read a form about `player`. Raises `Refusal` for the text that does not fit."""
+    def parse_form(self, form_texts: DamageFormTexts, player: str, era: str) -> DamageQuestion:
+        """Return the question about `player` from a form. Raises `Refusal` for an invalid
+        text.
+        """
         data: Data = {
-            **self.read_you(typed.you),
+            **self.parse_player_state(form_texts.you),
             "era": era,
             "player": player,
-            "planeswalkers": self.read_planeswalkers(typed.planeswalkers),
-            "effects": self.read_effects(typed.effects),
-            "damage": self.read_sources(typed.sources),
+            "planeswalkers": self.parse_planeswalkers(form_texts.planeswalkers),
+            "effects": self.parse_effects(form_texts.effects),
+            "damage": self.parse_sources(form_texts.sources),
         }
-        return build_question(data, self)
+        return build_damage_question(data, self)
 
-    def read_sources(self, typed: str) -> list[Data]:
-        """Read the sources of damage. Raises `Refusal`, as all that reads does."""
+    def parse_sources(self, user_input: str) -> list[Data]:
+        """Return the sources of damage from the text of a form's field. Raises `Refusal`."""
         found = []
-        for item in split_items(typed):
-            with refuse_unfit("judge-sources", item, most=MAX_WAYS):
-                found.append(self._read_source(item))
+        for item in split_items(user_input):
+            with refuse_on_mismatch("judge-sources", item, most=MAX_WAYS):
+                found.append(self._parse_source(item))
         return found
 
-    def read_effects(self, typed: str) -> list[Data]:
-        """Read the effects that prevent or replace damage; each gets a name of its own."""
+    def parse_effects(self, user_input: str) -> list[Data]:
+        """Return the effects that prevent or replace damage, each with a unique name.
+        Raises `Refusal`.
+        """
         found: list[Data] = []
-        for item in split_items(typed):
-            with refuse_unfit("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
-                effect = self._read_effect(item)
-            effect["name"] = _make_unique(effect["name"], {each["name"] for each in found})
+        for item in split_items(user_input):
+            with refuse_on_mismatch("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
+                effect = self._parse_effect(item)
+            effect["name"] = _make_unique_name(effect["name"], {each["name"] for each in found})
             found.append(effect)
         return found
 
-    def read_planeswalkers(self, typed: str) -> list[Data]:
-        """Read the player's planeswalkers, each with its loyalty."""
+    def parse_planeswalkers(self, user_input: str) -> list[Data]:
+        """Return the player's planeswalkers, each with its loyalty. Raises `Refusal`."""
         found = []
-        for item in split_numbered(typed):
-            with refuse_unfit("judge-planeswalkers", item):
-                name, loyalty = read_numbered(item)
+        for item in split_numbered_items(user_input):
+            with refuse_on_mismatch("judge-planeswalkers", item):
+                name, loyalty = parse_name_and_number(item)
             found.append({"name": name, "loyalty": loyalty})
         return found
 
-    def read_you(self, typed: str) -> Data:
-        """Read the player's life, poison, hexproof and teammates."""
-        with refuse_unfit("judge-you", typed):
-            item = self.read_item(typed, _PLAYER_CLAUSES)
-            return {"life": read_number(item.head), **self.read_clauses(item, _PLAYER_CLAUSES)}
+    def parse_player_state(self, user_input: str) -> Data:
+        """Return the player's life, poison, hexproof and teammates. Raises `Refusal`."""
+        with refuse_on_mismatch("judge-you", user_input):
+            item = self.parse_item(user_input, _PLAYER_CLAUSES)
+            return {
+                "life": parse_bare_number(item.head),
+                **self.parse_clauses(item, _PLAYER_CLAUSES),
+            }
 
-    def find_recipient(self, typed: str, known: Iterable[str]) -> str:
-        """Return the typed recipient: the player, a `known` name, or the text itself."""
-        if typed.casefold() == PLAYER or self.is_word(typed, "me"):
+    def find_recipient(self, recipient_name: str, known_names: Iterable[str]) -> str:
+        """Return the recipient the user typed: the player, one of the known names, or the
+        text itself.
+        """
+        if recipient_name.casefold() == PLAYER or self.is_word(recipient_name, "me"):
             return PLAYER
-        return next((name for name in known if name.casefold() == typed.casefold()), typed)
+        return next(
+            (name for name in known_names if name.casefold() == recipient_name.casefold()),
+            recipient_name,
+        )
 
-    def _read_source(self, typed: str) -> Data:
-        item = self.read_item(typed, _SOURCE_CLAUSES)
-        name, amount = read_numbered(item.head)
+    def _parse_source(self, source_text: str) -> Data:
+        item = self.parse_item(source_text, _SOURCE_CLAUSES)
+        name, amount = parse_name_and_number(item.head)
         by = item.clauses.get("by")
         return {
             "object": name or SOURCE,
             "controller": self._find_controller(by) if by else OPPONENT,
             "amount": amount,
-            **self.read_clauses(item, _SOURCE_CLAUSES),
+            **self.parse_clauses(item, _SOURCE_CLAUSES),
         }
 
-    def _find_controller(self, typed: str) -> str:
-        return PLAYER if self.is_word(typed, "me") else self.names.find(typed)
+    def _find_controller(self, controller_name: str) -> str:
+        return (
+            PLAYER if self.is_word(controller_name, "me") else self.names.find_name(controller_name)
+        )
 
-    def _read_effect(self, typed: str) -> Data:
-        item = self.read_item(typed, _EFFECT_CLAUSES)
-        name, kind, rest = self._split_kind(item)
-        found: Data = {"name": name, "kind": kind, **self._read_kind(kind, rest)}
+    def _parse_effect(self, effect_text: str) -> Data:
+        item = self.parse_item(effect_text, _EFFECT_CLAUSES)
+        name, kind, rest = self._split_effect_kind(item)
+        found: Data = {"name": name, "kind": kind, **self._parse_effect_details(kind, rest)}
         if "on" in item.clauses:
             on = item.clauses["on"]
-            found["on"] = "all" if self.is_word(on, "all") else split_names(on)
+            found["on"] = "all" if self.is_word(on, "all") else split_joined_names(on)
         if "from" in item.clauses:
             found["from"] = item.clauses["from"]
-        return {**found, **self.read_clauses(item, _EFFECT_CLAUSES)}
+        return {**found, **self.parse_clauses(item, _EFFECT_CLAUSES)}
 
-    def _split_kind(self, item: Item) -> tuple[str, str, str]:
+    def _split_effect_kind(self, syntax_item: SyntaxItem) -> tuple[str, str, str]:
         """Return the effect's name, its kind and the text after the kind."""
-        name, _, kind = item.head.rpartition(":")
-        found = self.find_word(item.head, _EFFECT_KINDS)
+        name, _, kind = syntax_item.head.rpartition(":")
+        found = self.split_leading_word(syntax_item.head, _EFFECT_KINDS)
         if found is None and name.strip():
-            found = self.find_word(kind.strip(), _EFFECT_KINDS)
+            found = self.split_leading_word(kind.strip(), _EFFECT_KINDS)
         else:
-            name = item.head
+            name = syntax_item.head
         if found is None:
-            raise Unfit
+            raise SyntaxMismatch
         return (name.strip(), *found)
 
-    def _read_kind(self, kind: str, rest: str) -> Data:
-        match kind:
+    def _parse_effect_details(self, effect_kind: str, details_text: str) -> Data:
+        match effect_kind:
             case "next":
-                return {"amount": read_number(rest)}
-            case "half" if rest:
-                rounded = self.find_word(rest, ["up", "down"])
+                return {"amount": parse_bare_number(details_text)}
+            case "half" if details_text:
+                rounded = self.split_leading_word(details_text, ["up", "down"])
                 if rounded is None or rounded[1]:
-                    raise Unfit
+                    raise SyntaxMismatch
                 return {"rounded": rounded[0]}
             case "redirect":
-                return {"to": rest}
-            case _ if rest:
-                raise Unfit
+                return {"to": details_text}
+            case _ if details_text:
+                raise SyntaxMismatch
             case _:
                 return {}
 
     # Writing
 
-    def write(self, question: DamageQuestion) -> TypedDamage:
-        """Return a question as its reader types it."""
-        return TypedDamage(
-            "\n".join(self.write_source(part) for part in question.damage),
-            self.write_item(str(question.life), self.write_clauses(question, _PLAYER_CLAUSES)),
+    def format_form(self, question: DamageQuestion) -> DamageFormTexts:
+        """Return a form's texts for a question, as its reader would type them."""
+        return DamageFormTexts(
+            "\n".join(self.format_source(part) for part in question.damage),
+            self.format_item(str(question.life), self.format_clauses(question, _PLAYER_CLAUSES)),
             ", ".join(f"{each.name} {each.loyalty}" for each in question.planeswalkers),
-            "\n".join(self.write_effect(effect) for effect in question.effects),
+            "\n".join(self.format_effect(effect) for effect in question.effects),
         )
 
-    def write_source(self, part: Part) -> str:
-        """Return a source of damage as its reader types it."""
-        head = f"{self.names.label(part.object)} {part.amount}"
-        by = self.write_clause("by", self.names.label(part.controller))
-        return self.write_item(head, [by, *self.write_clauses(part, _SOURCE_CLAUSES)])
+    def format_source(self, damage_part: DamagePart) -> str:
+        """Return the text of a source of damage, as its reader would type it."""
+        head = f"{self.names.format_name_for_label(damage_part.object)} {damage_part.amount}"
+        by = self.format_clause("by", self.names.format_name_for_label(damage_part.controller))
+        return self.format_item(head, [by, *self.format_clauses(damage_part, _SOURCE_CLAUSES)])
 
-    def write_effect(self, effect: Effect) -> str:
-        """Return an effect as its reader types it."""
-        write = self.write_clause
+    def format_effect(self, effect: Effect) -> str:
+        """Return the text of an effect, as its reader would type it."""
+        write = self.format_clause
         match effect:
-            case Next():
+            case PreventNextEffect():
                 kind = write("next", effect.amount)
-            case All():
+            case PreventAllEffect():
                 kind = write("all")
-            case Half():
+            case PreventHalfEffect():
                 kind = write("half", write("up") if effect.rounded == "up" else "")
-            case Double():
+            case DoubleDamageEffect():
                 kind = write("double")
-            case Redirect():
+            case RedirectDamageEffect():
                 kind = write("redirect", effect.to)
             case _:
                 assert_never(effect)
         recipients = [write("me") if name == PLAYER else name for name in effect.on]
-        on = write("all") if effect.on == "all" else join_names(recipients)
+        on = write("all") if effect.on == "all" else join_names_with_plus(recipients)
         clauses = [
             write("on", on) if effect.on != (PLAYER,) else "",
-            write("from", self.names.label(effect.source)) if effect.source else "",
-            *self.write_clauses(effect, _EFFECT_CLAUSES),
+            write("from", self.names.format_name_for_label(effect.source)) if effect.source else "",
+            *self.format_clauses(effect, _EFFECT_CLAUSES),
         ]
         head = kind if effect.name == kind else f"{effect.name}: {kind}"
-        return self.write_item(head, clauses)
+        return self.format_item(head, clauses)
 
 
-def build_question(data: Data, notation: DamageNotation) -> DamageQuestion:
-    """Return the question that `data` holds. Raises `Refusal` for the field that does not fit."""
-    _resolve_names(data, notation)
+def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> DamageQuestion:
+    """Return the question about damage from parsed data. Raises `Refusal` for an invalid field."""
+    _resolve_names_in_data(question_data, syntax)
     try:
-        question = read(data, DamageQuestion)
-        check_damage(question)
-    except Unreadable as error:
-        raise _make_refusal(error.field, data) from None
+        question = convert_value(question_data, DamageQuestion)
+        validate_damage_question(question)
+    except InvalidValue as error:
+        raise _build_field_refusal(error.field, question_data) from None
     return question
 
 
-def _resolve_names(data: Data, notation: DamageNotation) -> None:
-    """Replace typed recipients and sources in `data` by their names in the question."""
-    walkers = [walker["name"] for walker in data["planeswalkers"]]
-    creatures = [effect["to"] for effect in data["effects"] if effect["kind"] == "redirect"]
+def _resolve_names_in_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
+    """Replace typed recipients and sources in the data by their names in the question."""
+    walkers = [walker["name"] for walker in question_data["planeswalkers"]]
+    creatures = [
+        effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"
+    ]
     known = [*walkers, *creatures]
-    for part in data["damage"]:
+    for part in question_data["damage"]:
         if part["controller"] == PLAYER:
-            part["controller"] = data["player"]
-        part["to"] = notation.find_recipient(part.get("to", PLAYER), walkers)
-    objects = {part["object"].casefold(): part["object"] for part in data["damage"]}
-    for effect in data["effects"]:
+            part["controller"] = question_data["player"]
+        part["to"] = syntax.find_recipient(part.get("to", PLAYER), walkers)
+    objects = {part["object"].casefold(): part["object"] for part in question_data["damage"]}
+    for effect in question_data["effects"]:
         if isinstance(effect.get("on"), list):
-            effect["on"] = [notation.find_recipient(name, known) for name in effect["on"]]
+            effect["on"] = [syntax.find_recipient(name, known) for name in effect["on"]]
         if "from" in effect:
             effect["from"] = objects.get(effect["from"].casefold(), effect["from"])
 
@@ -270,32 +290,36 @@ def _resolve_names(data: Data, notation: DamageNotation) -> None:
 _LISTED_FIELDS = ("damage", "effects", "planeswalkers")
 
 
-def _make_refusal(field: str, data: Data) -> Refusal:
-    """Return the refusal that quotes a field which does not fit."""
-    name, _, rest = field.partition("[")
-    listed: Sequence[Data] = data.get(name, ()) if name in _LISTED_FIELDS else ()
+def _build_field_refusal(field_path: str, question_data: Data) -> Refusal:
+    """Return the refusal that quotes the text of an invalid field."""
+    name, _, rest = field_path.partition("[")
+    listed: Sequence[Data] = question_data.get(name, ()) if name in _LISTED_FIELDS else ()
     index = rest.partition("]")[0]
     if index.isdigit():
         listed = listed[int(index) :][:1]
     match name:
         case "damage":
             typed = "; ".join(f"{each['object']} {each['amount']}" for each in listed)
-            return Refusal("judge-sources", typed=escape(typed), most=MAX_WAYS)
+            return Refusal("judge-sources", typed=escape_markdown(typed), most=MAX_WAYS)
         case "effects":
             typed = "; ".join(each["name"] for each in listed)
-            return Refusal("judge-effects", typed=escape(typed), most=MAX_PARTS_TIMES_EFFECTS)
+            return Refusal(
+                "judge-effects", typed=escape_markdown(typed), most=MAX_PARTS_TIMES_EFFECTS
+            )
         case "planeswalkers":
             typed = ", ".join(f"{each['name']} {each['loyalty']}" for each in listed)
-            return Refusal("judge-planeswalkers", typed=escape(typed))
+            return Refusal("judge-planeswalkers", typed=escape_markdown(typed))
         case _:
-            return Refusal("judge-you", typed=escape(str(data["life"])))
+            return Refusal("judge-you", typed=escape_markdown(str(question_data["life"])))
 
 
-def _make_unique(name: str, taken: set[str]) -> str:
-    return next(each for each in _list_numbered_names(cut(name, 90)) if each not in taken)
+def _make_unique_name(name: str, taken_names: set[str]) -> str:
+    return next(
+        each for each in _iterate_numbered_names(truncate(name, 90)) if each not in taken_names
+    )
 
 
-def _list_numbered_names(name: str) -> Iterator[str]:
+def _iterate_numbered_names(name: str) -> Iterator[str]:
     yield name
     for number in range(2, 100):
         yield f"{name} ({number})"

@@ -1,4 +1,4 @@
-"""A defeat, asked by `/judge`: its consequence, in the channel's pod or in an imagined one."""
+"""Questions to the judge about a defeat: its consequence in the channel's pod or without a pod."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,59 +8,65 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.picking import MAX_CHOICES, find_player
-from bot.front.interaction.pods import find_pod
-from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
+from bot.front.interaction.picking import MAX_CHOICES, resolve_player_option
+from bot.front.interaction.pods import load_channel_pod
+from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSyntax
 from bot.front.judge.notation import QuestionNames
-from bot.front.judge.outcome_verdicts import Consequence, judge_report
+from bot.front.judge.outcome_verdicts import DefeatConsequence, judge_defeat_report
 from bot.front.judge.questions import (
     Deferral,
-    JudgeDraft,
+    JudgeQuestionDraft,
     JudgeTopic,
-    find_game,
-    find_subject,
-    make_happened_button,
-    name_subject,
+    build_report_button,
+    find_subject_in_pod,
+    get_subject_name,
+    load_running_pod,
 )
-from bot.front.pods.agreement import find_variant, find_variants
+from bot.front.pods.agreement import list_custom_variants, resolve_variant_option
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.reports.form import open_form_on
-from bot.front.reports.report_draft import make_entry, replace_unknown
-from bot.rules.facts import Player, Report
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.reports.form import open_report_form
+from bot.front.reports.report_draft import build_entry_from_report, clear_unknown_controllers
+from bot.rules.facts import DefeatReport, Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS, Variant
-from bot.transcript import imagine_pod
-from bot.words import Words, name_variant
+from bot.transcript import build_imaginary_pod
+from bot.words import MessageFormatter, format_variant_name
 
 
-class DefeatDraft(JudgeDraft, frozen=True, kw_only=True):
-    """A question about a defeat that nobody reports.
+class DefeatQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
+    """A draft of a question about a hypothetical defeat.
 
-    Without a pod, `variant` has the rules (`house` holds the answers of a server's own variant),
-    and `teams` the master of each servant.
+    Without a pod, `variant` has the rules (`house` holds the answers of a server's own
+    variant), and `teams` the master of each servant.
     """
 
-    report: Report
+    report: DefeatReport
     variant: str = ""
     house: Variant | None = None
     teams: Mapping[Player, Player] = {}
 
 
-async def begin_defeat(ctx: Context, typed: str | None) -> DefeatDraft:
-    """Return a question about a defeat of the typed player, or of the asker. Raises `Refusal`."""
-    live = await find_game(ctx)
+async def begin_defeat_question(ctx: Context, player_name: str | None) -> DefeatQuestionDraft:
+    """Return a question about a defeat of the named player, or of the user. Raises `Refusal`."""
+    live = await load_running_pod(ctx)
     pod = live.pod if live is not None else None
-    if pod is not None and typed:
-        loser = await find_player(ctx, typed, pod)
+    if pod is not None and player_name:
+        loser = await resolve_player_option(ctx, player_name, pod)
     else:
-        loser, pod = find_subject(pod, await ctx.find_player())
+        loser, pod = find_subject_in_pod(pod, await ctx.find_requester_player())
     owner = ctx.interaction.user.id
-    draft = DefeatDraft(ctx.place, owner, 0, name_subject(ctx, typed), report=Report(loser, "life"))
+    draft = DefeatQuestionDraft(
+        ctx.channel_address,
+        owner,
+        0,
+        get_subject_name(ctx, player_name),
+        report=DefeatReport(loser, "life"),
+    )
     if pod is not None and live is not None:
         return replace(draft, number=live.number)
-    variant, house = find_variant(ctx, None)
+    variant, house = resolve_variant_option(ctx, None)
     return replace(draft, variant=variant, house=house)
 
 
@@ -71,68 +77,78 @@ class DefeatAnswer(Struct, frozen=True):
     """An answer about a defeat. With `can_report` the defeat can be reported in the pod."""
 
     embed: discord.Embed
-    follows: Consequence
+    follows: DefeatConsequence
     names: QuestionNames
     can_report: bool
 
-    def render(self) -> discord.Embed:
-        """Return the facts of the defeat and its consequence."""
+    def render_embed(self) -> discord.Embed:
+        """Return an embed with the facts of the defeat and its consequence."""
         return self.embed
 
-    def list_rules(self) -> tuple[str, ...]:
-        """Return the rules that the verdicts cite."""
+    def list_rule_ids(self) -> tuple[str, ...]:
+        """Return the ids of the rules that the verdicts cite."""
         return self.follows.rules
 
-    def make_controls(self, prefix: str) -> Iterable[ui.Item[ui.View]]:
+    def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
         """Yield the button that reports the defeat in the pod."""
         if self.can_report:
-            yield make_happened_button(f"{prefix}:happened", self.names.text)
+            yield build_report_button(f"{custom_id_prefix}:happened", self.names.text)
 
 
-async def _answer_draft(
-    ctx: Context, draft: DefeatDraft, names: QuestionNames, _deferral: Deferral
+async def _answer_defeat_question(
+    ctx: Context, draft: DefeatQuestionDraft, question_names: QuestionNames, _deferral: Deferral
 ) -> DefeatAnswer:
-    """Return the answer by the pod as it stands now. Raises `Refusal` if it is another pod."""
-    pod = (await find_pod(ctx, draft.number)).pod if draft.number else None
-    words = Words(names.text, names.write, escape)
-    imagined = pod or imagine_pod(draft.report, draft.teams, draft.variant, draft.house)
+    """Return the consequence of the defeat by the present pod. Raises `Refusal` for another
+    pod.
+    """
+    pod = (await load_channel_pod(ctx, draft.number)).pod if draft.number else None
+    words = MessageFormatter(
+        question_names.text, question_names.format_name_for_message, escape_markdown
+    )
+    imagined = pod or build_imaginary_pod(draft.report, draft.teams, draft.variant, draft.house)
     try:
-        follows = judge_report(imagined, draft.report, words)
+        follows = judge_defeat_report(imagined, draft.report, words)
     except Refusal as refusal:
-        follows = Consequence(f"🚫 {words.render_refusal(refusal)}", ())
-    lines = [f"-# {story.render_report(draft.report, words)}"]
+        follows = DefeatConsequence(f"🚫 {words.render_refusal(refusal)}", ())
+    lines = [f"-# {story.render_defeat_report(draft.report, words)}"]
     if pod is None:
-        lines += [f"-# {_restate(draft, words)}"]
-    embed = discord.Embed(title=names.text("judge-title-defeat"), colour=COLOURS["lobby"])
+        lines += [f"-# {_render_assumptions(draft, words)}"]
+    embed = discord.Embed(title=question_names.text("judge-title-defeat"), colour=COLOURS["lobby"])
     embed.description = "\n".join([*lines, follows.told])
-    return DefeatAnswer(embed, follows, names, bool(draft.number))
+    return DefeatAnswer(embed, follows, question_names, bool(draft.number))
 
 
-def _restate(draft: DefeatDraft, words: Words) -> str:
+def _render_assumptions(draft: DefeatQuestionDraft, formatter: MessageFormatter) -> str:
     """Return the variant and the teams by which a defeat without a pod is judged."""
     teams = [
-        words.text("team-served", master=words.name(master), servants=words.name(servant))
+        formatter.text(
+            "team-served", master=formatter.name(master), servants=formatter.name(servant)
+        )
         for servant, master in draft.teams.items()
     ]
-    assumed = words.text("judge-assumed", variant=words.name_variant(draft.variant))
+    assumed = formatter.text("judge-assumed", variant=formatter.format_variant_name(draft.variant))
     return " · ".join([assumed, *teams])
 
 
 # The form and the report
 
 
-def _write_form(draft: DefeatDraft, names: QuestionNames) -> TypedDefeat:
-    return DefeatNotation(names).write(draft.report, None if draft.number else draft.teams)
+def _format_defeat_form(
+    draft: DefeatQuestionDraft, question_names: QuestionNames
+) -> DefeatFormTexts:
+    return DefeatQuestionSyntax(question_names).format_form(
+        draft.report, None if draft.number else draft.teams
+    )
 
 
-def _make_variant_menu(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal] | None:
-    """Return the menu of variants, with the server's own; None in a pod, which has its variant."""
+def _build_variant_menu(ctx: Context, draft: DefeatQuestionDraft) -> ui.Select[ui.Modal] | None:
+    """Return the menu of variants, with the server's own; None for a question about a pod."""
     if draft.number:
         return None
-    known = [*VARIANTS, *find_variants(ctx)][:MAX_CHOICES]
+    known = [*VARIANTS, *list_custom_variants(ctx)][:MAX_CHOICES]
     options = [
         discord.SelectOption(
-            label=clean_label(name_variant(each, ctx.text), 100),
+            label=clean_label(format_variant_name(each, ctx.catalogue), 100),
             value=each,
             default=each == draft.variant,
         )
@@ -141,41 +157,48 @@ def _make_variant_menu(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal] 
     return ui.Select(custom_id="variant", options=options, required=False)
 
 
-def _read_form(
-    ctx: Context, draft: DefeatDraft, typed: TypedDefeat, names: QuestionNames
-) -> DefeatDraft:
-    notation = DefeatNotation(names)
-    asked = replace(draft, report=notation.read(typed))
+def _parse_defeat_form(
+    ctx: Context,
+    draft: DefeatQuestionDraft,
+    form_texts: DefeatFormTexts,
+    question_names: QuestionNames,
+) -> DefeatQuestionDraft:
+    notation = DefeatQuestionSyntax(question_names)
+    asked = replace(draft, report=notation.parse_form(form_texts))
     if draft.number:
         return asked
-    name, house = find_variant(ctx, ctx.fields.get("variant") or draft.variant)
-    teams = notation.read_teams(typed.teams or "", name, house)
+    name, house = resolve_variant_option(ctx, ctx.modal_fields.get("variant") or draft.variant)
+    teams = notation.parse_teams(form_texts.teams or "", name, house)
     return replace(asked, variant=name, house=house, teams=teams)
 
 
 TOPIC = JudgeTopic(
     name="defeat",
-    draft=DefeatDraft,
-    typed=TypedDefeat,
+    draft=DefeatQuestionDraft,
+    typed=DefeatFormTexts,
     lines=("objects", "teams"),
     blank=("objects",),
-    begin=begin_defeat,
-    write=_write_form,
-    make_menu=_make_variant_menu,
-    read=_read_form,
-    answer=_answer_draft,
+    begin=begin_defeat_question,
+    write=_format_defeat_form,
+    make_menu=_build_variant_menu,
+    read=_parse_defeat_form,
+    answer=_answer_defeat_question,
 )
 
 
-async def report_defeat(ctx: Context, token: str, draft: DefeatDraft) -> None:
-    """Open the report form, filled in; the user sends it."""
-    live = await find_pod(ctx, draft.number)
+async def open_defeat_report(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
+    """Open the report form, filled in with the defeat; the user sends the report."""
+    live = await load_channel_pod(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")
-    await open_form_on(ctx, live, replace_unknown(make_entry(draft.report), live.pod.players))
+    await open_report_form(
+        ctx,
+        live,
+        clear_unknown_controllers(build_entry_from_report(draft.report), live.pod.players),
+    )
 
 
 ROUTES = (
-    *TOPIC.list_routes(),
-    TOPIC.make_route("happened", report_defeat),
+    *TOPIC.build_routes(),
+    TOPIC.build_route("happened", open_defeat_report),
 )

@@ -1,53 +1,65 @@
-"""The consequence that a hypothetical defeat would have in the pod as it stands."""
+"""The consequence that a hypothetical defeat would have in the present state of a pod."""
 
 from typing import NamedTuple
 
 from bot.front.judge.notation import SOURCE
 from bot.front.rendering import story
-from bot.judge.outcomes import Defeat
-from bot.rules.decide import decide
-from bot.rules.facts import Report, Source
+from bot.judge.outcomes import PlayerDefeat
+from bot.rules.decide import decide_pod_command
+from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat as ReportDefeat
-from bot.rules.reporting import Defeated
-from bot.rules.settlement import list_rules
-from bot.words import Words
+from bot.rules.reporting import DefeatsReported
+from bot.rules.reporting import ReportDefeats as ReportDefeat
+from bot.rules.settlement import list_verdict_rules
+from bot.words import MessageFormatter
 
 
-class Consequence(NamedTuple):
-    """The consequence of a report in words, and the ids of the rules that it cites."""
+class DefeatConsequence(NamedTuple):
+    """The consequence of a defeat's report in words, and the ids of the cited rules."""
 
     told: str
     rules: tuple[str, ...]
 
 
-def make_report(defeat: Defeat) -> Report:
+def build_defeat_report(judged_defeat: PlayerDefeat) -> DefeatReport:
     """Return the report of a defeat that the judge found."""
     sources = (
-        Source(each.controller, None if each.object == SOURCE else each.object, amount=each.amount)
-        for each in defeat.sources
+        DefeatSource(
+            each.controller, None if each.object == SOURCE else each.object, amount=each.amount
+        )
+        for each in judged_defeat.sources
     )
-    return Report(defeat.loser, defeat.cause, tuple(sources))
+    return DefeatReport(judged_defeat.loser, judged_defeat.cause, tuple(sources))
 
 
-def judge_report(pod: Pod, report: Report, words: Words) -> Consequence:
+def judge_defeat_report(
+    pod: Pod, report: DefeatReport, formatter: MessageFormatter
+) -> DefeatConsequence:
     """Return the consequence of a report. Raises `Refusal` if the rules refuse the report."""
-    event = decide(pod, ReportDefeat((report,)))
-    assert isinstance(event, Defeated)
-    setup = pod.game.setup
-    standings = pod.game.standings
+    event = decide_pod_command(pod, ReportDefeat((report,)))
+    assert isinstance(event, DefeatsReported)
+    setup = pod.current_game.setup
+    standings = pod.current_game.standings
     cited = [
-        rule for verdict in event.outcome.verdicts for rule in list_rules(setup, standings, verdict)
+        rule
+        for verdict in event.outcome.verdicts
+        for rule in list_verdict_rules(setup, standings, verdict)
     ]
-    return Consequence(story.render_outcome(event.outcome, words), tuple(dict.fromkeys(cited)))
+    return DefeatConsequence(
+        story.render_report_outcome(event.outcome, formatter), tuple(dict.fromkeys(cited))
+    )
 
 
-def judge_defeat(pod: Pod, defeat: Defeat, words: Words) -> Consequence:
-    """Return the consequence of a defeat, or why the pod has no verdict."""
-    if not {defeat.loser, *(each.controller for each in defeat.sources)} <= {*pod.players}:
-        return Consequence(words.text("judge-verdict-unknown"), ())
+def judge_defeat(
+    pod: Pod, judged_defeat: PlayerDefeat, formatter: MessageFormatter
+) -> DefeatConsequence:
+    """Return the consequence of a defeat, or why the pod has no verdict about it."""
+    if not {judged_defeat.loser, *(each.controller for each in judged_defeat.sources)} <= {
+        *pod.players
+    }:
+        return DefeatConsequence(formatter.text("judge-verdict-unknown"), ())
     try:
-        return judge_report(pod, make_report(defeat), words)
+        return judge_defeat_report(pod, build_defeat_report(judged_defeat), formatter)
     except Refusal as refusal:
-        return Consequence(words.render_refusal(refusal), ())
+        return DefeatConsequence(formatter.render_refusal(refusal), ())

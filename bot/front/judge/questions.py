@@ -13,27 +13,33 @@ from msgspec import Struct, convert
 from msgspec.structs import asdict, replace
 
 from bot.front.interaction.answering import (
-    edit,
-    note_outcome,
+    edit_private_message,
+    record_interaction_outcome,
     render_refusal,
-    say,
+    send_answer,
     show_modal,
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.picking import find_player, offer_players
+from bot.front.interaction.picking import complete_player_names, resolve_player_option
 from bot.front.interaction.routes import Access, Handler, Route
-from bot.front.judge.notation import QuestionNames, TypedQuestion
+from bot.front.judge.notation import QuestionFormTexts, QuestionNames
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import clean_label, clean_typed, cut, escape, isolate
-from bot.front.rendering.names import find_people, load_display_names
+from bot.front.rendering.escaping import (
+    clean_label,
+    clean_user_input,
+    escape_markdown,
+    isolate_right_to_left,
+    truncate,
+)
+from bot.front.rendering.names import list_people_of_game, load_display_names
 from bot.i18n import Catalogue
 from bot.judge.question import PLAYER, Era
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import QUESTION_OWNER
-from bot.rules.teams import find_in_game
+from bot.rules.teams import list_players_in_game
 from bot.service.live_game import LiveGame
 
 ERAS: tuple[Era, ...] = ("current", "2013")
@@ -54,12 +60,12 @@ IN_PLACE: Deferral = {}
 PUBLIC: Deferral = {"thinking": True}
 
 
-class JudgeDraft(Draft, frozen=True):
-    """A question that its asker can still change.
+class JudgeQuestionDraft(Draft, frozen=True):
+    """A question to the judge that the user who asked can still change.
 
-    `number` is that of the pod that the question is about, 0 without a pod. `called` is the name
-    by which others read the asker, or whom they ask about. `unfit` has the texts of a form that
-    were refused, by field.
+    `number` is that of the pod that the question is about, 0 without a pod. `called` is the
+    name that other readers see for the user, or for the player they ask about. `unfit` has the
+    texts of a form that were refused, by field.
     """
 
     number: int
@@ -67,39 +73,39 @@ class JudgeDraft(Draft, frozen=True):
     unfit: Mapping[str, str] = {}
 
     @staticmethod
-    def refuse_gone() -> Refusal:
-        """Return the refusal for a question that the bot has forgotten."""
+    def build_expired_refusal() -> Refusal:
+        """Return the refusal for a question whose draft has expired."""
         return Refusal("judge-gone")
 
     @staticmethod
-    def refuse_elsewhere() -> Refusal:
+    def build_wrong_owner_refusal() -> Refusal:
         """Return the refusal for somebody else's question, or one asked in another channel."""
         return Refusal("judge-other")
 
 
-class Answer(Protocol):
-    """An answer of the judge in one language."""
+class JudgeAnswer(Protocol):
+    """A protocol of the judge's answers in one language."""
 
-    def render(self) -> discord.Embed:
-        """Return the question with its answer."""
+    def render_embed(self) -> discord.Embed:
+        """Return an embed with the question and its answer."""
 
-    def list_rules(self) -> Iterable[str]:
+    def list_rule_ids(self) -> Iterable[str]:
         """Return the ids of the rules that the answer cites."""
 
-    def make_controls(self, prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Return the buttons that this kind of answer adds; `prefix` begins their custom ids."""
+    def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
+        """Return the further buttons of this kind of answer."""
 
 
-D = TypeVar("D", bound=JudgeDraft)
-T = TypeVar("T", bound=TypedQuestion)
+D = TypeVar("D", bound=JudgeQuestionDraft)
+T = TypeVar("T", bound=QuestionFormTexts)
 
 
 class JudgeTopic(Struct, Generic[D, T], frozen=True):
-    """A kind of question: a row of the judge's table.
+    """A kind of question to the judge, with its form and its answer.
 
-    `name` stands in custom ids and in the catalogue's keys. `begin` returns a question about the
-    typed player, or the asker; a new form leaves the `blank` fields of it empty. `lines` names the
-    fields that take several lines. `read` raises `Refusal` for a text that does not fit. `answer`
+    `name` stands in custom ids and in the catalogue's keys. `begin` returns a question about
+    the named player, or the user; a new form leaves its `blank` fields empty. `lines` names the
+    fields that take several lines. `read` raises `Refusal` for an invalid text. `answer`
     returns `None` if Discord accepts no answer any more.
     """
 
@@ -112,105 +118,122 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
     write: Callable[[D, QuestionNames], T]
     make_menu: Callable[[Context, D], "ui.Select[ui.Modal] | None"]
     read: Callable[[Context, D, T, QuestionNames], D]
-    answer: Callable[[Context, D, QuestionNames, Deferral], Awaitable[Answer | None]]
+    answer: Callable[[Context, D, QuestionNames, Deferral], Awaitable[JudgeAnswer | None]]
 
-    def list_routes(self) -> tuple[Route, ...]:
+    def build_routes(self) -> tuple[Route, ...]:
         """Return the routes that every kind of question has."""
         handlers: dict[str, Handler] = {
-            "more": self.say_more,
-            "filled": self.fill_form,
-            "show": self.show_everybody,
+            "more": self.reopen_question_form,
+            "filled": self.answer_submitted_form,
+            "show": self.post_answer_publicly,
         }
-        return tuple(self.make_route(action, handler) for action, handler in handlers.items())
+        return tuple(self.build_route(action, handler) for action, handler in handlers.items())
 
-    def make_route(
-        self, action: str, handler: Handler, picked: Callable[[str], object | None] | None = None
+    def build_route(
+        self,
+        action: str,
+        handler: Handler,
+        parse_selection: Callable[[str], object | None] | None = None,
     ) -> Route:
         """Return the route of a button, menu or form of this kind of question."""
         pattern = f"judge:{self.name}:{{token}}:{action}"
-        return Route(pattern, handler, ACCESS, draft=self.draft, picked=picked)
+        return Route(pattern, handler, ACCESS, draft=self.draft, picked=parse_selection)
 
-    async def ask(self, ctx: Context, typed: str | None, card: str) -> None:
-        """Open the form of a new question, about the typed player or else the asker.
-
-        The first blank field begins with the name of a `card`, if there is one.
-        """
-        draft = await self.begin(ctx, typed)
-        token = ctx.services.drafts.begin(draft)
-        blank = {**dict.fromkeys(self.blank, ""), self.blank[0]: f"{card} " if card else ""}
-        await self._show_form(ctx, token, draft, blank)
-
-    async def say_more(self, ctx: Context, token: str, draft: D) -> None:
-        """Open the form of a question, with the texts that were refused last, if any were."""
-        await self._show_form(ctx, token, draft, draft.unfit)
-
-    async def _show_form(
-        self, ctx: Context, token: str, draft: D, instead: Mapping[str, str]
+    async def open_new_question(
+        self, ctx: Context, player_name: str | None, card_name: str
     ) -> None:
-        """Open the form of a question, with some texts `instead` of its own."""
-        names = await name_in_draft(ctx, draft)
+        """Open the form of a new question, about the named player or else the user.
+
+        The first blank field begins with the name of a card, if there is one.
+        """
+        draft = await self.begin(ctx, player_name)
+        token = ctx.services.drafts.add(draft)
+        blank = {
+            **dict.fromkeys(self.blank, ""),
+            self.blank[0]: f"{card_name} " if card_name else "",
+        }
+        await self._open_question_form(ctx, token, draft, blank)
+
+    async def reopen_question_form(self, ctx: Context, token: str, draft: D) -> None:
+        """Open the form of a question again, with the texts that were last refused, if any."""
+        await self._open_question_form(ctx, token, draft, draft.unfit)
+
+    async def _open_question_form(
+        self, ctx: Context, token: str, draft: D, replaced_texts: Mapping[str, str]
+    ) -> None:
+        """Open the form of a question, with replaced texts in some fields."""
+        names = await load_names_of_draft(ctx, draft)
         text = names.text
         title = clean_label(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
         form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{token}:filled")
         form.stop()  # nobody waits for it: the answer comes back by its custom id
         for name, written in asdict(self.write(draft, names)).items():
             if written is not None:
-                typed = instead.get(name, written)
-                _add_field(form, name, _make_input(name, typed, lines=name in self.lines), text)
+                typed = replaced_texts.get(name, written)
+                _add_form_field(
+                    form,
+                    name,
+                    _build_text_input(name, typed, is_multiline=name in self.lines),
+                    text,
+                )
         menu = self.make_menu(ctx, draft)
         if menu is not None:
-            _add_field(form, menu.custom_id, menu, text)
+            _add_form_field(form, menu.custom_id, menu, text)
         await show_modal(ctx, form)
 
-    async def fill_form(self, ctx: Context, token: str, draft: D) -> None:
-        """Answer the question in the form; if it is refused, a button brings the form back."""
-        names = await name_in_draft(ctx, draft)
-        fields = {name: ctx.fields.get(name, "") for name in self.typed.__struct_fields__}
+    async def answer_submitted_form(self, ctx: Context, token: str, draft: D) -> None:
+        """Answer the question of the form; after a refusal, a button opens the form again."""
+        names = await load_names_of_draft(ctx, draft)
+        fields = {name: ctx.modal_fields.get(name, "") for name in self.typed.__struct_fields__}
         drafts = ctx.services.drafts
         is_new = ctx.interaction.message is None
         try:
             asked = self.read(ctx, draft, convert(fields, self.typed), names)
             answer = await self.answer(ctx, asked, names, PRIVATE if is_new else IN_PLACE)
         except Refusal as refusal:
-            drafts.keep(token, replace(draft, unfit=fields))
-            note_outcome(ctx.interaction, "refused", refusal.code)
-            again = controls.make_unstored_view([self._make_more(token, names.text)])
-            await say(ctx, f"🚫 {await render_refusal(ctx, refusal)}", view=again)
+            drafts.replace(token, replace(draft, unfit=fields))
+            record_interaction_outcome(ctx.interaction, "refused", refusal.code)
+            again = controls.build_stateless_view([self._build_change_button(token, names.text)])
+            await send_answer(ctx, f"🚫 {await render_refusal(ctx, refusal)}", view=again)
             return
         if answer is not None:
-            drafts.keep(token, replace(asked, unfit={}))
+            drafts.replace(token, replace(asked, unfit={}))
             if is_new:
-                view = self._make_view(answer, token, names.text)
-                await say(ctx, embed=answer.render(), view=view)
+                view = self._build_answer_view(answer, token, names.text)
+                await send_answer(ctx, embed=answer.render_embed(), view=view)
             else:
-                await self.edit(ctx, token, answer, names)
+                await self.show_updated_answer(ctx, token, answer, names)
 
-    async def show_everybody(self, ctx: Context, token: str, draft: D) -> None:
+    async def post_answer_publicly(self, ctx: Context, token: str, draft: D) -> None:
         """Post the answer in the channel, in the server's language."""
-        names = (await name_in_draft(ctx, draft)).translate(ctx.public_text)
+        names = (await load_names_of_draft(ctx, draft)).with_language(ctx.public_catalogue)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
-            rules = controls.make_unstored_view(controls.make_rule_buttons(answer.list_rules()))
-            await say(ctx, embed=answer.render(), view=rules, everybody=True)
+            rules = controls.build_stateless_view(
+                controls.build_rule_buttons(answer.list_rule_ids())
+            )
+            await send_answer(ctx, embed=answer.render_embed(), view=rules, is_public=True)
 
-    async def edit(self, ctx: Context, token: str, answer: Answer, names: QuestionNames) -> None:
+    async def show_updated_answer(
+        self, ctx: Context, token: str, answer: JudgeAnswer, question_names: QuestionNames
+    ) -> None:
         """Show another answer in the private message."""
-        view = self._make_view(answer, token, names.text)
-        await edit(ctx, content=None, embed=answer.render(), view=view)
+        view = self._build_answer_view(answer, token, question_names.text)
+        await edit_private_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
-    def _make_view(self, answer: Answer, token: str, text: Catalogue) -> ui.View:
+    def _build_answer_view(self, answer: JudgeAnswer, token: str, catalogue: Catalogue) -> ui.View:
         prefix = f"judge:{self.name}:{token}"
         items: list[ui.Item[ui.View]] = [
-            self._make_more(token, text),
-            ui.Button(label=text("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"),
-            *answer.make_controls(prefix),
-            *controls.make_rule_buttons(answer.list_rules()),
+            self._build_change_button(token, catalogue),
+            ui.Button(label=catalogue("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"),
+            *answer.build_buttons(prefix),
+            *controls.build_rule_buttons(answer.list_rule_ids()),
         ]
-        return controls.make_unstored_view(items)
+        return controls.build_stateless_view(items)
 
-    def _make_more(self, token: str, text: Catalogue) -> ui.Button[ui.View]:
+    def _build_change_button(self, token: str, catalogue: Catalogue) -> ui.Button[ui.View]:
         custom_id = f"judge:{self.name}:{token}:more"
-        return ui.Button(label=text("button-judge-more"), emoji="✏️", custom_id=custom_id)
+        return ui.Button(label=catalogue("button-judge-more"), emoji="✏️", custom_id=custom_id)
 
 
 AnyTopic = JudgeTopic[Any, Any]
@@ -219,101 +242,113 @@ AnyTopic = JudgeTopic[Any, Any]
 # The form and its buttons
 
 
-def _make_input(name: str, typed: str, *, lines: bool) -> ui.TextInput[ui.Modal]:
+def _build_text_input(
+    custom_id: str, default_text: str, *, is_multiline: bool
+) -> ui.TextInput[ui.Modal]:
     return ui.TextInput(
-        custom_id=name,
-        style=discord.TextStyle.paragraph if lines else discord.TextStyle.short,
+        custom_id=custom_id,
+        style=discord.TextStyle.paragraph if is_multiline else discord.TextStyle.short,
         required=False,
         max_length=_MAX_INPUT_LENGTH,
-        default=cut(typed, _MAX_INPUT_LENGTH) or None,
+        default=truncate(default_text, _MAX_INPUT_LENGTH) or None,
     )
 
 
-def _add_field(form: ui.Modal, name: str, field: ui.Item[ui.Modal], text: Catalogue) -> None:
+def _add_form_field(
+    form: ui.Modal, field_name: str, field: ui.Item[ui.Modal], catalogue: Catalogue
+) -> None:
     """Add a field with the texts `judge-form-<name>` and `judge-form-<name>-about`."""
-    label = clean_label(text(f"judge-form-{name}"), _MAX_LABEL_LENGTH)
-    about = clean_label(text(f"judge-form-{name}-about"), _MAX_DESCRIPTION_LENGTH)
+    label = clean_label(catalogue(f"judge-form-{field_name}"), _MAX_LABEL_LENGTH)
+    about = clean_label(catalogue(f"judge-form-{field_name}-about"), _MAX_DESCRIPTION_LENGTH)
     form.add_item(ui.Label(text=label, description=about, component=field))
 
 
-def make_era_menu(ctx: Context, era: Era) -> ui.Select[ui.Modal]:
-    """Return the menu of eras with `era` selected."""
+def build_era_menu(ctx: Context, era: Era) -> ui.Select[ui.Modal]:
+    """Return a modal's menu of rules eras, with one era selected."""
     options = [
-        discord.SelectOption(label=ctx.text(f"rules-era-{each}"), value=each, default=each == era)
+        discord.SelectOption(
+            label=ctx.catalogue(f"rules-era-{each}"), value=each, default=each == era
+        )
         for each in ERAS
     ]
     return ui.Select(custom_id="era", options=options, required=True)
 
 
-def read_era(ctx: Context, era: Era) -> Era:
-    """Return the era that the user picked in a form; `era` if they picked none."""
-    return next((each for each in ERAS if each == ctx.fields.get("era")), era)
+def get_selected_era(ctx: Context, default_era: Era) -> Era:
+    """Return the rules era that the user selected in a form; the default without a selection."""
+    return next((each for each in ERAS if each == ctx.modal_fields.get("era")), default_era)
 
 
-def make_happened_button(custom_id: str, text: Catalogue) -> ui.Button[ui.View]:
+def build_report_button(custom_id: str, catalogue: Catalogue) -> ui.Button[ui.View]:
     """Return the button that opens the report of a defeat, filled in."""
     style = discord.ButtonStyle.danger
-    label = text("button-judge-happened")
+    label = catalogue("button-judge-happened")
     return ui.Button(label=label, emoji="⚔️", style=style, custom_id=custom_id)
 
 
 # Players and their names
 
 
-async def find_game(ctx: Context) -> LiveGame | None:
-    """Return the channel's pod while its game goes on, else None."""
-    live = await ctx.services.service.find_current(ctx.place)
+async def load_running_pod(ctx: Context) -> LiveGame | None:
+    """Return the channel's current pod while its game is running, else None."""
+    live = await ctx.services.service.load_current_game(ctx.channel_address)
     playing = live.pod is not None and live.pod.state in ("running", "waiting")
     return live if playing else None
 
 
-async def offer_anybody(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the players of the channel's game; without a game, the typed name and the asker."""
-    if await find_game(ctx) is not None:
-        return await offer_players(ctx, typed)
-    named = dict.fromkeys([" ".join(typed.split()), ctx.interaction.user.display_name])
-    labelled = [clean_typed(name, 98) for name in named if name]
-    return [Choice(name=isolate(name), value=name) for name in labelled]
+async def complete_judge_player(ctx: Context, query: str) -> list[Choice[str]]:
+    """Offer the players of the channel's game; without a game, the typed name and the user's
+    name.
+    """
+    if await load_running_pod(ctx) is not None:
+        return await complete_player_names(ctx, query)
+    named = dict.fromkeys([" ".join(query.split()), ctx.interaction.user.display_name])
+    labelled = [clean_user_input(name, 98) for name in named if name]
+    return [Choice(name=isolate_right_to_left(name), value=name) for name in labelled]
 
 
-def find_subject(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
-    """Return the name of `player` in a question, and the pod if they are in its game."""
-    if pod is None or player not in find_in_game(pod.game.standings):
+def find_subject_in_pod(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
+    """Return the name of a player in a question, and the pod if the player is in its game."""
+    if pod is None or player not in list_players_in_game(pod.current_game.standings):
         return PLAYER, None
     return player, pod
 
 
-async def find_typed_subject(
-    ctx: Context, typed: str | None, pod: Pod | None
+async def find_named_subject(
+    ctx: Context, player_name: str | None, pod: Pod | None
 ) -> tuple[str, Pod | None]:
-    """Return the typed player, or the asker, and the pod if they are in its game.
+    """Return the named player, or the user, and the pod if the player is in its game.
 
-    Raises `Refusal` if the typed player is not in the pod's game.
+    Raises `Refusal` if the named player is not in the pod's game.
     """
-    if pod is None or not typed:
-        return find_subject(pod, await ctx.find_player())
-    found = find_subject(pod, await find_player(ctx, typed, pod))
+    if pod is None or not player_name:
+        return find_subject_in_pod(pod, await ctx.find_requester_player())
+    found = find_subject_in_pod(pod, await resolve_player_option(ctx, player_name, pod))
     if found[1] is None:
-        playing = find_in_game(pod.game.standings)
-        raise Refusal("who", typed=escape(typed), players=tuple(playing))
+        playing = list_players_in_game(pod.current_game.standings)
+        raise Refusal("who", typed=escape_markdown(player_name), players=tuple(playing))
     return found
 
 
-def name_subject(ctx: Context, typed: str | None) -> str:
-    """Return the name of whom a question without a pod is about: typed, or the asker's."""
-    return clean_typed(typed, 98) if typed else ctx.interaction.user.display_name
+def get_subject_name(ctx: Context, player_name: str | None) -> str:
+    """Return the display name of the player of a question without a pod: typed, or the user's
+    name.
+    """
+    return clean_user_input(player_name, 98) if player_name else ctx.interaction.user.display_name
 
 
-async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> QuestionNames:
-    """Return the names of the pod's players in the user's language; none without a pod."""
+async def load_question_names(ctx: Context, pod: Pod | None, subject_name: str) -> QuestionNames:
+    """Return the names of the pod's players in the user's language; no names without a pod."""
     if pod is None:
-        return QuestionNames(ctx.text, {}, asker)
-    called = await load_display_names(ctx.people, ctx.text, find_people(pod))
-    return QuestionNames(ctx.text, {player: called[player] for player in pod.players}, asker)
+        return QuestionNames(ctx.catalogue, {}, subject_name)
+    called = await load_display_names(ctx.server_people, ctx.catalogue, list_people_of_game(pod))
+    return QuestionNames(
+        ctx.catalogue, {player: called[player] for player in pod.players}, subject_name
+    )
 
 
-async def name_in_draft(ctx: Context, draft: JudgeDraft) -> QuestionNames:
+async def load_names_of_draft(ctx: Context, draft: JudgeQuestionDraft) -> QuestionNames:
     """Return the names in a question that was asked before."""
     number = draft.number
-    found = await ctx.services.service.find(ctx.place, number) if number else None
-    return await name_in_question(ctx, found.pod if found else None, draft.called)
+    found = await ctx.services.service.load_game(ctx.channel_address, number) if number else None
+    return await load_question_names(ctx, found.pod if found else None, draft.called)

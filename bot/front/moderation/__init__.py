@@ -1,8 +1,8 @@
-"""Moderators' decisions, choices of players, and the confirmation and dispute of reports."""
+"""Moderators' decisions, choices for silent players, and the confirmation of reports."""
 
-from bot.front.interaction.asking import HeldAct, go_ahead
+from bot.front.interaction.asking import UnconfirmedAction, run_confirmed_action
 from bot.front.interaction.context import MODERATOR_PERMISSIONS
-from bot.front.interaction.declaring import make_group
+from bot.front.interaction.declaring import build_command_group
 from bot.front.interaction.routes import Access, Route
 from bot.front.moderation import (
     calling_off,
@@ -19,23 +19,23 @@ from bot.front.moderation import (
 from bot.rules.rights import DECISION_OWNER, MODERATORS
 
 COMMANDS = (
-    desk.show_desk,
-    make_group(
+    desk.show_moderation_queue,
+    build_command_group(
         "override",
-        override.rule_responsible,
-        override.undo,
-        override.set_status,
-        override.set_points,
-        override.end,
-        override.remove,
-        override.set_host,
-        override.set_date,
-        override.void,
-        override.reopen,
-        striking.strike_named,
-        striking.lift_named,
-        guest_claims.take_claim_back,
-        merging.merge_accounts,
+        override.override_responsible_player,
+        override.override_by_undo,
+        override.override_player_status,
+        override.override_points,
+        override.override_game_end,
+        override.override_by_removal,
+        override.override_host,
+        override.override_end_date,
+        override.override_by_voiding,
+        override.override_by_reopening,
+        striking.redact_text_by_option,
+        striking.undo_redaction_by_option,
+        guest_claims.revoke_claim_or_merge,
+        merging.preview_account_merge,
         permissions=MODERATOR_PERMISSIONS,
     ),
 )
@@ -51,5 +51,5 @@ ROUTES = (
     *striking.ROUTES,
     *desk.ROUTES,
     *preview.ROUTES,
-    Route("really:{token}", go_ahead, _HELD_ACCESS, draft=HeldAct),
+    Route("really:{token}", run_confirmed_action, _HELD_ACCESS, draft=UnconfirmedAction),
 )

@@ -1,4 +1,4 @@
-"""Answers to the question that a pod waits for, by the player who was asked or in their place."""
+"""Answers to a pod's open question, by the player who was asked or by somebody in their place."""
 
 import logging
 from collections.abc import Callable
@@ -7,22 +7,22 @@ from datetime import datetime
 import discord
 
 from bot import rights, seating
-from bot.front.interaction.answering import confirm
-from bot.front.interaction.context import Context, find_asker
-from bot.front.interaction.pods import do
-from bot.front.interaction.routes import Route, on_board
+from bot.front.interaction.answering import send_confirmation
+from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.pods import execute_command
+from bot.front.interaction.routes import Route, board_access
 from bot.front.interaction.services import Services
-from bot.front.interaction.wording import speak_of_pod
+from bot.front.interaction.wording import load_pod_formatter
 from bot.front.rendering import controls
-from bot.front.rendering.confirmation import render_done
+from bot.front.rendering.confirmation import render_report_reply
 from bot.projections.pods import PodRow, load_pods_in_state
-from bot.rules.choosing import CallModerators, Choose
+from bot.rules.choosing import CallModerators, MakeChoice
 from bot.rules.facts import Player
-from bot.rules.guests import find_actor
+from bot.rules.guests import find_acting_member
 from bot.rules.refusals import Refusal
-from bot.service.live_game import DRAW_DELAY, LiveGame, Place
-from bot.service.requests import Request
-from bot.storage.engine.errors import StorageError, find_level
+from bot.service.live_game import DRAW_DELAY, ChannelAddress, LiveGame
+from bot.service.requests import GameRequest
+from bot.storage.engine.errors import StorageError, choose_log_level
 
 log = logging.getLogger(__name__)
 
@@ -30,85 +30,105 @@ PODS_PER_READ = 100
 """Waiting pods that are read at once."""
 
 
-async def pick(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
-    """Answer the question of this `kind` to player `by` with the choice that the button carries."""
-    await choose(ctx, pod, f"{kind}:{by}", choice)
+async def answer_question_by_button(
+    ctx: Context, pod: int, kind: str, by: str, choice: str
+) -> None:
+    """Answer the pod's open question with the choice of the pressed button.
+
+    `kind` and `by` name the question: its kind, and the player who was asked.
+    """
+    await answer_question(ctx, pod, f"{kind}:{by}", choice)
 
 
-async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
-    """Answer the pod's question with the option picked in a menu.
+async def answer_question(ctx: Context, pod: int, question: str, selection: str) -> None:
+    """Answer the pod's open question with the option selected in a menu.
 
     The player who was asked answers, or somebody in charge of the pod in their place, once the
     player has been silent for as long as the server has set.
     """
-    silence = ctx.settings.choice_after
+    silence = ctx.settings.choice_timeout
     stated = discord.utils.utcnow()
-    choice = None if picked == controls.DECLINED else picked
-    asker = await find_asker(ctx)
+    choice = None if selection == controls.DECLINED else selection
+    asker = await load_requester(ctx)
 
-    def make_command(me: Player, live: LiveGame) -> Choose:
-        now = live.pod.question if live.pod else None
-        if live.pod is None or now is None:
+    def build_choice_command(player: Player, live_game: LiveGame) -> MakeChoice:
+        now = live_game.pod.open_question if live_game.pod else None
+        if live_game.pod is None or now is None:
             raise Refusal("nothing-to-choose")
-        if question != controls.make_question_id(now):
+        if question != controls.build_question_id(now):
             raise Refusal("choice-late")
-        if me == find_actor(live.pod, now.by):
-            return Choose(now.by, choice)
-        command = Choose(now.by, choice, me, rights.may_moderate(live.pod, asker))
-        rights.check(live.pod, command, asker, live.find_maker(command))
-        opens = None if live.asked is None else live.asked + silence
+        if player == find_acting_member(live_game.pod, now.by):
+            return MakeChoice(now.by, choice)
+        command = MakeChoice(now.by, choice, player, rights.can_moderate_game(live_game.pod, asker))
+        rights.require_permission(
+            live_game.pod, command, asker, live_game.find_step_author(command)
+        )
+        opens = None if live_game.asked is None else live_game.asked + silence
         if opens is not None and stated < opens:
             raise Refusal("choice-early", by=now.by, opens=discord.utils.format_dt(opens, "R"))
         return command
 
-    done = await do(ctx, make_command, pod)
-    await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
+    done = await execute_command(ctx, build_choice_command, pod)
+    await send_confirmation(ctx, render_report_reply(done, await load_pod_formatter(ctx, done.pod)))
 
 
 # Silence
 
 
-async def answer_for_silent(
-    services: Services, now: datetime, tends: Callable[[int], bool]
+async def answer_for_silent_players(
+    services: Services, now: datetime, is_held_by_us: Callable[[int], bool]
 ) -> None:
-    """Call the moderators where a player does not choose; later let the draw choose.
+    """Call moderators to pods whose player does not choose; later choose at random.
 
-    Both are events, so that each happens once, however many processes run this. Only servers that
-    this process `tends` are looked at.
+    Both are events, so that each happens once, however many processes run this. Only servers
+    for which `is_held_by_us` returns True are checked.
     """
     after = 0
     while rows := await load_pods_in_state(services.database, "waiting", now, after, PODS_PER_READ):
         for row in rows:
-            if tends(row.guild):
-                await _answer_if_silent(services, row, now)
+            if is_held_by_us(row.guild):
+                await _answer_question_if_silent(services, row, now)
         after = rows[-1].channel
 
 
-async def _answer_if_silent(services: Services, row: PodRow, now: datetime) -> None:
-    silence = (await services.guilds.read_settings(row.guild)).choice_after
+async def _answer_question_if_silent(services: Services, row: PodRow, now: datetime) -> None:
+    silence = (await services.guilds.load_settings(row.guild)).choice_timeout
 
-    def make_command(_: Player, live: LiveGame) -> Choose | CallModerators:
-        pod = live.pod
-        if pod is None or pod.question is None or live.asked is None or live.asked > now - silence:
+    def build_command(_: Player, live_game: LiveGame) -> MakeChoice | CallModerators:
+        pod = live_game.pod
+        if (
+            pod is None
+            or pod.open_question is None
+            or live_game.asked is None
+            or live_game.asked > now - silence
+        ):
             raise Refusal("choice-late")
-        if live.called is None:
+        if live_game.called is None:
             return CallModerators()
-        if live.called > now - DRAW_DELAY:
-            raise Refusal("choice-early", by=pod.question.by, opens="")
-        return Choose(pod.question.by, seating.draw_choice(pod), drawn=True)
+        if live_game.called > now - DRAW_DELAY:
+            raise Refusal("choice-early", by=pod.open_question.by, opens="")
+        return MakeChoice(pod.open_question.by, seating.draw_choice_for_pod(pod), drawn=True)
 
-    place = Place(row.guild, row.channel)
+    place = ChannelAddress(row.guild, row.channel)
     try:
-        make_command("", await services.service.find(place, row.pod))
-        await services.service.do(Request(place, None, make_command, pod=row.pod, earlier=True))
+        build_command("", await services.service.load_game(place, row.pod))
+        await services.service.execute(
+            GameRequest(place, None, build_command, pod=row.pod, earlier=True)
+        )
     except Refusal as refusal:  # it is too early, or somebody has answered
         log.debug("the choice in channel %s is left alone: %s", place.channel, refusal.code)
     except StorageError as error:  # a damaged channel must not stop the others
         what = "the choice in channel %s could not be made: %s"
-        log.log(find_level(error), what, place.channel, error)
+        log.log(choose_log_level(error), what, place.channel, error)
 
 
 ROUTES = (
-    Route("pod:{pod:int}:choose:{question*}", choose, on_board(Choose), picked=str),
-    Route("pod:{pod:int}:pick:{kind}:{by}:{choice}", pick, on_board(Choose)),
+    Route(
+        "pod:{pod:int}:choose:{question*}", answer_question, board_access(MakeChoice), picked=str
+    ),
+    Route(
+        "pod:{pod:int}:pick:{kind}:{by}:{choice}",
+        answer_question_by_button,
+        board_access(MakeChoice),
+    ),
 )

@@ -1,8 +1,8 @@
-"""Decisions of moderators by a button: an act on a target, below a board or on the desk.
+"""Moderators' decisions by button, below a board or in the moderation queue.
 
-The targets are reports, pods and the ends of duels. Acts that change the story of a pod show a
-preview first, after a modal has asked for the reason. An act on a target that was settled meanwhile
-is refused.
+A button acts on a target: a report, a pod or the end of a duel. Decisions that change the history
+of a pod show a preview first, after a modal has asked for the reason. A decision about a target
+that was settled meanwhile is refused.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,47 +12,47 @@ import discord
 from discord import ui
 
 from bot import rights, seating
-from bot.front.interaction.answering import confirm as say_done
-from bot.front.interaction.answering import say, show_modal
-from bot.front.interaction.context import Context, find_asker
+from bot.front.interaction.answering import send_answer, show_modal
+from bot.front.interaction.answering import send_confirmation as say_done
+from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.picking import MAX_CHOICES
-from bot.front.interaction.pods import read_pod
-from bot.front.interaction.routes import Handler, Route, on_board, on_past_pod
-from bot.front.interaction.wording import label_game, speak_of_duel
-from bot.front.joust.ending import say_undone
+from bot.front.interaction.pods import load_pod_with_events
+from bot.front.interaction.routes import Handler, Route, board_access, past_pod_access
+from bot.front.interaction.wording import load_duel_formatter, load_label_formatter
+from bot.front.joust.ending import answer_undone_step
 from bot.front.moderation import decision
-from bot.front.moderation.confirming import render_answer
-from bot.front.moderation.decision import Decision
-from bot.front.moderation.desk import show_page
+from bot.front.moderation.confirming import render_confirmation_or_dispute
+from bot.front.moderation.decision import DecisionDraft
+from bot.front.moderation.desk import show_queue_page
 from bot.front.moderation.override import NOBODY
-from bot.front.moderation.preview import begin_decision, show_preview
+from bot.front.moderation.preview import begin_decision_draft, show_decision_preview
 from bot.front.moderation.targets import (
-    Case,
     DuelTarget,
+    ModerationCase,
+    ModerationTarget,
     ReportTarget,
-    Target,
-    check_pod,
+    require_pod,
 )
 from bot.front.pods import why
 from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import clean_label
 from bot.front.server import audit_trail
-from bot.joust.disputes import UpholdDuel
-from bot.joust.proposals import UndoStep
-from bot.rules.confirmation import Confirm, make_confirmation
-from bot.rules.entering import Entered
+from bot.joust.disputes import UpholdDuelResult
+from bot.joust.proposals import UndoDuelStep
+from bot.rules.confirmation import ConfirmReports, build_confirmation
+from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
-from bot.rules.overrule import LONGEST_REASON, Overrule
-from bot.rules.pod import Claimable, Story, Unconfirmed
+from bot.rules.overrule import LONGEST_REASON, OverrideGame
+from bot.rules.pod import ConfirmableEvent, EventStory, UnconfirmedReport
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
-from bot.rules.story import Corrected, find_losers, find_reports
-from bot.service.live_game import LiveGame, Place
+from bot.rules.story import ReportsCorrected, find_losers_at_step, find_removable_steps
+from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.tables.dismissals import DISMISSED
-from bot.words import Words
+from bot.words import MessageFormatter
 
-T = TypeVar("T", bound=Target)
+T = TypeVar("T", bound=ModerationTarget)
 
 # Inputs of the modals
 REASON_FIELD = "reason"
@@ -63,174 +63,192 @@ RESPONSIBLE_FIELD = "responsible"
 # Letting stand
 
 
-async def let_stand(ctx: Context, target: ReportTarget) -> None:
-    """Let a disputed report count, or confirm one on the desk that nobody disputes.
+async def uphold_report(ctx: Context, target: ReportTarget) -> None:
+    """Let a disputed report count, or confirm an undisputed report of the moderation queue.
 
     Below a board, the player who disputed the report may do so, too.
     """
 
-    def make_command(me: Player, live: LiveGame) -> Confirm:
-        pod = check_pod(live)
+    def build_confirm_command(moderator: Player, live_game: LiveGame) -> ConfirmReports:
+        pod = require_pod(live_game)
         if target.find_report(pod).claim.disputed:
-            return Confirm((target.version,), me)
-        return make_confirmation(pod, target.version, me, moderates=True)
+            return ConfirmReports((target.version,), moderator)
+        return build_confirmation(pod, target.version, moderator, is_moderator=True)
 
-    done = await target.do(ctx, make_command)
+    done = await target.execute_command(ctx, build_confirm_command)
     stands = target.page is None or getattr(done.recorded.event, "stands", False)
-    said = await render_answer(ctx, done, "done-stands" if stands else "done-confirm")
-    await _answer(ctx, target, said)
+    said = await render_confirmation_or_dispute(
+        ctx, done, "done-stands" if stands else "done-confirm"
+    )
+    await _show_decision_result(ctx, target, said)
 
 
-async def uphold_duel(ctx: Context, target: DuelTarget) -> None:
+async def uphold_end_of_duel(ctx: Context, target: DuelTarget) -> None:
     """Let the disputed end of a duel count.
 
     Below a board, the player who disputed the end may do so, too.
     """
 
-    def make_command(me: Player, live: LiveGame) -> UpholdDuel:
+    def build_uphold_command(moderator: Player, live_game: LiveGame) -> UpholdDuelResult:
         if target.page is not None:
-            target.check_contested(live)
-        return UpholdDuel(me)
+            target.require_disputed_end(live_game)
+        return UpholdDuelResult(moderator)
 
-    done = await target.do(ctx, make_command)
-    words = await speak_of_duel(ctx, done.duel)
-    await _answer(ctx, target, words.text("done-stands", what=words.text("joust-end")))
+    done = await target.execute_command(ctx, build_uphold_command)
+    words = await load_duel_formatter(ctx, done.duel)
+    await _show_decision_result(
+        ctx, target, words.text("done-stands", what=words.text("joust-end"))
+    )
 
 
-async def _answer(ctx: Context, target: Target, said: str) -> None:
-    """Answer below the board; on the desk, show the page as it is now below the answer."""
+async def _show_decision_result(ctx: Context, target: ModerationTarget, message_text: str) -> None:
+    """Answer below the board; in the moderation queue, show the answer above the current page."""
     if target.page is None:
-        await say_done(ctx, said)
+        await say_done(ctx, message_text)
     else:
-        await show_page(ctx, target.page, said)
+        await show_queue_page(ctx, target.page, message_text)
 
 
-async def explain(ctx: Context, target: ReportTarget) -> None:
+async def explain_disputed_report(ctx: Context, target: ReportTarget) -> None:
     """Show the facts and rules behind a disputed report."""
-    found = await read_pod(ctx, target.number)
-    disputed = target.find_report(check_pod(found.live))
-    await why.explain_reports(ctx, found, getattr(disputed.event, "reports", ()))
+    found = await load_pod_with_events(ctx, target.number)
+    disputed = target.find_report(require_pod(found.live))
+    await why.show_explanation_of_reports(ctx, found, getattr(disputed.event, "reports", ()))
 
 
 # Taking back
 
 
-async def ask_why_undone(ctx: Context, target: ReportTarget | DuelTarget) -> None:
-    """Ask why a report, or the end of a duel, is to be taken back."""
+async def ask_reason_for_undo(ctx: Context, target: ReportTarget | DuelTarget) -> None:
+    """Ask for the reason why a report, or the end of a duel, is taken back."""
     if isinstance(target, DuelTarget):
-        target.check_reopenable(await target.find(ctx))
-        about = "" if target.page is None else ctx.text("joust-end")
+        target.require_reopenable(await target.load_game(ctx))
+        about = "" if target.page is None else ctx.catalogue("joust-end")
         title = "takeback"
     else:
-        case = await target.read(ctx)
+        case = await target.load_case(ctx)
         report = target.find_report(case.pod)
-        about = story.render_claimed(report.event, await label_game(ctx, case.pod))
-        title = controls.name_act("takeback", report)
-    await _ask_why(ctx, target.make_id("undone"), ctx.text(f"button-{title}"), about)
+        about = story.render_unconfirmed_report(
+            report.event, await load_label_formatter(ctx, case.pod)
+        )
+        title = controls.find_decision_key("takeback", report)
+    await _open_reason_modal(
+        ctx, target.build_custom_id("undone"), ctx.catalogue(f"button-{title}"), about
+    )
 
 
-async def preview_undoing(ctx: Context, target: ReportTarget) -> None:
-    """Show what the pod would be without a report."""
-    case = await target.read(ctx)
+async def preview_undo_of_report(ctx: Context, target: ReportTarget) -> None:
+    """Show a preview of the pod without a report."""
+    case = await target.load_case(ctx)
     report = target.find_report(case.pod)
-    await show_preview(ctx, case, _take_back(case, report, _begin_decision(ctx, case)))
+    await show_decision_preview(
+        ctx, case, _draft_undo_of_report(case, report, _begin_decision_from_modal(ctx, case))
+    )
 
 
-def _take_back(case: Case, report: Unconfirmed, begun: Decision) -> Decision:
+def _draft_undo_of_report(
+    case: ModerationCase, report: UnconfirmedReport, draft: DecisionDraft
+) -> DecisionDraft:
     """Return the decision that takes a report back.
 
-    A correction is undone, a game that was entered is void as a whole, and an end that was taken
-    back is restored. An earlier pod, which cannot go on, ends without a result.
+    A correction is undone, a game that was entered is void as a whole, and an end that was
+    taken back is restored. An earlier pod, which cannot go on, ends without a result.
     """
-    if report.takes_away:
-        return decision.restore_end(begun, case.find_ended_story(report.claim.version))
-    if isinstance(report.event, Corrected):  # no step of the story
-        return decision.undo_correction(begun, case.live)
-    if isinstance(report.event, Entered):
-        return begun.with_overrule(Overrule("void", begun.reason))
-    taken = decision.remove_report(begun, _find_step(case.story, report.claim.version))
-    return taken if case.current.number == taken.number else decision.end_pod(taken)
+    if report.removes_result:
+        return decision.restore_undone_end(draft, case.replay_to_last_result(report.claim.version))
+    if isinstance(report.event, ReportsCorrected):  # no step of the story
+        return decision.undo_last_correction(draft, case.live)
+    if isinstance(report.event, PastGameEntered):
+        return draft.with_overrule(OverrideGame("void", draft.reason))
+    taken = decision.remove_report(draft, _find_step_of_report(case.story, report.claim.version))
+    return taken if case.current.number == taken.number else decision.close_pod_at_end(taken)
 
 
 async def reopen_duel(ctx: Context, target: DuelTarget) -> None:
     """Take the end of a duel back, so that the duel goes on."""
-    reason = _read_reason(ctx)
+    reason = _get_typed_reason(ctx)
     if not reason:
         raise Refusal("reason", most=LONGEST_REASON)
 
-    def make_command(_: Player, live: LiveGame) -> UndoStep:
-        target.check_reopenable(live)
-        return UndoStep(seating.make_secret(), reason)
+    def build_undo_command(_: Player, live_game: LiveGame) -> UndoDuelStep:
+        target.require_reopenable(live_game)
+        return UndoDuelStep(seating.generate_secret(), reason)
 
-    done = await target.do(ctx, make_command)
-    await say_undone(ctx, done)
+    done = await target.execute_command(ctx, build_undo_command)
+    await answer_undone_step(ctx, done)
 
 
 # Ruling who is responsible
 
 
-async def ask_who_is_responsible(ctx: Context, target: ReportTarget) -> None:
-    """Ask who is responsible for a reported defeat, and why."""
-    case = await target.read(ctx)
+async def ask_who_caused_defeat(ctx: Context, target: ReportTarget) -> None:
+    """Ask who is responsible for a reported defeat, and for the reason of the ruling."""
+    case = await target.load_case(ctx)
     report = target.find_report(case.pod)
-    words = await label_game(ctx, case.pod)
-    step = _find_step(case.story, report.claim.version)
-    losers = find_losers(case.story, step)
+    words = await load_label_formatter(ctx, case.pod)
+    step = _find_step_of_report(case.story, report.claim.version)
+    losers = find_losers_at_step(case.story, step)
     answerable = dict.fromkeys(
         player
         for loser in losers
-        for player in decision.find_others_answerable(case.story, step, loser)
+        for player in decision.find_possibly_responsible(case.story, step, loser)
     )
     menus = []
     if len(losers) > 1:
-        whose = controls.make_player_options(losers, words)
-        menus.append(_make_player_menu(LOSER_FIELD, "option-loser", whose, words))
-    options = controls.make_player_options(answerable, words)
+        whose = controls.build_player_options(losers, words)
+        menus.append(_build_player_menu(LOSER_FIELD, "option-loser", whose, words))
+    options = controls.build_player_options(answerable, words)
     menus.append(
-        _make_player_menu(RESPONSIBLE_FIELD, "dispute-responsible", options, words, required=False)
+        _build_player_menu(
+            RESPONSIBLE_FIELD, "dispute-responsible", options, words, is_required=False
+        )
     )
-    about = story.render_claimed(report.event, words)
+    about = story.render_unconfirmed_report(report.event, words)
     title = words.text("button-responsible")
-    await _ask_why(ctx, target.make_id("ruled"), title, about, menus)
+    await _open_reason_modal(ctx, target.build_custom_id("ruled"), title, about, menus)
 
 
-async def preview_ruling(ctx: Context, target: ReportTarget) -> None:
-    """Show what the pod would be with the responsible player whom the modal names."""
-    case = await target.read(ctx)
+async def preview_responsibility_ruling(ctx: Context, target: ReportTarget) -> None:
+    """Show a preview of the pod with the responsible player selected in the modal."""
+    case = await target.load_case(ctx)
     report = target.find_report(case.pod)
-    step = _find_step(case.story, report.claim.version)
-    fields = ctx.fields
-    loser = fields.get(LOSER_FIELD) or next(iter(find_losers(case.story, step)), "")
+    step = _find_step_of_report(case.story, report.claim.version)
+    fields = ctx.modal_fields
+    loser = fields.get(LOSER_FIELD) or next(iter(find_losers_at_step(case.story, step)), "")
     who = fields.get(RESPONSIBLE_FIELD, NOBODY)
     responsible = None if who == NOBODY else who
-    begun = _begin_decision(ctx, case)
-    await show_preview(ctx, case, decision.rule_responsible(begun, step, loser, responsible))
-
-
-def _make_player_menu(
-    name: str,
-    key: str,
-    options: Sequence[discord.SelectOption],
-    words: Words,
-    *,
-    required: bool = True,
-) -> ui.Label[ui.Modal]:
-    """Return a menu of players; unless it is `required`, nothing chosen means nobody."""
-    menu: ui.Select[ui.Modal] = ui.Select(
-        custom_id=name,
-        options=list(options),
-        required=required,
-        min_values=int(required),
-        placeholder=None if required else clean_label(words.text("override-choice-nobody"), 150),
+    begun = _begin_decision_from_modal(ctx, case)
+    await show_decision_preview(
+        ctx, case, decision.rule_responsible_player(begun, step, loser, responsible)
     )
-    return ui.Label(text=clean_label(words.text(key), 45), component=menu)
 
 
-def _find_step(story: Story, version: int) -> int:
-    """Return a report's place in the story. Raises `Refusal` if it is no longer there."""
+def _build_player_menu(
+    custom_id: str,
+    label_key: str,
+    options: Sequence[discord.SelectOption],
+    formatter: MessageFormatter,
+    *,
+    is_required: bool = True,
+) -> ui.Label[ui.Modal]:
+    """Return a modal's menu of players. If the menu is not required, no selection means nobody."""
+    menu: ui.Select[ui.Modal] = ui.Select(
+        custom_id=custom_id,
+        options=list(options),
+        required=is_required,
+        min_values=int(is_required),
+        placeholder=None
+        if is_required
+        else clean_label(formatter.text("override-choice-nobody"), 150),
+    )
+    return ui.Label(text=clean_label(formatter.text(label_key), 45), component=menu)
+
+
+def _find_step_of_report(story: EventStory, report_version: int) -> int:
+    """Return the index of a report in the story. Raises `Refusal` if the report has gone."""
     for at, event in enumerate(story):
-        claim = event.claim if isinstance(event, Claimable) else None
-        if claim is not None and claim.version == version:
+        claim = event.claim if isinstance(event, ConfirmableEvent) else None
+        if claim is not None and claim.version == report_version:
             return at
     raise Refusal("dispute-settled")
 
@@ -238,213 +256,283 @@ def _find_step(story: Story, version: int) -> int:
 # Voiding a pod, and correcting a pod that is over
 
 
-async def ask_why_void(ctx: Context, target: Target) -> None:
-    """Ask why a pod is to be void."""
-    pod = (await target.read(ctx)).pod
-    words = await label_game(ctx, pod)
-    title = pod.setup.title or words.name_variant(pod.setup.variant)
-    await _ask_why(ctx, target.make_id("voided"), ctx.text("button-void"), title)
+async def ask_reason_for_voiding(ctx: Context, target: ModerationTarget) -> None:
+    """Ask for the reason why a pod is voided."""
+    pod = (await target.load_case(ctx)).pod
+    words = await load_label_formatter(ctx, pod)
+    title = pod.setup.title or words.format_variant_name(pod.setup.variant)
+    await _open_reason_modal(
+        ctx, target.build_custom_id("voided"), ctx.catalogue("button-void"), title
+    )
 
 
-async def preview_voiding(ctx: Context, target: Target) -> None:
-    """Show what the pod would be without its result."""
-    case = await target.read(ctx)
-    begun = _begin_decision(ctx, case)
-    await show_preview(ctx, case, begun.with_overrule(Overrule("void", begun.reason)))
+async def preview_voiding_of_pod(ctx: Context, target: ModerationTarget) -> None:
+    """Show a preview of the pod without its result."""
+    case = await target.load_case(ctx)
+    begun = _begin_decision_from_modal(ctx, case)
+    await show_decision_preview(ctx, case, begun.with_overrule(OverrideGame("void", begun.reason)))
 
 
-async def list_reports(ctx: Context, target: Target) -> None:
-    """Offer the reports of a pod in a menu, newest first."""
-    case = await target.read(ctx)
-    words = await label_game(ctx, case.pod)
-    steps = list(reversed([*enumerate(find_reports(case.story), 1)]))[:MAX_CHOICES]
+async def show_correctable_reports(ctx: Context, target: ModerationTarget) -> None:
+    """Show a menu of the pod's reports, newest first, to choose the one to correct."""
+    case = await target.load_case(ctx)
+    words = await load_label_formatter(ctx, case.pod)
+    steps = list(reversed([*enumerate(find_removable_steps(case.story), 1)]))[:MAX_CHOICES]
     if not steps:
         raise Refusal("no-report", "step")
     options = [
         discord.SelectOption(
-            label=clean_label(f"{at}. {story.label_step(case.story[step], words)}", 100),
+            label=clean_label(f"{at}. {story.render_story_label(case.story[step], words)}", 100),
             value=str(step),
         )
         for at, step in steps
     ]
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label(ctx.text("desk-which"), 150),
+        placeholder=clean_label(ctx.catalogue("desk-which"), 150),
         options=options,
-        custom_id=target.make_id("which"),
+        custom_id=target.build_custom_id("which"),
     )
-    await say(ctx, ctx.text("desk-which"), view=controls.make_unstored_view([menu]))
+    await send_answer(ctx, ctx.catalogue("desk-which"), view=controls.build_stateless_view([menu]))
 
 
-async def ask_why_corrected(
-    ctx: Context, page: int, channel: int, number: int, picked: int
+async def ask_reason_for_correction(
+    ctx: Context, page: int, channel: int, number: int, selection: int
 ) -> None:
-    """Ask why the report at step `picked` of the story is to be corrected."""
-    target = Target(place=Place(ctx.place.guild, channel), number=number, page=page)
-    case = await target.read(ctx)
-    decision.check_step(case.story, picked)
-    words = await label_game(ctx, case.pod)
-    about = story.label_step(case.story[picked], words)
-    await _ask_why(ctx, target.make_id(f"corrected:{picked}"), ctx.text("button-correct"), about)
+    """Ask for the reason why the selected report of a pod is corrected."""
+    target = ModerationTarget(
+        place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page
+    )
+    case = await target.load_case(ctx)
+    decision.require_report_step(case.story, selection)
+    words = await load_label_formatter(ctx, case.pod)
+    about = story.render_story_label(case.story[selection], words)
+    await _open_reason_modal(
+        ctx,
+        target.build_custom_id(f"corrected:{selection}"),
+        ctx.catalogue("button-correct"),
+        about,
+    )
 
 
-async def preview_correcting(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
-    """Show what the pod would be without a report; the preview can put another in its place."""
-    target = Target(place=Place(ctx.place.guild, channel), number=number, page=page)
-    case = await target.read(ctx)
-    await show_preview(ctx, case, decision.remove_report(_begin_decision(ctx, case), step))
+async def preview_correction_of_report(
+    ctx: Context, page: int, channel: int, number: int, step: int
+) -> None:
+    """Show a preview of the pod without a report, which the preview can replace by another."""
+    target = ModerationTarget(
+        place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page
+    )
+    case = await target.load_case(ctx)
+    await show_decision_preview(
+        ctx, case, decision.remove_report(_begin_decision_from_modal(ctx, case), step)
+    )
 
 
 # On the desk alone
 
 
-async def dismiss(ctx: Context, target: Target) -> None:
-    """Remove a game from the desk for good."""
+async def dismiss_flagged_game(ctx: Context, target: ModerationTarget) -> None:
+    """Remove a game from the moderation queue for good."""
     place = target.place
-    game = (await target.find(ctx)).game
-    asker = await find_asker(ctx)
-    rights.check_bar(game, asker)
+    game = (await target.load_game(ctx)).game
+    asker = await load_requester(ctx)
+    rights.require_neutral_moderator(game, asker)
     details: dict[str, object] = {"channel": place.channel, "number": target.number}
     if game is not None and asker.player in game.players:
         details["plays"] = True
-    entry = await audit_trail.compose_entry(ctx, DISMISSED, details)
-    by = await ctx.find_person()
-    if await ctx.services.dismissals.dismiss(entry, by, place.channel, target.number):
-        await audit_trail.post(ctx, entry)
-    await _answer(ctx, target, f"✅ {ctx.text('done-dismiss')}")
+    entry = await audit_trail.build_audit_entry(ctx, DISMISSED, details)
+    by = await ctx.identify_requester()
+    if await ctx.services.dismissals.dismiss_game(entry, by, place.channel, target.number):
+        await audit_trail.post_audit_entry(ctx, entry)
+    await _show_decision_result(ctx, target, f"✅ {ctx.catalogue('done-dismiss')}")
 
 
-async def bring_board(ctx: Context, target: Target) -> None:
+async def move_board_down(ctx: Context, target: ModerationTarget) -> None:
     """Move the board of a game to the end of its channel."""
-    ctx.services.keeper.mark(await target.find(ctx), moves=True)
+    ctx.services.keeper.queue_board_update(await target.load_game(ctx), is_moved_to_end=True)
     channel = f"<#{target.place.channel}>"
-    await _answer(ctx, target, ctx.text("done-unsettled", channel=channel))
+    await _show_decision_result(ctx, target, ctx.catalogue("done-unsettled", channel=channel))
 
 
 # The reason
 
 
-async def _ask_why(
+async def _open_reason_modal(
     ctx: Context,
     custom_id: str,
     title: str,
-    about: str,
+    description: str,
     menus: Sequence[ui.Label[ui.Modal]] = (),
 ) -> None:
-    """Open a modal with `menus`, and below them the input for the reason.
+    """Open a modal with `menus`, and below them an input for the reason.
 
-    `about` names what is decided; an empty string leaves that out.
+    `description` says what is decided; an empty string leaves the description out.
     """
     modal = ui.Modal(title=clean_label(title, 45), custom_id=custom_id)
     modal.stop()  # nobody waits for it: its answer comes back by its custom id
     for menu in menus:
         modal.add_item(menu)
     reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON_FIELD, max_length=LONGEST_REASON)
-    label = ctx.text("dispute-reason")
-    described = clean_label(about, 100) if about else None
+    label = ctx.catalogue("dispute-reason")
+    described = clean_label(description, 100) if description else None
     modal.add_item(ui.Label(text=label, description=described, component=reason))
     await show_modal(ctx, modal)
 
 
-def _read_reason(ctx: Context) -> str:
-    return " ".join(ctx.fields.get(REASON_FIELD, "").split())
+def _get_typed_reason(ctx: Context) -> str:
+    return " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
 
 
-def _begin_decision(ctx: Context, case: Case) -> Decision:
-    return begin_decision(ctx, case, _read_reason(ctx))
+def _begin_decision_from_modal(ctx: Context, case: ModerationCase) -> DecisionDraft:
+    return begin_decision_draft(ctx, case, _get_typed_reason(ctx))
 
 
 # Routes
 
 
-def _with_target(kind: type[T], act: Callable[[Context, T], Awaitable[None]]) -> Handler:
-    """Return a handler that makes a target of this kind from the places of its route's pattern.
+def _build_target_handler(
+    target_class: type[T], action: Callable[[Context, T], Awaitable[None]]
+) -> Handler:
+    """Return a route's handler that calls `action` with the target that the custom id names.
 
-    Without a `channel` the button stands below the board, in the channel where it was pressed.
+    Without a `channel` in the custom id, the button stands below the board, in the channel
+    where it was pressed.
     """
 
-    async def press(ctx: Context, channel: int | None = None, **places: int) -> None:
-        place = ctx.place if channel is None else Place(ctx.place.guild, channel)
-        await act(ctx, kind(place=place, **places))
+    async def handle_press(ctx: Context, channel: int | None = None, **id_values: int) -> None:
+        place = (
+            ctx.channel_address
+            if channel is None
+            else ChannelAddress(ctx.channel_address.guild, channel)
+        )
+        await action(ctx, target_class(place=place, **id_values))
 
-    return press
+    return handle_press
 
 
 _REPORT_PATTERN = "claim:{number:int}:{version:int}"
 _DUEL_PATTERN = "joust:{number:int}"
 _DESK_PATTERN = "desk:{page:int}:{channel:id}:{number:int}"
-_BOARD_ACCESS = on_board(MODERATORS)
-_DESK_ACCESS = on_past_pod(MODERATORS)
-_COSTLY_DESK_ACCESS = on_past_pod(MODERATORS, pace="costly")
-_COSTLY_BOARD_ACCESS = on_board(MODERATORS, pace="costly")
+_BOARD_ACCESS = board_access(MODERATORS)
+_DESK_ACCESS = past_pod_access(MODERATORS)
+_COSTLY_DESK_ACCESS = past_pod_access(MODERATORS, rate_class="costly")
+_COSTLY_BOARD_ACCESS = board_access(MODERATORS, rate_class="costly")
 
 ROUTES = (
-    Route(f"{_REPORT_PATTERN}:stands", _with_target(ReportTarget, let_stand), on_board(Confirm)),
-    Route(f"{_REPORT_PATTERN}:takeback", _with_target(ReportTarget, ask_why_undone), _BOARD_ACCESS),
+    Route(
+        f"{_REPORT_PATTERN}:stands",
+        _build_target_handler(ReportTarget, uphold_report),
+        board_access(ConfirmReports),
+    ),
+    Route(
+        f"{_REPORT_PATTERN}:takeback",
+        _build_target_handler(ReportTarget, ask_reason_for_undo),
+        _BOARD_ACCESS,
+    ),
     Route(
         f"{_REPORT_PATTERN}:responsible",
-        _with_target(ReportTarget, ask_who_is_responsible),
+        _build_target_handler(ReportTarget, ask_who_caused_defeat),
         _BOARD_ACCESS,
     ),
     Route(
         f"{_REPORT_PATTERN}:undone",
-        _with_target(ReportTarget, preview_undoing),
+        _build_target_handler(ReportTarget, preview_undo_of_report),
         _COSTLY_BOARD_ACCESS,
     ),
     Route(
-        f"{_REPORT_PATTERN}:ruled", _with_target(ReportTarget, preview_ruling), _COSTLY_BOARD_ACCESS
+        f"{_REPORT_PATTERN}:ruled",
+        _build_target_handler(ReportTarget, preview_responsibility_ruling),
+        _COSTLY_BOARD_ACCESS,
     ),
-    Route(f"{_REPORT_PATTERN}:why", _with_target(ReportTarget, explain), on_board(pace="costly")),
-    Route(f"{_DUEL_PATTERN}:stands", _with_target(DuelTarget, uphold_duel), on_board(UpholdDuel)),
-    Route(f"{_DUEL_PATTERN}:takeback", _with_target(DuelTarget, ask_why_undone), _BOARD_ACCESS),
-    Route(f"{_DUEL_PATTERN}:undone", _with_target(DuelTarget, reopen_duel), _BOARD_ACCESS),
+    Route(
+        f"{_REPORT_PATTERN}:why",
+        _build_target_handler(ReportTarget, explain_disputed_report),
+        board_access(rate_class="costly"),
+    ),
+    Route(
+        f"{_DUEL_PATTERN}:stands",
+        _build_target_handler(DuelTarget, uphold_end_of_duel),
+        board_access(UpholdDuelResult),
+    ),
+    Route(
+        f"{_DUEL_PATTERN}:takeback",
+        _build_target_handler(DuelTarget, ask_reason_for_undo),
+        _BOARD_ACCESS,
+    ),
+    Route(f"{_DUEL_PATTERN}:undone", _build_target_handler(DuelTarget, reopen_duel), _BOARD_ACCESS),
     Route(
         f"{_DESK_PATTERN}:confirm:{{version:int}}",
-        _with_target(ReportTarget, let_stand),
+        _build_target_handler(ReportTarget, uphold_report),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:stands:{{version:int}}",
-        _with_target(ReportTarget, let_stand),
+        _build_target_handler(ReportTarget, uphold_report),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:takeback:{{version:int}}",
-        _with_target(ReportTarget, ask_why_undone),
+        _build_target_handler(ReportTarget, ask_reason_for_undo),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:undone:{{version:int}}",
-        _with_target(ReportTarget, preview_undoing),
+        _build_target_handler(ReportTarget, preview_undo_of_report),
         _COSTLY_DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:responsible:{{version:int}}",
-        _with_target(ReportTarget, ask_who_is_responsible),
+        _build_target_handler(ReportTarget, ask_who_caused_defeat),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:ruled:{{version:int}}",
-        _with_target(ReportTarget, preview_ruling),
+        _build_target_handler(ReportTarget, preview_responsibility_ruling),
         _COSTLY_DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:stands",
-        _with_target(DuelTarget, uphold_duel),
+        _build_target_handler(DuelTarget, uphold_end_of_duel),
         _DESK_ACCESS,
         "desk:upheld",
     ),
     Route(
         f"{_DESK_PATTERN}:takeback",
-        _with_target(DuelTarget, ask_why_undone),
+        _build_target_handler(DuelTarget, ask_reason_for_undo),
         _DESK_ACCESS,
         "desk:reopen",
     ),
-    Route(f"{_DESK_PATTERN}:reopened", _with_target(DuelTarget, reopen_duel), _COSTLY_DESK_ACCESS),
-    Route(f"{_DESK_PATTERN}:void", _with_target(Target, ask_why_void), _DESK_ACCESS),
-    Route(f"{_DESK_PATTERN}:voided", _with_target(Target, preview_voiding), _COSTLY_DESK_ACCESS),
-    Route(f"{_DESK_PATTERN}:correct", _with_target(Target, list_reports), _COSTLY_DESK_ACCESS),
-    Route(f"{_DESK_PATTERN}:which", ask_why_corrected, _DESK_ACCESS, picked=parse_number),
-    Route(f"{_DESK_PATTERN}:corrected:{{step:int}}", preview_correcting, _COSTLY_DESK_ACCESS),
-    Route(f"{_DESK_PATTERN}:dismiss", _with_target(Target, dismiss), _DESK_ACCESS),
-    Route(f"{_DESK_PATTERN}:here", _with_target(Target, bring_board), _COSTLY_DESK_ACCESS),
+    Route(
+        f"{_DESK_PATTERN}:reopened",
+        _build_target_handler(DuelTarget, reopen_duel),
+        _COSTLY_DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:void",
+        _build_target_handler(ModerationTarget, ask_reason_for_voiding),
+        _DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:voided",
+        _build_target_handler(ModerationTarget, preview_voiding_of_pod),
+        _COSTLY_DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:correct",
+        _build_target_handler(ModerationTarget, show_correctable_reports),
+        _COSTLY_DESK_ACCESS,
+    ),
+    Route(f"{_DESK_PATTERN}:which", ask_reason_for_correction, _DESK_ACCESS, picked=parse_number),
+    Route(
+        f"{_DESK_PATTERN}:corrected:{{step:int}}", preview_correction_of_report, _COSTLY_DESK_ACCESS
+    ),
+    Route(
+        f"{_DESK_PATTERN}:dismiss",
+        _build_target_handler(ModerationTarget, dismiss_flagged_game),
+        _DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:here",
+        _build_target_handler(ModerationTarget, move_board_down),
+        _COSTLY_DESK_ACCESS,
+    ),
 )

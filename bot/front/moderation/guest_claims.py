@@ -1,6 +1,6 @@
 """Claims of members that they played as a guest.
 
-A moderator confirms or declines a claim, or takes a confirmed one back. A confirmed claim gives the
+A moderator confirms or declines a claim, or revokes a confirmed claim. A confirmed claim gives the
 guest's results to the member.
 """
 
@@ -11,18 +11,18 @@ from discord import ui
 from discord.app_commands import Choice
 
 from bot.front.background.retry import PASSING_ERRORS
-from bot.front.interaction.answering import say
+from bot.front.interaction.answering import send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, options
-from bot.front.interaction.picking import Picked, match_options
-from bot.front.interaction.pods import name_channels
-from bot.front.interaction.routes import Route, on_server
-from bot.front.interaction.wording import speak_to_asker
-from bot.front.moderation.desk import ENTRIES_PER_PAGE, cut_page, edit_page
+from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.picking import Picked, build_matching_choices
+from bot.front.interaction.pods import mention_channels_with_games
+from bot.front.interaction.routes import Route, server_access
+from bot.front.interaction.wording import load_private_formatter
+from bot.front.moderation.desk import ENTRIES_PER_PAGE, clamp_page, show_page_of_entries
 from bot.front.moderation.override import Reason
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.names import name_players
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.rendering.names import load_name_formatter
 from bot.front.rendering.pings import NO_PINGS
 from bot.front.server import audit_trail
 from bot.i18n import Catalogue
@@ -30,23 +30,25 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.storage.record.audit import AuditEntry
-from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, WaitingClaim
-from bot.storage.tables.merges import UNMERGED, Merge
-from bot.storage.tables.open_games import Playing
+from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, PendingGuestClaim
+from bot.storage.tables.merges import UNMERGED, AccountMerge
+from bot.storage.tables.open_games import PlayerStillNeeded
 
 log = logging.getLogger(__name__)
 
 
-async def show_claims(ctx: Context, page: int) -> None:
-    """Show a page of the pending claims, in place of the desk or of another page."""
-    await _show(ctx, page, None)
+async def show_guest_claims(ctx: Context, page: int) -> None:
+    """Show a page of the pending guest claims in place of the moderation queue."""
+    await _show_claims_page(ctx, page, None)
 
 
-async def _show(ctx: Context, page: int, said: str | None) -> None:
-    every = await ctx.services.guest_claims.load_pending(ctx.place.guild)
-    at, last = cut_page(page, len(every))
+async def _show_claims_page(ctx: Context, page: int, message_text: str | None) -> None:
+    every = await ctx.services.guest_claims.load_pending_claims(ctx.channel_address.guild)
+    at, last = clamp_page(page, len(every))
     waiting = every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
-    words = await speak_to_asker(ctx, [p for each in waiting for p in (each.guest, each.by)])
+    words = await load_private_formatter(
+        ctx, [p for each in waiting for p in (each.guest, each.by)]
+    )
     lines = [
         words.text(
             "claim-line",
@@ -58,17 +60,21 @@ async def _show(ctx: Context, page: int, said: str | None) -> None:
         )
         for number, each in enumerate(waiting, 1)
     ]
-    rows = [_list_buttons(each, at, number, words.text) for number, each in enumerate(waiting, 1)]
-    below = controls.make_page_buttons("claims", at, last) if last else []
+    rows = [
+        _build_claim_buttons(each, at, number, words.text) for number, each in enumerate(waiting, 1)
+    ]
+    below = controls.build_page_buttons("claims", at, last) if last else []
     below.append(ui.Button(label=clean_label(words.text("desk-title")), custom_id="desk:0"))
     title = words.text("claims-title")
-    await edit_page(ctx, said, title, lines, words.text("claims-none"), rows, below)
+    await show_page_of_entries(
+        ctx, message_text, title, lines, words.text("claims-none"), rows, below
+    )
 
 
-def _list_buttons(
-    claim: WaitingClaim, page: int, number: int, text: Catalogue
+def _build_claim_buttons(
+    claim: PendingGuestClaim, page: int, position: int, catalogue: Catalogue
 ) -> list[ui.Button[ui.View]]:
-    """Return the two buttons of a claim; `number` is its place on the page."""
+    """Return the buttons that confirm or decline a claim, at its position on the page."""
     about = f"claims:{page}:{claim.guest}:{claim.by}"
     acts = {
         "confirm": discord.ButtonStyle.success,
@@ -76,7 +82,7 @@ def _list_buttons(
     }
     return [
         ui.Button(
-            label=clean_label(f"{number}. {text(f'button-claim-{act}')}"),
+            label=clean_label(f"{position}. {catalogue(f'button-claim-{act}')}"),
             style=style,
             custom_id=f"{about}:{act}",
         )
@@ -84,110 +90,127 @@ def _list_buttons(
     ]
 
 
-async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Confirm a claim: the guest's results become the player's."""
-    entry = await _make_entry(ctx, CLAIMED, guest, player=player)
-    by = await ctx.find_person()
-    administers = ctx.administers
+async def confirm_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
+    """Confirm a member's claim, which gives the guest's results to the member."""
+    entry = await _build_claim_audit_entry(ctx, CLAIMED, guest, player=player)
+    by = await ctx.identify_requester()
+    administers = ctx.is_administrator
     claims = ctx.services.guest_claims
     try:
-        if await claims.confirm(entry, by, guest, player, administers=administers, asked=ctx.asked):
-            await propagate_results(ctx, entry)
-            await _tell_claimant(ctx, guest, player)
-    except Playing as playing:
-        raise Refusal("claim-playing", channels=name_channels(playing)) from None
-    await _show(ctx, page, f"✅ {ctx.text('done-claim-confirm')}")
+        if await claims.confirm_claim(
+            entry,
+            by,
+            guest,
+            player,
+            is_administrator=administers,
+            confirmed_seasons=ctx.confirmed_seasons,
+        ):
+            await update_after_results_moved(ctx, entry)
+            await _notify_claimant(ctx, guest, player)
+    except PlayerStillNeeded as playing:
+        raise Refusal("claim-playing", channels=mention_channels_with_games(playing)) from None
+    await _show_claims_page(ctx, page, f"✅ {ctx.catalogue('done-claim-confirm')}")
 
 
-async def _tell_claimant(ctx: Context, guest: Player, player: Player) -> None:
-    """Tell a member in a direct message that a moderator agreed, if they take such messages."""
-    known = await ctx.people.find_people([guest, player])
-    words = await name_players(ctx.people, ctx.public_text, [guest, player])
+async def _notify_claimant(ctx: Context, guest: Player, claimant: Player) -> None:
+    """Tell a member in a direct message that a moderator confirmed their claim."""
+    known = await ctx.server_people.list_people([guest, claimant])
+    words = await load_name_formatter(ctx.server_people, ctx.public_catalogue, [guest, claimant])
     server = ctx.interaction.guild
     said = words.text(
         "claim-agreed",
         guest=words.name(guest),
-        server="" if server is None else escape(server.name),
+        server="" if server is None else escape_markdown(server.name),
     )
     try:
-        channel = await ctx.interaction.client.create_dm(discord.Object(known[player].discord_id))
+        channel = await ctx.interaction.client.create_dm(discord.Object(known[claimant].discord_id))
         await channel.send(said, allowed_mentions=NO_PINGS)
     except PASSING_ERRORS as error:
         log.info("somebody could not be told that their claim was confirmed: %s", error)
 
 
-async def decline_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Decline a claim."""
-    entry = await _make_entry(ctx, DECLINED, guest, player=player)
-    if await ctx.services.guest_claims.decline(entry, await ctx.find_person(), guest, player):
-        await audit_trail.post(ctx, entry)
-    await _show(ctx, page, f"✅ {ctx.text('done-claim-decline')}")
+async def decline_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
+    """Decline a member's claim that they played as the guest."""
+    entry = await _build_claim_audit_entry(ctx, DECLINED, guest, player=player)
+    if await ctx.services.guest_claims.decline_claim(
+        entry, await ctx.identify_requester(), guest, player
+    ):
+        await audit_trail.post_audit_entry(ctx, entry)
+    await _show_claims_page(ctx, page, f"✅ {ctx.catalogue('done-claim-decline')}")
 
 
-async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the claimed guests of the server and its merged accounts, each with the member."""
-    guild = ctx.place.guild
-    merged = await ctx.services.merges.load_carried_out(guild)
-    claimed = await ctx.services.guest_claims.load_claimed(guild)
+async def complete_claimed_guest(ctx: Context, query: str) -> list[Choice[str]]:
+    """Offer the claimed guests and merged accounts of the server, each with its member."""
+    guild = ctx.channel_address.guild
+    merged = await ctx.services.merges.load_completed_merges(guild)
+    claimed = await ctx.services.guest_claims.load_confirmed_claims(guild)
     claimed += [(each.player, each.stays) for each in merged]
     named = [player for each in claimed for player in each]
-    words = await name_players(ctx.people, ctx.text, named, safe=False)
+    words = await load_name_formatter(ctx.server_people, ctx.catalogue, named, with_escaping=False)
     labels = [(f"{words.name(guest)} · {words.name(by)}", guest) for guest, by in claimed]
-    return match_options(labels, typed)
+    return build_matching_choices(labels, query)
 
 
-@command("override-unclaim", on_server(MODERATORS, pace="costly"))
-@options(guest="claimed", reason="reason")
-@complete(guest=offer_claimed)
-async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
-    """Take a confirmed claim or a merge back: everybody has their own results again."""
-    merged = await ctx.services.merges.load(ctx.place.guild, guest)
+@slash_command("override-unclaim", server_access(MODERATORS, rate_class="costly"))
+@describe_options(guest="claimed", reason="reason")
+@autocomplete_options(guest=complete_claimed_guest)
+async def revoke_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
+    """Revoke a confirmed guest claim or a merge, so that everybody has their own results again."""
+    merged = await ctx.services.merges.load_merge(ctx.channel_address.guild, guest)
     if merged is not None and merged.person is not None:
-        await _take_merge_back(ctx, merged, " ".join(reason.split()))
+        await _revoke_merge(ctx, merged, " ".join(reason.split()))
         return
-    claimed = dict(await ctx.services.guest_claims.load_claimed(ctx.place.guild))
+    claimed = dict(await ctx.services.guest_claims.load_confirmed_claims(ctx.channel_address.guild))
     if guest not in claimed:
         raise Refusal("claim-none")
     why = " ".join(reason.split())
-    entry = await _make_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
-    by = await ctx.find_person()
-    administers = ctx.administers
+    entry = await _build_claim_audit_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
+    by = await ctx.identify_requester()
+    administers = ctx.is_administrator
     claims = ctx.services.guest_claims
-    if await claims.take_back(entry, by, guest, administers=administers, asked=ctx.asked):
-        await propagate_results(ctx, entry)
-    words = await speak_to_asker(ctx, [guest])
-    await say(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")
+    if await claims.revoke_claim(
+        entry, by, guest, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
+    ):
+        await update_after_results_moved(ctx, entry)
+    words = await load_private_formatter(ctx, [guest])
+    await send_answer(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")
 
 
-async def _take_merge_back(ctx: Context, merge: Merge, reason: str) -> None:
-    entry = await _make_entry(ctx, UNMERGED, merge.player, player=merge.stays, reason=reason)
-    by = await ctx.find_person()
+async def _revoke_merge(ctx: Context, merge: AccountMerge, reason: str) -> None:
+    entry = await _build_claim_audit_entry(
+        ctx, UNMERGED, merge.player, player=merge.stays, reason=reason
+    )
+    by = await ctx.identify_requester()
     if by.id in (merge.player, merge.stays):
         raise Refusal("merge-own")
-    if await ctx.services.merges.take_back(entry, by, merge.player, ctx.asked):
-        await propagate_results(ctx, entry)
-    words = await speak_to_asker(ctx, [merge.player, merge.stays])
+    if await ctx.services.merges.revoke_merge(entry, by, merge.player, ctx.confirmed_seasons):
+        await update_after_results_moved(ctx, entry)
+    words = await load_private_formatter(ctx, [merge.player, merge.stays])
     old = words.name(merge.player)
     new = words.name(merge.stays)
-    await say(ctx, f"✅ {words.text('done-unmerge', old=old, new=new)}")
+    await send_answer(ctx, f"✅ {words.text('done-unmerge', old=old, new=new)}")
 
 
-async def _make_entry(ctx: Context, what: str, guest: Player, **more: str) -> AuditEntry:
-    return await audit_trail.compose_entry(ctx, what, {"guest": guest, **more})
+async def _build_claim_audit_entry(
+    ctx: Context, action: str, guest: Player, **details: str
+) -> AuditEntry:
+    return await audit_trail.build_audit_entry(ctx, action, {"guest": guest, **details})
 
 
-async def propagate_results(ctx: Context, entry: AuditEntry) -> None:
-    """Update ratings, posts and the champion's role after results changed hands, and log it."""
-    ctx.services.rater.wake(entry.guild)
-    ctx.services.outbox.wake()
-    ctx.services.champion_role.retry(entry.guild)
-    await audit_trail.post(ctx, entry)
+async def update_after_results_moved(ctx: Context, audit_entry: AuditEntry) -> None:
+    """Update ratings, posts and the champion's role after results changed owners; log the
+    change.
+    """
+    ctx.services.rater.schedule_rating(audit_entry.guild)
+    ctx.services.outbox.schedule_check()
+    ctx.services.champion_role.recheck_server(audit_entry.guild)
+    await audit_trail.post_audit_entry(ctx, audit_entry)
 
 
-_MODERATOR_ACCESS = on_server(MODERATORS, pace="costly")
+_MODERATOR_ACCESS = server_access(MODERATORS, rate_class="costly")
 
 ROUTES = (
-    Route("claims:{page:int}", show_claims, on_server(MODERATORS)),
-    Route("claims:{page:int}:{guest}:{player}:confirm", confirm_claim, _MODERATOR_ACCESS),
-    Route("claims:{page:int}:{guest}:{player}:decline", decline_claim, _MODERATOR_ACCESS),
+    Route("claims:{page:int}", show_guest_claims, server_access(MODERATORS)),
+    Route("claims:{page:int}:{guest}:{player}:confirm", confirm_guest_claim, _MODERATOR_ACCESS),
+    Route("claims:{page:int}:{guest}:{player}:decline", decline_guest_claim, _MODERATOR_ACCESS),
 )

@@ -1,7 +1,7 @@
-"""`/override merge`: two accounts of a server become one person.
+"""`/override merge`: the merge of two accounts of a server into one person.
 
-A moderator looks at what would change, and both accounts are asked in the channel. Once both have
-agreed, they are one; if the old one is silent for a week, an administrator decides.
+A moderator looks at the changes, and both accounts are asked in the channel. Once both have agreed,
+they are one person; if the old account is silent for a week, an administrator decides.
 """
 
 from collections.abc import Iterable
@@ -10,99 +10,103 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from bot.front.interaction.answering import confirm, edit, say
-from bot.front.interaction.context import Context, identify
-from bot.front.interaction.declaring import command, options
+from bot.front.interaction.answering import edit_private_message, send_answer, send_confirmation
+from bot.front.interaction.context import Context, identify_user
+from bot.front.interaction.declaring import describe_options, slash_command
 from bot.front.interaction.drafts import PrivateDraft
-from bot.front.interaction.pods import name_channels
-from bot.front.interaction.routes import Access, Route, on_server
-from bot.front.interaction.wording import speak_to_all, speak_to_asker
-from bot.front.moderation.guest_claims import propagate_results
+from bot.front.interaction.pods import mention_channels_with_games
+from bot.front.interaction.routes import Access, Route, server_access
+from bot.front.interaction.wording import load_private_formatter, load_public_formatter
+from bot.front.moderation.guest_claims import update_after_results_moved
 from bot.front.moderation.override import Reason
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
-from bot.front.rendering.pings import Ping, PingReason, allow_pings
-from bot.projections.merged_points import PointsChange, preview_points
+from bot.front.rendering.pings import Ping, PingReason, build_allowed_mentions
+from bot.projections.merged_points import PointsChange, preview_points_after_merge
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Person
-from bot.storage.tables.merges import MERGED, PATIENCE, Merge
-from bot.storage.tables.open_games import Playing
-from bot.storage.tables.season_gate import NeedsDecision
-from bot.words import Words
+from bot.storage.tables.merges import MERGED, PATIENCE, AccountMerge
+from bot.storage.tables.open_games import PlayerStillNeeded
+from bot.storage.tables.season_gate import SeasonDecisionNeeded
+from bot.words import MessageFormatter
 
 MAX_CHANGES = 15
 """The most changes of points that a preview lists."""
 
 
-class MergeDraft(PrivateDraft, frozen=True):
-    """A merge that a moderator looks at before both accounts are asked."""
+class AccountMergeDraft(PrivateDraft, frozen=True):
+    """A merge of two accounts that a moderator previews before both accounts are asked."""
 
-    merge: Merge
+    merge: AccountMerge
     persons: tuple[Person, ...]
 
     @staticmethod
-    def refuse_gone() -> Refusal:
-        """Return the refusal of a merge that is no longer kept."""
+    def build_expired_refusal() -> Refusal:
+        """Return the refusal for a merge whose draft has expired."""
         return Refusal("decision-gone")
 
 
-@command("override-merge", on_server(MODERATORS, pace="costly"))
-@options(old="merge-old", new="merge-new", reason="reason")
-async def merge_accounts(
+@slash_command("override-merge", server_access(MODERATORS, rate_class="costly"))
+@describe_options(old="merge-old", new="merge-new", reason="reason")
+async def preview_account_merge(
     ctx: Context, old: discord.User, new: discord.User, reason: Reason
 ) -> None:
-    """Show what a merge of two accounts would change, and how far a proposed one is."""
+    """Show what a merge of two accounts would change, and the answers to a proposed merge."""
     if old.bot or new.bot:
         raise Refusal("seat-bot")
     now = discord.utils.utcnow()
-    by = await ctx.find_person()
-    persons = tuple([await identify(ctx, user) for user in (old, new)])
+    by = await ctx.identify_requester()
+    persons = tuple([await identify_user(ctx, user) for user in (old, new)])
     player, stays = (person.id for person in persons)
-    _check_neutral(by.id, (player, stays))
-    known = await ctx.services.merges.load(ctx.place.guild, player)
+    _require_neutral_moderator(by.id, (player, stays))
+    known = await ctx.services.merges.load_merge(ctx.channel_address.guild, player)
     why = " ".join(reason.split())
-    fresh = Merge(player, stays, None, by.id, now, why, old_agrees=False, new_agrees=False)
+    fresh = AccountMerge(player, stays, None, by.id, now, why, old_agrees=False, new_agrees=False)
     asked = known is not None and known.person is None and known.stays == stays
     merge = known if known is not None and asked else fresh
-    changes = await _preview(ctx, merge)
+    changes = await _compute_points_changes(ctx, merge)
     named = [player, stays, *(each.player for each in changes)]
-    words = await speak_to_asker(ctx, named)
+    words = await load_private_formatter(ctx, named)
     lines = [words.text("merge-title", old=words.name(player), new=words.name(stays))]
-    lines += _render_changes(changes, words)
-    lines += _render_answers(merge, words) if asked else []
-    draft = MergeDraft(ctx.place, ctx.interaction.user.id, merge, (by, *persons))
-    token = ctx.services.drafts.begin(draft)
-    buttons = [_make_button(words, "merge-ask", f"merge:{token}:ask", "primary")]
-    if asked and (merge.agreed or (merge.may_decide(now) and ctx.administers)):
-        buttons.append(_make_button(words, "merge-do", f"merge:{player}:do", "danger"))
-    await say(ctx, "\n".join(lines), view=controls.make_unstored_view(buttons))
+    lines += _render_points_changes(changes, words)
+    lines += _render_merge_answers(merge, words) if asked else []
+    draft = AccountMergeDraft(ctx.channel_address, ctx.interaction.user.id, merge, (by, *persons))
+    token = ctx.services.drafts.add(draft)
+    buttons = [_build_merge_button(words, "merge-ask", f"merge:{token}:ask", "primary")]
+    if asked and (
+        merge.is_agreed or (merge.can_administrator_decide(now) and ctx.is_administrator)
+    ):
+        buttons.append(_build_merge_button(words, "merge-do", f"merge:{player}:do", "danger"))
+    await send_answer(ctx, "\n".join(lines), view=controls.build_stateless_view(buttons))
 
 
-def _check_neutral(by: Player, players: Iterable[Player]) -> None:
+def _require_neutral_moderator(moderator: Player, players: Iterable[Player]) -> None:
     """Raise `Refusal` if a moderator would decide about an account of their own."""
-    if by in players:
+    if moderator in players:
         raise Refusal("merge-own")
 
 
-async def _preview(ctx: Context, merge: Merge) -> list[PointsChange]:
+async def _compute_points_changes(ctx: Context, merge: AccountMerge) -> list[PointsChange]:
     try:
-        return await preview_points(ctx.services.merges, ctx.place.guild, merge)
-    except Playing as playing:
-        raise Refusal("merge-playing", channels=name_channels(playing)) from None
+        return await preview_points_after_merge(
+            ctx.services.merges, ctx.channel_address.guild, merge
+        )
+    except PlayerStillNeeded as playing:
+        raise Refusal("merge-playing", channels=mention_channels_with_games(playing)) from None
 
 
-def _render_changes(changes: list[PointsChange], words: Words) -> list[str]:
-    text = words.text
+def _render_points_changes(changes: list[PointsChange], formatter: MessageFormatter) -> list[str]:
+    text = formatter.text
     lines = [
         text(
             f"merge-points-{each.scope.span}",
             game=text(f"game-{each.scope.game}"),
-            player=words.name(each.player),
-            before=_render_points(each.before),
-            after=_render_points(each.after),
+            player=formatter.name(each.player),
+            before=_format_points(each.before),
+            after=_format_points(each.after),
         )
         for each in changes[:MAX_CHANGES]
     ]
@@ -111,111 +115,127 @@ def _render_changes(changes: list[PointsChange], words: Words) -> list[str]:
     return lines or [text("merge-points-none")]
 
 
-def _render_points(points: int | None) -> str:
+def _format_points(points: int | None) -> str:
     return "–" if points is None else str(points)
 
 
-def _render_answers(merge: Merge, words: Words) -> list[str]:
+def _render_merge_answers(merge: AccountMerge, formatter: MessageFormatter) -> list[str]:
     answers = ((merge.player, merge.old_agrees), (merge.stays, merge.new_agrees))
     lines = [
-        words.text("merge-agreed" if agrees else "merge-silent", player=words.name(player))
+        formatter.text("merge-agreed" if agrees else "merge-silent", player=formatter.name(player))
         for player, agrees in answers
     ]
     due = discord.utils.format_dt(merge.at + PATIENCE, "R")
-    return [*lines, words.text("merge-due", due=due)] if not merge.old_agrees else lines
+    return [*lines, formatter.text("merge-due", due=due)] if not merge.old_agrees else lines
 
 
-def _make_button(words: Words, key: str, custom_id: str, style: str) -> ui.Button[ui.View]:
-    label = clean_label(words.text(key))
+def _build_merge_button(
+    formatter: MessageFormatter, text_key: str, custom_id: str, style: str
+) -> ui.Button[ui.View]:
+    label = clean_label(formatter.text(text_key))
     return ui.Button(label=label, style=discord.ButtonStyle[style], custom_id=custom_id)
 
 
-async def ask_both(ctx: Context, token: str, draft: MergeDraft) -> None:
+async def propose_merge(ctx: Context, token: str, draft: AccountMergeDraft) -> None:
     """Propose a merge, and ask both accounts in the channel."""
     merge = draft.merge
-    with ctx.services.drafts.spend(token, draft):
+    with ctx.services.drafts.remove_while_sending(token, draft):
         try:
-            await ctx.services.merges.propose(ctx.place.guild, merge, *draft.persons)
-        except Playing as playing:
-            raise Refusal("merge-playing", channels=name_channels(playing)) from None
+            await ctx.services.merges.propose_merge(
+                ctx.channel_address.guild, merge, *draft.persons
+            )
+        except PlayerStillNeeded as playing:
+            raise Refusal("merge-playing", channels=mention_channels_with_games(playing)) from None
     _, old, new = draft.persons
-    await edit(ctx, content=f"✅ {ctx.text('merge-asked')}", view=None)
-    words = await speak_to_all(ctx, [merge.player, merge.stays])
+    await edit_private_message(ctx, content=f"✅ {ctx.catalogue('merge-asked')}", view=None)
+    words = await load_public_formatter(ctx, [merge.player, merge.stays])
     said = words.text("merge-call", old=old.mention, new=new.mention)
     buttons = [
-        _make_button(words, "merge-yes", f"merge:{merge.player}:yes", "success"),
-        _make_button(words, "merge-no", f"merge:{merge.player}:no", "secondary"),
+        _build_merge_button(words, "merge-yes", f"merge:{merge.player}:yes", "success"),
+        _build_merge_button(words, "merge-no", f"merge:{merge.player}:no", "secondary"),
     ]
-    allowed = allow_pings(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
-    view = controls.make_unstored_view(buttons)
-    await say(ctx, said, everybody=True, view=view, allowed_mentions=allowed)
+    allowed = build_allowed_mentions(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
+    view = controls.build_stateless_view(buttons)
+    await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=allowed)
 
 
-async def agree(ctx: Context, player: Player) -> None:
-    """Agree to a merge as one of its two accounts; carry it out once both have."""
-    me = await ctx.find_player()
-    merge = await ctx.services.merges.answer(ctx.place.guild, player, me, agrees=True)
-    if not merge.agreed:
-        await confirm(ctx, f"✅ {ctx.text('merge-noted')}")
+async def agree_to_merge(ctx: Context, player: Player) -> None:
+    """Agree to a merge as one of its two accounts; carry the merge out once both have agreed."""
+    me = await ctx.find_requester_player()
+    merge = await ctx.services.merges.record_merge_answer(
+        ctx.channel_address.guild, player, me, is_agreed=True
+    )
+    if not merge.is_agreed:
+        await send_confirmation(ctx, f"✅ {ctx.catalogue('merge-noted')}")
         return
     try:
-        await _carry_out(ctx, merge, merge.by)
-    except NeedsDecision:
-        await confirm(ctx, f"✅ {ctx.text('merge-closed')}")
+        await _execute_merge(ctx, merge, merge.by)
+    except SeasonDecisionNeeded:
+        await send_confirmation(ctx, f"✅ {ctx.catalogue('merge-closed')}")
         return
-    await _confirm_merged(ctx, merge)
+    await _show_merge_done(ctx, merge)
 
 
-async def decline(ctx: Context, player: Player) -> None:
+async def decline_merge(ctx: Context, player: Player) -> None:
     """Decline a merge as one of its two accounts."""
-    me = await ctx.find_player()
-    await ctx.services.merges.answer(ctx.place.guild, player, me, agrees=False)
-    await confirm(ctx, f"✅ {ctx.text('merge-declined')}")
+    me = await ctx.find_requester_player()
+    await ctx.services.merges.record_merge_answer(
+        ctx.channel_address.guild, player, me, is_agreed=False
+    )
+    await send_confirmation(ctx, f"✅ {ctx.catalogue('merge-declined')}")
 
 
-async def decide(ctx: Context, player: Player) -> None:
-    """Carry out a merge as a moderator: both have agreed, or the old one has been silent."""
-    merge = await ctx.services.merges.load(ctx.place.guild, player)
+async def execute_merge_as_moderator(ctx: Context, player: Player) -> None:
+    """Carry out a merge as a moderator, after both agreed or the old account stayed silent."""
+    merge = await ctx.services.merges.load_merge(ctx.channel_address.guild, player)
     if merge is None or merge.person is not None:
         raise Refusal("merge-gone")
-    me = await ctx.find_player()
-    _check_neutral(me, (merge.player, merge.stays))
+    me = await ctx.find_requester_player()
+    _require_neutral_moderator(me, (merge.player, merge.stays))
     now = discord.utils.utcnow()
-    if not merge.agreed and not (merge.may_decide(now) and ctx.administers):
-        raise Refusal("merge-early", when=_format_due(merge.at + PATIENCE))
-    await _carry_out(ctx, merge, me)
-    await _confirm_merged(ctx, merge)
+    if not merge.is_agreed and not (merge.can_administrator_decide(now) and ctx.is_administrator):
+        raise Refusal("merge-early", when=_format_merge_deadline(merge.at + PATIENCE))
+    await _execute_merge(ctx, merge, me)
+    await _show_merge_done(ctx, merge)
 
 
-def _format_due(due: datetime) -> str:
-    return discord.utils.format_dt(due, "R")
+def _format_merge_deadline(deadline: datetime) -> str:
+    return discord.utils.format_dt(deadline, "R")
 
 
-async def _carry_out(ctx: Context, merge: Merge, by: Player) -> None:
+async def _execute_merge(ctx: Context, merge: AccountMerge, moderator: Player) -> None:
     details = {"guest": merge.player, "player": merge.stays, "reason": merge.reason}
     now = discord.utils.utcnow()
-    entry = AuditEntry(ctx.interaction.id, ctx.place.guild, now, by, MERGED, details)
-    person = await ctx.find_person()
+    entry = AuditEntry(
+        ctx.interaction.id, ctx.channel_address.guild, now, moderator, MERGED, details
+    )
+    person = await ctx.identify_requester()
     try:
-        done = await ctx.services.merges.carry_out(entry, person, merge.player, ctx.asked)
-    except Playing as playing:
-        raise Refusal("merge-playing", channels=name_channels(playing)) from None
+        done = await ctx.services.merges.complete_merge(
+            entry, person, merge.player, ctx.confirmed_seasons
+        )
+    except PlayerStillNeeded as playing:
+        raise Refusal("merge-playing", channels=mention_channels_with_games(playing)) from None
     if done:
-        await propagate_results(ctx, entry)
+        await update_after_results_moved(ctx, entry)
 
 
-async def _confirm_merged(ctx: Context, merge: Merge) -> None:
-    words = await speak_to_asker(ctx, [merge.player, merge.stays])
+async def _show_merge_done(ctx: Context, merge: AccountMerge) -> None:
+    words = await load_private_formatter(ctx, [merge.player, merge.stays])
     old = words.name(merge.player)
     new = words.name(merge.stays)
-    await confirm(ctx, f"✅ {words.text('merge-done', old=old, new=new)}")
+    await send_confirmation(ctx, f"✅ {words.text('merge-done', old=old, new=new)}")
 
 
 _OWN_ACCESS = Access((MODERATORS, DECISION_OWNER), "costly", "decision-gone")
 
 ROUTES = (
-    Route("merge:{token}:ask", ask_both, _OWN_ACCESS, draft=MergeDraft),
-    Route("merge:{player}:yes", agree, on_server(everywhere=True)),
-    Route("merge:{player}:no", decline, on_server(everywhere=True)),
-    Route("merge:{player}:do", decide, on_server(MODERATORS, pace="costly")),
+    Route("merge:{token}:ask", propose_merge, _OWN_ACCESS, draft=AccountMergeDraft),
+    Route("merge:{player}:yes", agree_to_merge, server_access(in_closed_channels=True)),
+    Route("merge:{player}:no", decline_merge, server_access(in_closed_channels=True)),
+    Route(
+        "merge:{player}:do",
+        execute_merge_as_moderator,
+        server_access(MODERATORS, rate_class="costly"),
+    ),
 )

@@ -1,6 +1,6 @@
-"""The preview of a moderator's decision, and the buttons that change it, make it or drop it.
+"""The preview of a moderator's decision, and the buttons that change, execute or drop it.
 
-It shows what changes for whom, and what has to be settled first.
+The preview shows what changes for whom, and what has to be settled first.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,36 +11,55 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot import rights
-from bot.front.interaction.answering import edit, say
-from bot.front.interaction.context import Context, find_asker
+from bot.front.interaction.answering import edit_private_message, send_answer
+from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.picking import MAX_CHOICES
-from bot.front.interaction.pods import make_request
+from bot.front.interaction.pods import build_command_request
 from bot.front.interaction.routes import Access, Handler, Route
-from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
-from bot.front.moderation.decision import Decision, Forecast, check_step, foresee
-from bot.front.moderation.targets import Case, PickedPod, check_reach, open_case
+from bot.front.interaction.wording import (
+    load_label_formatter,
+    load_pod_formatter,
+    load_private_formatter,
+)
+from bot.front.moderation.decision import (
+    DecisionDraft,
+    DecisionForecast,
+    forecast_decision,
+    require_report_step,
+)
+from bot.front.moderation.targets import (
+    ModerationCase,
+    SelectedPod,
+    load_existing_case,
+    require_moderated_game,
+)
 from bot.front.rendering import controls, deeds, names, story
-from bot.front.rendering.confirmation import render_done
+from bot.front.rendering.confirmation import render_report_reply
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.story import render_difference
-from bot.front.reports.form import change_to_draft
-from bot.front.reports.report_draft import DefeatEntry, Replacement, ReportDraft, make_entry
-from bot.rules.choosing import Choose
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.rendering.story import render_pod_difference
+from bot.front.reports.form import replace_message_with_drafted_form
+from bot.front.reports.report_draft import (
+    DefeatEntry,
+    ReportDraft,
+    ReportReplacement,
+    build_entry_from_report,
+)
+from bot.rules.choosing import MakeChoice
 from bot.rules.differences import compare_deeds, compare_pods
 from bot.rules.facts import Player
 from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat, Defeated
+from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
-from bot.rules.story import Invalidated
-from bot.service.live_game import LiveGame, check_alone
-from bot.service.requests import Moved, Request
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.record.audit import NewDate
-from bot.storage.tables.season_gate import NeedsDecision
-from bot.words import Words
+from bot.rules.story import InvalidatedEvent
+from bot.service.live_game import LiveGame, require_no_other_open_game
+from bot.service.requests import GameRequest, StateChanged
+from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.record.audit import GameDateChange
+from bot.storage.tables.season_gate import SeasonDecisionNeeded
+from bot.words import MessageFormatter
 
 # Rendering
 
@@ -56,113 +75,137 @@ PICK_ACTION = "pick"
 INSTEAD_ACTION = "instead"
 
 
-def render_preview(
-    decision: Decision,
-    forecast: Forecast,
-    words: Words,
+def render_decision_preview(
+    decision: DecisionDraft,
+    forecast: DecisionForecast,
+    formatter: MessageFormatter,
     *,
-    dated: Sequence[str] = (),
-    moved: bool = False,
+    date_lines: Sequence[str] = (),
+    has_pod_changed: bool = False,
 ) -> discord.Embed:
-    """Render what is decided, what changes for whom, and which later reports become impossible.
+    """Render a decision, its changes for the players, and the later reports it makes
+    impossible.
 
-    `dated` are lines on a new date of the game.
+    `date_lines` describe a new date of the game.
     """
-    text = words.text
-    parts = [render_decision(decision, words), story.render_reason(decision.command, words)]
-    parts = [*render_where(decision, words), *parts]
-    if moved:
+    text = formatter.text
+    parts = [
+        render_decision(decision, formatter),
+        story.render_moderator_reason(decision.command, formatter),
+    ]
+    parts = [*render_game_location(decision, formatter), *parts]
+    if has_pod_changed:
         parts.insert(0, text("override-moved"))
     page = discord.Embed(
         title=text("override-title"),
         description="\n\n".join(parts),
-        colour=COLOURS["running" if forecast.is_settled else "waiting"],
+        colour=COLOURS["running" if forecast.is_executable else "waiting"],
     )
-    if others := _render_others(decision, words):
-        _add(page, text("override-also"), others)
-    _add(
+    if others := _render_other_edits(decision, formatter):
+        _add_field(page, text("override-also"), others)
+    _add_field(
         page,
         text("override-changes"),
-        [*render_difference(compare_pods(forecast.before, forecast.after), words), *dated]
+        [
+            *render_pod_difference(compare_pods(forecast.before, forecast.after), formatter),
+            *date_lines,
+        ]
         or [text("override-nothing")],
     )
     if changed := compare_deeds(forecast.before, forecast.after):
-        _add(page, text("deeds-title"), deeds.render_changes(changed, words))
+        _add_field(page, text("deeds-title"), deeds.render_deed_changes(changed, formatter))
     if forecast.invalidated:
-        late = [_render_invalidated(each, words) for each in forecast.invalidated]
+        late = [_render_invalid_report(each, formatter) for each in forecast.invalidated]
         settle = "override-settle" if forecast.question is None else "override-settle-choice"
-        _add(page, text("override-senseless"), [text(settle), *late])
+        _add_field(page, text("override-senseless"), [text(settle), *late])
     if forecast.refusal is not None:
-        _add(page, text("override-impossible"), [words.render_refusal(forecast.refusal)])
-    question = forecast.question or forecast.after.question
+        _add_field(page, text("override-impossible"), [formatter.render_refusal(forecast.refusal)])
+    question = forecast.question or forecast.after.open_question
     if question is not None:
-        _add(page, text("board-waiting"), [words.render_question(question)])
+        _add_field(page, text("board-waiting"), [formatter.render_question(question)])
     return page
 
 
-def _add(page: discord.Embed, name: str, lines: list[str]) -> None:
-    page.add_field(name=name, value="\n".join(lines), inline=False)
+def _add_field(embed: discord.Embed, name: str, lines: list[str]) -> None:
+    embed.add_field(name=name, value="\n".join(lines), inline=False)
 
 
-def add_lock(page: discord.Embed, season: str, words: Words) -> None:
-    """Add a field that warns that the game is of a season that is over."""
-    _add(page, words.text("override-locked"), [words.text("override-season", name=escape(season))])
+def add_ended_season_warning(
+    embed: discord.Embed, season_name: str, formatter: MessageFormatter
+) -> None:
+    """Add a field that warns that the game belongs to a season that is over."""
+    _add_field(
+        embed,
+        formatter.text("override-locked"),
+        [formatter.text("override-season", name=escape_markdown(season_name))],
+    )
 
 
-def make_preview_view(
-    token: str, decision: Decision, forecast: Forecast, words: Words, *, sure: bool = False
+def build_preview_view(
+    token: str,
+    decision: DecisionDraft,
+    forecast: DecisionForecast,
+    formatter: MessageFormatter,
+    *,
+    asks_again: bool = False,
 ) -> ui.View:
-    """Return the buttons and menus of a preview; `words` name players without Markdown.
+    """Return the buttons and menus of a decision's preview. `formatter` must name without
+    Markdown.
 
-    With `sure`, the button that makes the decision is another one, so that a double press does
-    not confirm it.
+    With `asks_again`, the button that executes the decision is another one, so that a double
+    press does not confirm the decision.
     """
     items: list[ui.Item[ui.View]] = []
     question = forecast.question
     if question is not None:
         menu = f"override:{token}:{CHOOSE_ACTION}"
         button = f"override:{token}:{PICK_ACTION}"
-        items += controls.make_choice_items(question, menu, button, words)
+        items += controls.build_choice_items(question, menu, button, formatter)
     late = [each for each in forecast.invalidated if each.event.replaceable]
     if late:
-        items.append(_make_replacement_menu(token, late, words))
+        items.append(_build_replacement_menu(token, late, formatter))
     for action in BUTTON_LOOKS:
         if action == "leave" and not forecast.invalidated:
             continue
-        if action == "replace" and not decision.can_replace:
+        if action == "replace" and not decision.can_replace_report:
             continue
-        if action == ("do" if sure else "really"):
+        if action == ("do" if asks_again else "really"):
             continue
         decides = action in ("do", "really")
         items.append(
-            _make_button(token, action, words, disabled=decides and not forecast.is_settled)
+            _build_decision_button(
+                token, action, formatter, is_disabled=decides and not forecast.is_executable
+            )
         )
-    return controls.make_unstored_view(items)
+    return controls.build_stateless_view(items)
 
 
-def _make_replacement_menu(
-    token: str, late: Sequence[Invalidated], words: Words
+def _build_replacement_menu(
+    token: str, invalid_reports: Sequence[InvalidatedEvent], formatter: MessageFormatter
 ) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
-            label=clean_label(story.label_step(each.event, words), 100), value=str(each.step)
+            label=clean_label(story.render_story_label(each.event, formatter), 100),
+            value=str(each.step),
         )
-        for each in late[:MAX_CHOICES]
+        for each in invalid_reports[:MAX_CHOICES]
     ]
     return ui.Select(
-        placeholder=words.text("override-instead"),
+        placeholder=formatter.text("override-instead"),
         options=options,
         custom_id=f"override:{token}:{INSTEAD_ACTION}",
     )
 
 
-def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Button[ui.View]:
+def _build_decision_button(
+    token: str, action: str, formatter: MessageFormatter, *, is_disabled: bool
+) -> ui.Button[ui.View]:
     style, emoji = BUTTON_LOOKS[action]
     return ui.Button(
-        label=words.text(f"override-{action}"),
+        label=formatter.text(f"override-{action}"),
         style=style,
         emoji=emoji,
-        disabled=disabled,
+        disabled=is_disabled,
         custom_id=f"override:{token}:{action}",
     )
 
@@ -170,253 +213,309 @@ def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui
 # Sentences
 
 
-def render_where(decision: Decision, words: Words) -> list[str]:
-    """Return a line that names the game, if it is not played in this channel."""
+def render_game_location(decision: DecisionDraft, formatter: MessageFormatter) -> list[str]:
+    """Return a line with the game's channel and number; no line if it is played in this
+    channel.
+    """
     if decision.about == decision.place:
         return []
     channel = f"<#{decision.about.channel}>"
-    return [words.text("audit-game", channel=channel, number=decision.number)]
+    return [formatter.text("audit-game", channel=channel, number=decision.number)]
 
 
-def render_decision(decision: Decision, words: Words) -> str:
-    """Render what is decided."""
+def render_decision(decision: DecisionDraft, formatter: MessageFormatter) -> str:
+    """Render the text of a moderator's decision."""
     if decision.overrule is not None:
-        return story.render_override(decision.overrule, words)
+        return story.render_moderator_override(decision.overrule, formatter)
     if decision.restored:
-        steps = [f"> {story.label_step(each, words)}" for each in decision.restored]
-        return "\n".join([words.text("override-restores"), *steps])
+        steps = [f"> {story.render_story_label(each, formatter)}" for each in decision.restored]
+        return "\n".join([formatter.text("override-restores"), *steps])
     if decision.undone is not None:
-        taken_back = story.render_event(decision.undone, words).replace("\n", "\n> ")
-        return f"{words.text('override-takes-back')}\n> {taken_back}"
+        taken_back = story.render_event(decision.undone, formatter).replace("\n", "\n> ")
+        return f"{formatter.text('override-takes-back')}\n> {taken_back}"
     ruling = decision.ruling
-    report = f"> {story.label_step(decision.report, words)}"
+    report = f"> {story.render_story_label(decision.report, formatter)}"
     replaced = decision.find_replacement(decision.at)
     if ruling is None and replaced is not None:
-        new = f"> {story.label_step(replaced, words)}"
-        return f"{words.text('override-replaces')}\n{report}\n\n{words.text('override-by')}\n{new}"
+        new = f"> {story.render_story_label(replaced, formatter)}"
+        return (
+            f"{formatter.text('override-replaces')}\n{report}\n\n"
+            f"{formatter.text('override-by')}\n{new}"
+        )
     if ruling is None:
-        return f"{words.text('override-takes-out')}\n{report}"
-    loser = words.name(ruling.loser)
+        return f"{formatter.text('override-takes-out')}\n{report}"
+    loser = formatter.name(ruling.loser)
     if ruling.responsible is None:
-        return f"{words.text('override-nobody', loser=loser)}\n{report}"
-    player = words.name(ruling.responsible)
-    return f"{words.text('override-responsible', loser=loser, player=player)}\n{report}"
+        return f"{formatter.text('override-nobody', loser=loser)}\n{report}"
+    player = formatter.name(ruling.responsible)
+    return f"{formatter.text('override-responsible', loser=loser, player=player)}\n{report}"
 
 
-def _render_others(decision: Decision, words: Words) -> list[str]:
+def _render_other_edits(decision: DecisionDraft, formatter: MessageFormatter) -> list[str]:
     """Render the edits of the story besides the report that the decision is about."""
     lines = []
     for step, commands in sorted(decision.edits.items()):
         if step != decision.at and step < len(decision.story):
-            old = story.label_step(decision.story[step], words)
+            old = story.render_story_label(decision.story[step], formatter)
             new = decision.find_replacement(step)
             if not commands:
-                lines.append(f"🧹 {words.text('override-left-out', report=old)}")
-            elif new is not None and story.label_step(new, words) != old:
-                said = words.text("override-replaced", old=old, new=story.label_step(new, words))
+                lines.append(f"🧹 {formatter.text('override-left-out', report=old)}")
+            elif new is not None and story.render_story_label(new, formatter) != old:
+                said = formatter.text(
+                    "override-replaced", old=old, new=story.render_story_label(new, formatter)
+                )
                 lines.append(f"✏️ {said}")
-        choices = [each for each in commands if isinstance(each, Choose)]
-        lines += [f"👉 {story.render_choice(each, words)}" for each in choices]
+        choices = [each for each in commands if isinstance(each, MakeChoice)]
+        lines += [f"👉 {story.render_choice_answer(each, formatter)}" for each in choices]
     return lines
 
 
-def _render_invalidated(each: Invalidated, words: Words) -> str:
-    return f"❌ {story.label_step(each.event, words)}\n↳ {words.render_refusal(each.refusal)}"
+def _render_invalid_report(invalid_report: InvalidatedEvent, formatter: MessageFormatter) -> str:
+    return (
+        f"❌ {story.render_story_label(invalid_report.event, formatter)}\n↳ "
+        f"{formatter.render_refusal(invalid_report.refusal)}"
+    )
 
 
 # Beginning
 
 
-def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
+def begin_decision_draft(ctx: Context, case: ModerationCase, reason: str) -> DecisionDraft:
     """Return an empty decision about a pod, with its reason."""
     live = case.live
     why = " ".join(reason.split())
     owner = ctx.interaction.user.id
-    return Decision(ctx.place, owner, live.place, live.number, why, case.story, seen=live.played)
+    return DecisionDraft(
+        ctx.channel_address, owner, live.place, live.number, why, case.story, seen=live.played
+    )
 
 
-async def show_preview(ctx: Context, case: Case, decision: Decision) -> None:
-    """Keep a new decision as a draft, and answer with its preview."""
-    token = ctx.services.drafts.begin(decision)
-    embed, view = await _render(ctx, case, token, decision)
-    await say(ctx, embed=embed, view=view)
+async def show_decision_preview(
+    ctx: Context, case: ModerationCase, decision: DecisionDraft
+) -> None:
+    """Store a new decision as a draft, and answer with its preview."""
+    token = ctx.services.drafts.add(decision)
+    embed, view = await _render_current_preview(ctx, case, token, decision)
+    await send_answer(ctx, embed=embed, view=view)
 
 
 # Buttons
 
 
-async def decide(ctx: Context, token: str, draft: Decision) -> None:
-    """Make a decision; ask for confirmation first if it changes a season that is over."""
+async def execute_decision(ctx: Context, token: str, draft: DecisionDraft) -> None:
+    """Execute a decision; ask for confirmation first if it changes a season that is over."""
     try:
-        await _make(ctx, token, draft)
-    except NeedsDecision as needs:
+        await _execute_or_refresh(ctx, token, draft)
+    except SeasonDecisionNeeded as needs:
         if not needs.may_decide:
             raise
-        sure = replace(draft, seasons=needs.numbers)
-        embed, view = await _render(ctx, await _open(ctx, draft), token, sure, sure=True)
-        await edit(ctx, embed=embed, view=view)
+        sure = replace(draft, seasons=needs.season_numbers)
+        embed, view = await _render_current_preview(
+            ctx, await _load_case_of_decision(ctx, draft), token, sure, asks_again=True
+        )
+        await edit_private_message(ctx, embed=embed, view=view)
 
 
-async def decide_confirmed(ctx: Context, token: str, draft: Decision) -> None:
-    """Make a decision whose author was asked about the seasons that are over."""
-    ctx.asked = draft.seasons
-    await decide(ctx, token, draft)
+async def execute_confirmed_decision(ctx: Context, token: str, draft: DecisionDraft) -> None:
+    """Execute a decision whose author confirmed the change of a season that is over."""
+    ctx.confirmed_seasons = draft.seasons
+    await execute_decision(ctx, token, draft)
 
 
-async def _make(ctx: Context, token: str, draft: Decision) -> None:
-    """Make a decision; show the preview again if the pod has changed since."""
-    with ctx.services.drafts.spend(token, draft):
-        done = await ctx.services.service.do_unless_moved(_request(ctx, draft))
-    if isinstance(done, Moved):
-        await _open_and_show(ctx, token, draft)
+async def _execute_or_refresh(ctx: Context, token: str, decision: DecisionDraft) -> None:
+    """Execute a decision; show the preview again if the pod has changed since."""
+    with ctx.services.drafts.remove_while_sending(token, decision):
+        done = await ctx.services.service.execute_unless_changed(
+            _build_decision_request(ctx, decision)
+        )
+    if isinstance(done, StateChanged):
+        await _reload_and_show_preview(ctx, token, decision)
         return
-    words = await speak_of_pod(ctx, done.pod)
-    said = "\n".join([*render_where(draft, words), render_done(done, words)])
-    await edit(ctx, content=said, embed=None, view=None)
+    words = await load_pod_formatter(ctx, done.pod)
+    said = "\n".join([*render_game_location(decision, words), render_report_reply(done, words)])
+    await edit_private_message(ctx, content=said, embed=None, view=None)
 
 
-def _request(ctx: Context, draft: Decision) -> Request:
-    """Return the request that makes a decision."""
+def _build_decision_request(ctx: Context, decision: DecisionDraft) -> GameRequest:
+    """Return the request that executes a decision."""
 
-    def make_command(_: Player, __: LiveGame) -> PodCommand:
-        return draft.command
+    def get_decision_command(_: Player, __: LiveGame) -> PodCommand:
+        return decision.command
 
-    sent = make_request(ctx, make_command, draft.number, earlier=True, seen=draft.seen)
-    return replace(sent, place=draft.about)
-
-
-async def give_up(ctx: Context, token: str, draft: Decision) -> None:
-    """Drop a decision."""
-    ctx.services.drafts.drop(token)
-    await edit(ctx, content=ctx.text("override-cancelled"), embed=None, view=None)
-
-
-async def leave_out(ctx: Context, token: str, draft: Decision) -> None:
-    """Take back the later reports that the decision makes impossible."""
-    case = await _open(ctx, draft)
-    forecast = _foresee(case, draft)
-    await _show_again(ctx, case, token, draft.without_invalidated(forecast.invalidated))
+    sent = build_command_request(
+        ctx,
+        get_decision_command,
+        decision.number,
+        allow_earlier_pod=True,
+        seen_version=decision.seen,
+    )
+    return replace(sent, place=decision.about)
 
 
-async def choose(ctx: Context, token: str, draft: Decision, picked: str) -> None:
-    """Make the open choice with the option picked in a menu."""
-    await pick(ctx, token, picked, draft)
+async def cancel_decision(ctx: Context, token: str, draft: DecisionDraft) -> None:
+    """Drop the draft of a decision."""
+    ctx.services.drafts.remove(token)
+    await edit_private_message(
+        ctx, content=ctx.catalogue("override-cancelled"), embed=None, view=None
+    )
 
 
-async def pick(ctx: Context, token: str, choice: str, draft: Decision) -> None:
-    """Make the open choice with the option that the button carries."""
-    case = await _open(ctx, draft)
-    forecast = _foresee(case, draft)
-    me = await ctx.find_player()
+async def remove_invalid_reports(ctx: Context, token: str, draft: DecisionDraft) -> None:
+    """Add the removal of the later reports that the decision makes impossible."""
+    case = await _load_case_of_decision(ctx, draft)
+    forecast = _forecast_case(case, draft)
+    await _update_preview_message(
+        ctx, case, token, draft.without_invalid_reports(forecast.invalidated)
+    )
+
+
+async def answer_forecast_question_by_menu(
+    ctx: Context, token: str, draft: DecisionDraft, selection: str
+) -> None:
+    """Answer the forecast's open question with the option selected in a menu."""
+    await answer_forecast_question_by_button(ctx, token, selection, draft)
+
+
+async def answer_forecast_question_by_button(
+    ctx: Context, token: str, choice: str, draft: DecisionDraft
+) -> None:
+    """Answer the forecast's open question with the option of the pressed button."""
+    case = await _load_case_of_decision(ctx, draft)
+    forecast = _forecast_case(case, draft)
+    me = await ctx.find_requester_player()
     chosen = None if choice == controls.DECLINED else choice
-    await _show_again(ctx, case, token, draft.with_choice(forecast, chosen, me))
+    await _update_preview_message(ctx, case, token, draft.with_choice(forecast, chosen, me))
 
 
-async def replace_report(ctx: Context, token: str, draft: Decision) -> None:
-    """Open the report form for the facts that replace the report."""
-    await _open_form(ctx, token, draft, draft.at)
+async def open_replacement_form(ctx: Context, token: str, draft: DecisionDraft) -> None:
+    """Open the report form for the facts that replace the corrected report."""
+    await _open_report_form(ctx, token, draft, draft.at)
 
 
-async def replace_late(ctx: Context, token: str, draft: Decision, picked: int) -> None:
+async def open_form_for_invalid_report(
+    ctx: Context, token: str, draft: DecisionDraft, selection: int
+) -> None:
     """Open the report form for a later report that the decision makes impossible."""
-    await _open_form(ctx, token, draft, picked)
+    await _open_report_form(ctx, token, draft, selection)
 
 
-async def _open_form(ctx: Context, token: str, decision: Decision, step: int) -> None:
-    check_step(decision.story, step)
-    report = decision.find_replacement(step) or decision.story[step]
-    reports = report.reports if isinstance(report, Defeat | Defeated) else ()
-    entries = tuple(make_entry(each) for each in reports) or (DefeatEntry(),)
-    instead = Replacement(token, step, decision.find_pod_at(step))
+async def _open_report_form(
+    ctx: Context, token: str, decision: DecisionDraft, story_index: int
+) -> None:
+    require_report_step(decision.story, story_index)
+    report = decision.find_replacement(story_index) or decision.story[story_index]
+    reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
+    entries = tuple(build_entry_from_report(each) for each in reports) or (DefeatEntry(),)
+    instead = ReportReplacement(token, story_index, decision.replay_pod_until(story_index))
     owner = ctx.interaction.user.id
-    draft = ReportDraft(ctx.place, owner, decision.number, entries, instead=instead)
-    await change_to_draft(ctx, draft)
+    draft = ReportDraft(ctx.channel_address, owner, decision.number, entries, instead=instead)
+    await replace_message_with_drafted_form(ctx, draft)
 
 
-async def take_replacement(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Put the facts of the form into the decision, and show its preview again."""
-    instead, decision = await _find_decision(ctx, draft)
-    replaced = decision.with_replacement(instead.step, draft.make_reports())
-    await _open_and_show(ctx, instead.decision, replaced)
-    ctx.services.drafts.drop(token)
+async def apply_replacement_report(ctx: Context, token: str, draft: ReportDraft) -> None:
+    """Put the facts of the report form into the decision, and show the decision's preview
+    again.
+    """
+    instead, decision = await _find_decision_of_form(ctx, draft)
+    replaced = decision.with_replacement(instead.step, draft.build_reports())
+    await _reload_and_show_preview(ctx, instead.decision, replaced)
+    ctx.services.drafts.remove(token)
 
 
-async def drop_replacement(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Show the preview again, without the facts of the form."""
-    instead, decision = await _find_decision(ctx, draft)
-    await _open_and_show(ctx, instead.decision, decision)
-    ctx.services.drafts.drop(token)
+async def cancel_replacement_report(ctx: Context, token: str, draft: ReportDraft) -> None:
+    """Discard the facts of the report form, and show the decision's preview again."""
+    instead, decision = await _find_decision_of_form(ctx, draft)
+    await _reload_and_show_preview(ctx, instead.decision, decision)
+    ctx.services.drafts.remove(token)
 
 
-async def _find_decision(ctx: Context, draft: ReportDraft) -> tuple[Replacement, Decision]:
-    """Return the decision for which a report form was opened, and what it replaces.
+async def _find_decision_of_form(
+    ctx: Context, report_draft: ReportDraft
+) -> tuple[ReportReplacement, DecisionDraft]:
+    """Return what a report form replaces, and the decision for which the form was opened.
 
     Raises `Refusal`.
     """
-    if draft.instead is None:
+    if report_draft.instead is None:
         raise Refusal("unknown-button")
-    decision = ctx.find_draft(Decision, draft.instead.decision)
-    await check_reach(ctx, decision.about, decision.number)
-    return draft.instead, decision
+    decision = ctx.find_draft(DecisionDraft, report_draft.instead.decision)
+    await require_moderated_game(ctx, decision.about, decision.number)
+    return report_draft.instead, decision
 
 
-async def _open(ctx: Context, decision: Decision) -> Case:
-    return await open_case(ctx, PickedPod(decision.about, decision.number))
+async def _load_case_of_decision(ctx: Context, decision: DecisionDraft) -> ModerationCase:
+    return await load_existing_case(ctx, SelectedPod(decision.about, decision.number))
 
 
 # Updating
 
 
-async def _open_and_show(ctx: Context, token: str, decision: Decision) -> None:
-    await _show_again(ctx, await _open(ctx, decision), token, decision)
+async def _reload_and_show_preview(ctx: Context, token: str, decision: DecisionDraft) -> None:
+    await _update_preview_message(ctx, await _load_case_of_decision(ctx, decision), token, decision)
 
 
-async def _show_again(ctx: Context, case: Case, token: str, decision: Decision) -> None:
-    embed, view = await _render(ctx, case, token, decision)
-    await edit(ctx, embed=embed, view=view)
+async def _update_preview_message(
+    ctx: Context, case: ModerationCase, token: str, decision: DecisionDraft
+) -> None:
+    embed, view = await _render_current_preview(ctx, case, token, decision)
+    await edit_private_message(ctx, embed=embed, view=view)
 
 
-async def _render(
-    ctx: Context, case: Case, token: str, decision: Decision, *, sure: bool = False
+async def _render_current_preview(
+    ctx: Context,
+    case: ModerationCase,
+    token: str,
+    decision: DecisionDraft,
+    *,
+    asks_again: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the preview of a decision about the story as it is now, and keep that decision.
+    """Return the preview of a decision rebased on the present story, and store that decision.
 
-    With `sure`, the preview asks for confirmation. Raises `Refusal` if the decision cannot be
-    made.
+    With `asks_again`, the preview asks for confirmation. Raises `Refusal` if the decision is
+    impossible.
     """
     live = case.live
     assert live.pod is not None
-    rights.check(live.pod, decision.command, await find_asker(ctx), None)
-    now = decision.rebase(case.story, live)
-    forecast = _check_alone(case, now, foresee(live.pod, now))
-    ctx.services.drafts.keep(token, now)
-    people = {*names.find_people(forecast.before), *names.find_people(forecast.after)}
-    words = await speak_to_asker(ctx, people)
-    dated = await _render_new_date(ctx, live, now, words)
-    embed = render_preview(now, forecast, words, dated=dated, moved=now.seen != decision.seen)
-    request = replace(_request(ctx, now), asked=frozenset())
-    if needs := await ctx.services.service.weigh(request, live):
-        add_lock(embed, ", ".join(each.name for each in needs.seasons), words)
-    labels = await label_game(ctx, forecast.after)
-    return embed, make_preview_view(token, now, forecast, labels, sure=sure)
+    rights.require_permission(live.pod, decision.command, await load_requester(ctx), None)
+    now = decision.rebase_on_story(case.story, live)
+    forecast = _check_single_open_pod(case, now, forecast_decision(live.pod, now))
+    ctx.services.drafts.replace(token, now)
+    people = {
+        *names.list_people_of_game(forecast.before),
+        *names.list_people_of_game(forecast.after),
+    }
+    words = await load_private_formatter(ctx, people)
+    dated = await _render_date_change(ctx, live, now, words)
+    embed = render_decision_preview(
+        now, forecast, words, date_lines=dated, has_pod_changed=now.seen != decision.seen
+    )
+    request = replace(_build_decision_request(ctx, now), asked=frozenset())
+    if needs := await ctx.services.service.preview_season_question(request, live):
+        add_ended_season_warning(embed, ", ".join(each.name for each in needs.seasons), words)
+    labels = await load_label_formatter(ctx, forecast.after)
+    return embed, build_preview_view(token, now, forecast, labels, asks_again=asks_again)
 
 
-async def _render_new_date(
-    ctx: Context, live: LiveGame, decision: Decision, words: Words
+async def _render_date_change(
+    ctx: Context, live_game: LiveGame, decision: DecisionDraft, formatter: MessageFormatter
 ) -> list[str]:
     """Render the date, the season and the points before and after a decision about the date."""
     overrule = decision.overrule
-    pod = live.pod
-    if overrule is None or overrule.at is None or live.ended is None:
+    pod = live_game.pod
+    if overrule is None or overrule.at is None or live_game.end_time is None:
         return []
     if pod is None or pod.result is None:
         return []
-    dated = NewDate(to_milliseconds(live.ended), overrule.at, pod.result.points)
-    seasons = await ctx.services.seasons.find_all(live.place.guild)
-    return story.render_new_date(dated, seasons, words)
+    dated = GameDateChange(
+        datetime_to_milliseconds(live_game.end_time), overrule.at, pod.result.points
+    )
+    seasons = await ctx.services.seasons.load_seasons_of_server(live_game.place.guild)
+    return story.render_date_change(dated, seasons, formatter)
 
 
-def _check_alone(case: Case, decision: Decision, forecast: Forecast) -> Forecast:
+def _check_single_open_pod(
+    case: ModerationCase, decision: DecisionDraft, forecast: DecisionForecast
+) -> DecisionForecast:
     """Return the forecast, with a refusal if the channel would have two open pods.
 
     Raises the refusal if nothing in the decision could change that.
@@ -424,7 +523,7 @@ def _check_alone(case: Case, decision: Decision, forecast: Forecast) -> Forecast
     if forecast.invalidated:
         return forecast
     try:
-        check_alone(case.current, case.live, forecast.after)
+        require_no_other_open_game(case.current, case.live, forecast.after)
     except Refusal as refusal:
         if decision.direct_command is not None:
             raise
@@ -432,37 +531,41 @@ def _check_alone(case: Case, decision: Decision, forecast: Forecast) -> Forecast
     return forecast
 
 
-def _foresee(case: Case, decision: Decision) -> Forecast:
+def _forecast_case(case: ModerationCase, decision: DecisionDraft) -> DecisionForecast:
     assert case.live.pod is not None
-    return foresee(case.live.pod, decision)
+    return forecast_decision(case.live.pod, decision)
 
 
 _DECISION_ACCESS = Access((MODERATORS, DECISION_OWNER), elsewhere="decision-gone")
 _REPLACEMENT_ACCESS = Access((MODERATORS, FORM_OWNER), elsewhere="form-other")
 
 
-def _make_route(
-    action: str, handler: Handler, picked: Callable[[str], object | None] | None = None
+def _build_decision_route(
+    action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Route:
-    """Return a route that first checks that the asker moderates the channel of the game."""
+    """Return a route that first checks that the user moderates the channel of the game."""
 
-    async def press(ctx: Context, draft: Decision, **values: Any) -> None:
-        await check_reach(ctx, draft.about, draft.number)
+    async def handle_press(ctx: Context, draft: DecisionDraft, **values: Any) -> None:
+        await require_moderated_game(ctx, draft.about, draft.number)
         await handler(ctx, draft=draft, **values)
 
     pattern = f"override:{{token}}:{action}"
-    return Route(pattern, press, _DECISION_ACCESS, draft=Decision, picked=picked)
+    return Route(
+        pattern, handle_press, _DECISION_ACCESS, draft=DecisionDraft, picked=parse_selection
+    )
 
 
 ROUTES = (
-    _make_route("do", decide),
-    _make_route("really", decide_confirmed),
-    _make_route("leave", leave_out),
-    _make_route("choose", choose, str),
-    _make_route("pick:{choice}", pick),
-    _make_route("cancel", give_up),
-    _make_route("replace", replace_report),
-    _make_route("instead", replace_late, parse_number),
-    Route("instead:{token}:send", take_replacement, _REPLACEMENT_ACCESS, draft=ReportDraft),
-    Route("instead:{token}:cancel", drop_replacement, _REPLACEMENT_ACCESS, draft=ReportDraft),
+    _build_decision_route("do", execute_decision),
+    _build_decision_route("really", execute_confirmed_decision),
+    _build_decision_route("leave", remove_invalid_reports),
+    _build_decision_route("choose", answer_forecast_question_by_menu, str),
+    _build_decision_route("pick:{choice}", answer_forecast_question_by_button),
+    _build_decision_route("cancel", cancel_decision),
+    _build_decision_route("replace", open_replacement_form),
+    _build_decision_route("instead", open_form_for_invalid_report, parse_number),
+    Route("instead:{token}:send", apply_replacement_report, _REPLACEMENT_ACCESS, draft=ReportDraft),
+    Route(
+        "instead:{token}:cancel", cancel_replacement_report, _REPLACEMENT_ACCESS, draft=ReportDraft
+    ),
 )

@@ -1,7 +1,7 @@
 """Commands and buttons of a pod, from its lobby to its end."""
 
-from bot.front.interaction.asking import HeldJoining, go_ahead
-from bot.front.interaction.declaring import make_group
+from bot.front.interaction.asking import UnconfirmedJoin, run_confirmed_action
+from bot.front.interaction.declaring import build_command_group
 from bot.front.interaction.routes import Access, Route
 from bot.front.pods import (
     abandoned,
@@ -38,41 +38,41 @@ from bot.front.pods import (
 from bot.rules.rights import JOINING_OWNER
 
 COMMANDS = (
-    make_group(
+    build_command_group(
         "pod",
         lobby.open_pod,
-        planning.plan_pod,
-        finding.find_seats,
+        planning.preview_plan,
+        finding.show_free_seats,
         guests.bring_guest,
-        pod_views.show_status,
-        entering.record_game,
+        pod_views.show_board_privately,
+        entering.open_past_game_form,
     ),
-    make_group(
+    build_command_group(
         "deck",
-        own_decks.add_deck,
-        own_decks.change_deck,
-        own_decks.retire_deck,
-        own_decks.list_decks,
+        own_decks.register_deck,
+        own_decks.open_registered_deck_form,
+        own_decks.toggle_deck_retirement,
+        own_decks.show_own_decks,
     ),
-    make_group(
+    build_command_group(
         "night",
-        polls.ask_when,
-        night_opening.open_night,
+        polls.open_poll_form,
+        night_opening.preview_night,
         *night_seating.COMMANDS,
         *night_acts.COMMANDS,
     ),
     help.show_help,
-    lobby.open_series,
-    life.change_life,
-    play.concede,
-    play.undo,
-    why.explain_verdict,
-    rules.show_rule,
+    lobby.open_or_show_series,
+    life.change_total_or_show_panel,
+    play.open_concede_confirmation,
+    play.undo_last_report,
+    why.show_verdict_explanation,
+    rules.show_rule_or_list,
 )
 _HELD_ACCESS = Access((JOINING_OWNER,), elsewhere="joining-gone", everywhere=True)
 
 ROUTES = (
-    Route("beside:{token}", go_ahead, _HELD_ACCESS, draft=HeldJoining),
+    Route("beside:{token}", run_confirmed_action, _HELD_ACCESS, draft=UnconfirmedJoin),
     *lobby.ROUTES,
     *setup_draft.ROUTES,
     *draws.ROUTES,

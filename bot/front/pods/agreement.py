@@ -1,4 +1,4 @@
-"""Options of the commands that open a pod: its variant, table and everything else agreed on."""
+"""Options of the slash commands that open a pod: its variant, table and other terms."""
 
 import functools
 import inspect
@@ -10,54 +10,64 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import complete, offer, options, read_choice
-from bot.front.interaction.picking import Picked, match_options
-from bot.front.rendering.escaping import escape
+from bot.front.interaction.declaring import (
+    autocomplete_options,
+    describe_options,
+    fixed_choices,
+    resolve_choice,
+)
+from bot.front.interaction.picking import Picked, build_matching_choices
+from bot.front.rendering.escaping import escape_markdown
 from bot.rules.brackets import BRACKETS
-from bot.rules.records import Base, Setup
+from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES, TableId
 from bot.rules.variants import VARIANTS, Variant
-from bot.words import name_variant
+from bot.words import format_variant_name
 
 # Variants
 
 
-def find_variants(ctx: Context) -> Mapping[str, Variant]:
-    """Return the variants that are not built in: those of `config.toml` and the server's own."""
+def list_custom_variants(ctx: Context) -> Mapping[str, Variant]:
+    """Return the variants of `config.toml` and of the server, by id; built-in ones are left
+    out.
+    """
     return {**ctx.services.house_variants, **ctx.settings.variants}
 
 
-async def offer_variants(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the variants whose name contains what was typed."""
-    return match_options(_name_variants(ctx), typed)
+async def complete_variant_names(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of the variants whose names contain a query."""
+    return build_matching_choices(_list_variant_labels(ctx), query)
 
 
-def find_variant(ctx: Context, typed: str | None) -> tuple[str, Variant | None]:
-    """Return the id of the variant that an option names, and its answers if it is not built in.
+def resolve_variant_option(ctx: Context, user_input: str | None) -> tuple[str, Variant | None]:
+    """Return the id of the variant that an option names, and its definition unless it is built
+    in.
 
-    The option is a choice from the list or a typed name; None means the server's default variant.
-    Raises `Refusal` for an unknown name.
+    The option is a choice from the list or a typed name. None means the server's default
+    variant. Raises `Refusal` for an unknown name.
     """
-    own = find_variants(ctx)
-    if typed is None:
+    own = list_custom_variants(ctx)
+    if user_input is None:
         usual = ctx.settings.variant
-        name = usual if usual in VARIANTS or usual in own else Setup().variant
+        name = usual if usual in VARIANTS or usual in own else PodSetup().variant
         return name, own.get(name)
-    if typed in VARIANTS:
-        return typed, None
-    if typed in own:
-        return typed, own[typed]
-    wanted = " ".join(typed.split()).casefold()
-    for label, name in _name_variants(ctx):
+    if user_input in VARIANTS:
+        return user_input, None
+    if user_input in own:
+        return user_input, own[user_input]
+    wanted = " ".join(user_input.split()).casefold()
+    for label, name in _list_variant_labels(ctx):
         if label.casefold() == wanted:
             return name, own.get(name)
-    raise Refusal("no-such-variant", typed=escape(typed))
+    raise Refusal("no-such-variant", typed=escape_markdown(user_input))
 
 
-def _name_variants(ctx: Context) -> list[tuple[str, str]]:
+def _list_variant_labels(ctx: Context) -> list[tuple[str, str]]:
     """Return the name and the id of each variant."""
-    return [(name_variant(n, ctx.text), n) for n in (*VARIANTS, *find_variants(ctx))]
+    return [
+        (format_variant_name(n, ctx.catalogue), n) for n in (*VARIANTS, *list_custom_variants(ctx))
+    ]
 
 
 # The options
@@ -69,10 +79,11 @@ MIN_SEATS = 2
 _MAX_SEATS = max(table.most for table in TABLES.values())
 
 
-class Agreement(Struct, frozen=True):
-    """The options as Discord sends them; a missing option follows the server's settings.
+class PodOptions(Struct, frozen=True):
+    """The options of a slash command that opens a pod, as Discord sends them.
 
-    What people rarely choose has a row behind *Change*, see `setup_draft`.
+    A missing option follows the server's settings. Rarely chosen terms have a menu behind
+    *Change*, see `setup_draft`.
     """
 
     variant: Picked | None = None
@@ -84,47 +95,50 @@ class Agreement(Struct, frozen=True):
     bracket: Choice[str] | None = None
 
 
-async def make_setup(ctx: Context, agreement: Agreement) -> Setup:
-    """Return the setup that the options and the server's settings make. Raises `Refusal`."""
+async def build_pod_setup(ctx: Context, pod_options: PodOptions) -> PodSetup:
+    """Build a pod's setup from a command's options and the server's settings. Raises `Refusal`."""
     usual = ctx.settings
-    title = agreement.title
-    variant, own = find_variant(ctx, agreement.variant)
-    return Setup(
-        table=read_choice(TableId, agreement.table, usual.table),
+    title = pod_options.title
+    variant, own = resolve_variant_option(ctx, pod_options.variant)
+    return PodSetup(
+        table=resolve_choice(TableId, pod_options.table, usual.table),
         variant=variant,
-        base=read_choice(Base, agreement.base, usual.base),
-        scoring=usual.find_scoring(variant) if own is None else Setup().scoring,
+        base=resolve_choice(FormatId, pod_options.base, usual.base),
+        scoring=usual.find_default_scoring(variant) if own is None else PodSetup().scoring,
         title=" ".join(title.split()) or None if title else None,
-        size=agreement.size,
+        size=pod_options.size,
         confirmation=usual.confirmation,
-        dispute_minutes=usual.dispute_minutes,
+        dispute_minutes=usual.dispute_time_minutes,
         house=own,
-        counting=agreement.life,
-        bracket=None if agreement.bracket is None else int(agreement.bracket.value),
+        counting=pod_options.life,
+        bracket=None if pod_options.bracket is None else int(pod_options.bracket.value),
     )
 
 
-def add_agreement_options(
+def add_pod_options(
     handler: Callable[..., Awaitable[None]],
 ) -> Callable[..., Awaitable[None]]:
-    """Add the options of an `Agreement` to a handler that takes one as its last argument."""
+    """Add the options of `PodOptions` to a command's handler.
+
+    The handler takes a `PodOptions` as its last argument.
+    """
     own = [*inspect.signature(handler).parameters.values()][:-1]
     given = [
         inspect.Parameter(
             field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
         )
         for (field, annotation), default in zip(
-            Agreement.__annotations__.items(), asdict(Agreement()).values(), strict=True
+            PodOptions.__annotations__.items(), asdict(PodOptions()).values(), strict=True
         )
     ]
 
     @functools.wraps(handler)
-    async def callback(ctx: Context, **options: Any) -> None:
+    async def call_with_pod_options(ctx: Context, **options: Any) -> None:
         chosen = {each.name: options.pop(each.name) for each in given if each.name in options}
-        await handler(ctx, **options, agreement=Agreement(**chosen))
+        await handler(ctx, **options, agreement=PodOptions(**chosen))
 
-    callback.__signature__ = inspect.Signature([*own, *given])  # type: ignore[attr-defined]
-    described: Callable[..., Awaitable[None]] = _declare_options(callback)
+    call_with_pod_options.__signature__ = inspect.Signature([*own, *given])  # type: ignore[attr-defined]
+    described: Callable[..., Awaitable[None]] = _declare_options(call_with_pod_options)
     return described
 
 
@@ -132,13 +146,13 @@ _declare_options = functools.partial(
     functools.reduce,
     lambda handler, declare: declare(handler),
     (
-        complete(variant=offer_variants),
-        offer(
+        autocomplete_options(variant=complete_variant_names),
+        fixed_choices(
             table=("table", list(TABLES)),
-            base=("base", get_args(Base)),
+            base=("base", get_args(FormatId)),
             bracket=("bracket", [str(each) for each in BRACKETS]),
         ),
-        options(
+        describe_options(
             table="table",
             variant="variant",
             base="base",

@@ -1,4 +1,4 @@
-"""*My deck*: which deck a player plays in a game, or a guest whom they brought."""
+"""The button *My deck*: the deck that a player, or a guest whom they brought, plays in a pod."""
 
 from collections.abc import Sequence
 
@@ -7,32 +7,32 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot import rights
-from bot.front.interaction.answering import confirm, edit, show_modal
-from bot.front.interaction.context import Context, find_asker
+from bot.front.interaction.answering import edit_private_message, send_confirmation, show_modal
+from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.pods import do, make_ask
-from bot.front.interaction.routes import Access, Route, on_board
-from bot.front.interaction.wording import speak_of_pod
+from bot.front.interaction.pods import build_command_factory, execute_command
+from bot.front.interaction.routes import Access, Route, board_access
+from bot.front.interaction.wording import load_pod_formatter
 from bot.front.pods.deck_reading import (
     MAX_COMMANDERS_LENGTH,
-    find_near_decks,
-    make_deck,
+    build_deck,
+    suggest_decks,
 )
 from bot.front.rendering import controls, deck_names, decks
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.names import name_players
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.rendering.names import load_name_formatter
 from bot.i18n import Catalogue
-from bot.namesakes import fold_name
+from bot.namesakes import fold_lookalike_name
 from bot.rules.brackets import BRACKETS
-from bot.rules.deck_naming import NameDeck
+from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Deck, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.rights import DECK_NAMERS, FORM_OWNER, Asker
+from bot.rules.rights import DECK_NAMERS, FORM_OWNER, Requester
 from bot.service.live_game import LiveGame
 from bot.storage.record.player_decks import PlayerDeck
-from bot.words import Words
+from bot.words import MessageFormatter
 
 MODULE = "deck"
 """The module of decks: see `bot.front.interaction.modules`."""
@@ -46,8 +46,9 @@ COMMANDERS_FIELD = "commanders"
 BRACKET_FIELD = "bracket"
 
 
-class DeckDraft(Draft, frozen=True):
-    """A deck with a card that was probably meant, of `player` in pod `number`.
+class DeckSuggestionDraft(Draft, frozen=True):
+    """A suggested deck of `player` in pod `number`, with a known card in place of a mistyped
+    one.
 
     Number 0 means a registered deck of the player.
     """
@@ -60,60 +61,73 @@ class DeckDraft(Draft, frozen=True):
 # The form
 
 
-def can_name(ctx: Context, pod: Pod, asker: Asker) -> bool:
-    """Return whether the server uses decks, and the asker may name one of the pod."""
-    return MODULE in ctx.settings.modules and bool(rights.list_deck_owners(pod, asker))
+def can_declare_decks(ctx: Context, pod: Pod, requester: Requester) -> bool:
+    """Return whether the server uses decks and the user may declare a player's deck in a pod."""
+    return MODULE in ctx.settings.modules and bool(rights.list_editable_deck_owners(pod, requester))
 
 
-async def ask_for_deck(ctx: Context, pod: int) -> None:
-    """Open the form in which the user says who plays which deck. Raises `Refusal`."""
-    live, found = await _find_pod(ctx, pod)
-    asker = await find_asker(ctx)
-    whose = rights.find_deck_owners(found, asker)
-    await show_deck_form(ctx, f"pod:{live.number}:decked", found, whose)
+async def open_deck_form(ctx: Context, pod: int) -> None:
+    """Open the modal in which the user declares who plays which deck. Raises `Refusal`."""
+    live, found = await _load_pod(ctx, pod)
+    asker = await load_requester(ctx)
+    whose = rights.require_editable_deck_owners(found, asker)
+    await send_deck_modal(ctx, f"pod:{live.number}:decked", found, whose)
 
 
-async def show_deck_form(ctx: Context, custom_id: str, pod: Pod, whose: Sequence[Player]) -> None:
-    """Open the form for the deck of one of the players in `whose`, with the user's own decks."""
-    me = await ctx.find_player()
-    mine = await ctx.services.player_decks.load(me, ctx.place.guild)
+async def send_deck_modal(
+    ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player]
+) -> None:
+    """Send the modal that declares the deck of one of the `deck_owners`.
+
+    The modal lists the user's registered decks.
+    """
+    me = await ctx.find_requester_player()
+    mine = await ctx.services.player_decks.load_decks(me, ctx.channel_address.guild)
     kept = [each for each in mine if each.retired is None][:MAX_OFFERED_DECKS]
-    bare = await name_players(ctx.people, ctx.text, pod.players, safe=False)
-    await show_modal(ctx, _make_form(custom_id, pod, whose, kept, bare))
+    bare = await load_name_formatter(
+        ctx.server_people, ctx.catalogue, pod.players, with_escaping=False
+    )
+    await show_modal(ctx, _build_deck_modal(custom_id, pod, deck_owners, kept, bare))
 
 
-async def _find_pod(ctx: Context, number: int) -> tuple[LiveGame, Pod]:
-    """Return a pod of the channel, also a past one. Raises `Refusal` if there is none."""
-    live = await ctx.services.service.find(ctx.place, number)
+async def _load_pod(ctx: Context, pod_number: int) -> tuple[LiveGame, Pod]:
+    """Load a pod of the channel by its number, past pods included.
+
+    Raises `Refusal` if there is no such pod.
+    """
+    live = await ctx.services.service.load_game(ctx.channel_address, pod_number)
     if live.pod is None:
         raise Refusal("old-pod")
     return live, live.pod
 
 
-def _make_form(
-    custom_id: str, pod: Pod, whose: Sequence[Player], kept: Sequence[PlayerDeck], words: Words
+def _build_deck_modal(
+    custom_id: str,
+    pod: Pod,
+    deck_owners: Sequence[Player],
+    registered_decks: Sequence[PlayerDeck],
+    formatter: MessageFormatter,
 ) -> ui.Modal:
-    """Return the form for a deck in a pod; `words` name players without Markdown."""
-    text = words.text
+    text = formatter.text
     modal = ui.Modal(title=clean_label(text("deck-title"), 45), custom_id=custom_id)
     modal.stop()  # no task waits for it: a route receives the answer by its custom id
-    if len(whose) > 1:
-        owners = controls.make_player_options(whose, words, whose[:1])
+    if len(deck_owners) > 1:
+        owners = controls.build_player_options(deck_owners, formatter, deck_owners[:1])
         modal.add_item(
             ui.Label(
                 text=clean_label(text("deck-whose"), 45),
                 component=ui.Select(custom_id=WHOSE_FIELD, options=owners),
             )
         )
-    if kept:
-        played = pod.find_deck(whose[0])
+    if registered_decks:
+        played = pod.find_deck(deck_owners[0])
         options = [
             discord.SelectOption(
-                label=decks.label_deck(each.deck, words),
-                value=each.key,
-                default=played is not None and played.key == each.key,
+                label=decks.build_deck_label(each.deck, formatter),
+                value=each.deck_key,
+                default=played is not None and played.key == each.deck_key,
             )
-            for each in kept
+            for each in registered_decks
         ]
         modal.add_item(
             ui.Label(
@@ -135,19 +149,21 @@ def _make_form(
     modal.add_item(
         ui.Label(
             text=clean_label(text("deck-form-bracket"), 45),
-            component=make_bracket_menu(None, text),
+            component=build_bracket_menu(None, text),
         )
     )
     return modal
 
 
-def make_bracket_menu(chosen: int | None, text: Catalogue) -> ui.Select[ui.Modal]:
-    """Return the menu of brackets in a form; none need be chosen."""
+def build_bracket_menu(selected_bracket: int | None, catalogue: Catalogue) -> ui.Select[ui.Modal]:
+    """Build the optional select menu of Commander brackets for a modal."""
     return ui.Select(
         custom_id=BRACKET_FIELD,
         options=[
             discord.SelectOption(
-                label=text(f"bracket-{each}"), value=str(each), default=each == chosen
+                label=catalogue(f"bracket-{each}"),
+                value=str(each),
+                default=each == selected_bracket,
             )
             for each in BRACKETS
         ],
@@ -156,56 +172,63 @@ def make_bracket_menu(chosen: int | None, text: Catalogue) -> ui.Select[ui.Modal
     )
 
 
-def read_bracket(value: str) -> int | None:
-    """Return the bracket chosen in a form, or None."""
+def parse_bracket(value: str) -> int | None:
+    """Parse the bracket selected in a modal; None if the value is no bracket."""
     return int(value) if is_number(value) and int(value) in BRACKETS else None
 
 
-async def take_deck(ctx: Context, pod: int) -> None:
-    """Name the deck that was chosen, or the commanders that were typed."""
-    fields = ctx.fields
-    me = await ctx.find_player()
-    player = fields.get(WHOSE_FIELD) or await _find_only_owner(ctx, pod)
-    _, played = await _find_pod(ctx, pod)
-    deck = await read_deck_form(ctx, me, played)
-    await do(ctx, make_ask(NameDeck(player, deck)), pod, earlier=True)
+async def declare_deck_from_form(ctx: Context, pod: int) -> None:
+    """Declare the deck selected in the modal, or the commanders typed there."""
+    fields = ctx.modal_fields
+    me = await ctx.find_requester_player()
+    player = fields.get(WHOSE_FIELD) or await _load_only_deck_owner(ctx, pod)
+    _, played = await _load_pod(ctx, pod)
+    deck = await parse_deck_form(ctx, me, played)
+    await execute_command(
+        ctx, build_command_factory(DeclareDeck(player, deck)), pod, allow_earlier_pod=True
+    )
     if deck.key is not None:
-        await ctx.services.player_decks.note_used(me, deck.key, discord.utils.utcnow())
-    said = f"✅ {await _render_named(ctx, pod, player, deck)}"
-    await offer_near_deck(ctx, said, deck, pod, player)
+        await ctx.services.player_decks.record_deck_use(me, deck.key, discord.utils.utcnow())
+    said = f"✅ {await _render_declared_deck(ctx, pod, player, deck)}"
+    await answer_with_deck_suggestions(ctx, said, deck, pod, player)
 
 
-async def _find_only_owner(ctx: Context, number: int) -> Player:
-    """Return the player whose deck the user may name. Raises `Refusal`."""
-    _, pod = await _find_pod(ctx, number)
-    return rights.find_deck_owners(pod, await find_asker(ctx))[0]
+async def _load_only_deck_owner(ctx: Context, pod_number: int) -> Player:
+    """Return the player whose deck the user may declare. Raises `Refusal`."""
+    _, pod = await _load_pod(ctx, pod_number)
+    return rights.require_editable_deck_owners(pod, await load_requester(ctx))[0]
 
 
-async def read_deck_form(ctx: Context, me: Player, pod: Pod) -> Deck:
-    """Return the deck in the form. Raises `Refusal` if it names none, or two.
+async def parse_deck_form(ctx: Context, player: Player, pod: Pod) -> Deck:
+    """Return the deck in the modal. Raises `Refusal` if the modal names none, or two.
 
-    A deck of the pod is chosen in the form from the start, so what was typed prevails over it.
+    The modal preselects the deck declared in the pod, so typed commanders prevail over that
+    deck.
     """
-    fields = ctx.fields
-    bracket = read_bracket(fields.get(BRACKET_FIELD, ""))
+    fields = ctx.modal_fields
+    bracket = parse_bracket(fields.get(BRACKET_FIELD, ""))
     typed = fields.get(COMMANDERS_FIELD, "")
     key = fields.get(DECK_FIELD)
     if not key or (typed.strip() and key in {each.key for each in pod.decks.values()}):
-        return make_deck(ctx, [typed], bracket)
-    deck = (await ctx.services.player_decks.find(me, key)).deck
-    if typed.strip() and _list_names(make_deck(ctx, [typed])) != _list_names(deck):
-        chosen = deck_names.name_commanders(deck, Words(ctx.text, str, escape))
-        raise Refusal("two-decks", deck=chosen, typed=escape(typed))
+        return build_deck(ctx, [typed], bracket)
+    deck = (await ctx.services.player_decks.load_deck(player, key)).deck
+    if typed.strip() and _list_commander_names(build_deck(ctx, [typed])) != _list_commander_names(
+        deck
+    ):
+        chosen = deck_names.name_commanders(
+            deck, MessageFormatter(ctx.catalogue, str, escape_markdown)
+        )
+        raise Refusal("two-decks", deck=chosen, typed=escape_markdown(typed))
     return deck if bracket is None else replace(deck, bracket=bracket)
 
 
-def _list_names(deck: Deck) -> list[str]:
-    return sorted(fold_name(each.text) for each in deck.commanders)
+def _list_commander_names(deck: Deck) -> list[str]:
+    return sorted(fold_lookalike_name(each.text) for each in deck.commanders)
 
 
-async def _render_named(ctx: Context, number: int, player: Player, deck: Deck) -> str:
-    _, pod = await _find_pod(ctx, number)
-    words = await speak_of_pod(ctx, pod)
+async def _render_declared_deck(ctx: Context, pod_number: int, player: Player, deck: Deck) -> str:
+    _, pod = await _load_pod(ctx, pod_number)
+    words = await load_pod_formatter(ctx, pod)
     described = decks.describe_deck(deck, words)
     return words.text("deck-named", player=words.name(player), deck=described)
 
@@ -213,57 +236,72 @@ async def _render_named(ctx: Context, number: int, player: Player, deck: Deck) -
 # A near miss
 
 
-async def offer_near_deck(ctx: Context, said: str, deck: Deck, number: int, player: Player) -> None:
-    """Answer with `said`; if a text is no card, or several, offer the likely ones with one press.
+async def answer_with_deck_suggestions(
+    ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player
+) -> None:
+    """Send an answer; if a commander is unknown or ambiguous, add a button for each likely
+    deck.
 
-    The deck is that of `player` in pod `number`; number 0 means a registered deck of theirs.
+    The deck is that of `player` in pod `pod_number`; 0 means a registered deck of theirs.
     """
-    every = await find_near_decks(ctx, deck)
+    every = await suggest_decks(ctx, deck)
     if not every:
-        await confirm(ctx, said)
+        await send_confirmation(ctx, answer_text)
         return
-    named = [deck_names.name_commanders(near, Words(ctx.text, str, escape)) for near in every]
-    asked = ctx.text.join_choices(named)
-    view = controls.make_unstored_view(
-        [_make_near_button(ctx, near, number, player) for near in every]
+    named = [
+        deck_names.name_commanders(near, MessageFormatter(ctx.catalogue, str, escape_markdown))
+        for near in every
+    ]
+    asked = ctx.catalogue.join_with_or(named)
+    view = controls.build_stateless_view(
+        [_build_deck_suggestion_button(ctx, near, pod_number, player) for near in every]
     )
-    await confirm(ctx, f"{said}\n{ctx.text('deck-near', deck=asked)}", view=view)
+    await send_confirmation(
+        ctx, f"{answer_text}\n{ctx.catalogue('deck-near', deck=asked)}", view=view
+    )
 
 
-def _make_near_button(ctx: Context, near: Deck, number: int, player: Player) -> ui.Button[ui.View]:
-    """Return the button that names a deck with the card that was meant."""
-    draft = DeckDraft(ctx.place, ctx.interaction.user.id, number, player, near)
-    token = ctx.services.drafts.begin(draft)
-    bare = deck_names.name_commanders(near, Words(ctx.text, str))
+def _build_deck_suggestion_button(
+    ctx: Context, suggested_deck: Deck, pod_number: int, player: Player
+) -> ui.Button[ui.View]:
+    draft = DeckSuggestionDraft(
+        ctx.channel_address, ctx.interaction.user.id, pod_number, player, suggested_deck
+    )
+    token = ctx.services.drafts.add(draft)
+    bare = deck_names.name_commanders(suggested_deck, MessageFormatter(ctx.catalogue, str))
     return ui.Button(
-        label=clean_label(ctx.text("button-deck-near", deck=bare)),
+        label=clean_label(ctx.catalogue("button-deck-near", deck=bare)),
         emoji="🃏",
         style=discord.ButtonStyle.primary,
         custom_id=f"decknear:{token}",
     )
 
 
-async def take_near_deck(ctx: Context, token: str, draft: DeckDraft) -> None:
-    """Name the deck with the card that was meant."""
-    with ctx.services.drafts.spend(token, draft):
+async def accept_suggested_deck(ctx: Context, token: str, draft: DeckSuggestionDraft) -> None:
+    """Declare the suggested deck whose button was pressed."""
+    with ctx.services.drafts.remove_while_sending(token, draft):
         if draft.number:
-            named = NameDeck(draft.player, draft.deck)
-            await do(ctx, make_ask(named), draft.number, earlier=True)
+            named = DeclareDeck(draft.player, draft.deck)
+            await execute_command(
+                ctx, build_command_factory(named), draft.number, allow_earlier_pod=True
+            )
         else:
             mine = ctx.services.player_decks
-            before = await mine.find(draft.player, draft.deck.key or "")
-            await mine.change(before, draft.deck, before.link, discord.utils.utcnow())
-    described = decks.describe_deck(draft.deck, Words(ctx.text, str, escape))
-    await edit(ctx, content=f"✅ {described}", view=None)
+            before = await mine.load_deck(draft.player, draft.deck.key or "")
+            await mine.update_deck(before, draft.deck, before.link, discord.utils.utcnow())
+    described = decks.describe_deck(
+        draft.deck, MessageFormatter(ctx.catalogue, str, escape_markdown)
+    )
+    await edit_private_message(ctx, content=f"✅ {described}", view=None)
 
 
 ROUTES = (
-    Route("pod:{pod:int}:deck", ask_for_deck, on_board(DECK_NAMERS)),
-    Route("pod:{pod:int}:decked", take_deck, on_board(DECK_NAMERS)),
+    Route("pod:{pod:int}:deck", open_deck_form, board_access(DECK_NAMERS)),
+    Route("pod:{pod:int}:decked", declare_deck_from_form, board_access(DECK_NAMERS)),
     Route(
         "decknear:{token}",
-        take_near_deck,
+        accept_suggested_deck,
         Access((FORM_OWNER,), elsewhere="form-other"),
-        draft=DeckDraft,
+        draft=DeckSuggestionDraft,
     ),
 )

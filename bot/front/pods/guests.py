@@ -1,4 +1,6 @@
-"""Guests: players without an account, known by name. Whoever brings a guest acts for them."""
+"""Guests: players without an account, known by name. The member who brings a guest acts for
+them.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,93 +8,98 @@ import msgspec
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import confirm, edit
+from bot.front.interaction.answering import edit_private_message, send_confirmation
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, options
-from bot.front.interaction.picking import match_options
-from bot.front.interaction.pods import do, make_ask, make_request
-from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.wording import speak_of_pod
-from bot.front.rendering.confirmation import render_done
-from bot.namesakes import MAX_NAME_LENGTH, fold_name, read_guest_name, split_list
-from bot.rules.concession import Concede
+from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.picking import build_matching_choices
+from bot.front.interaction.pods import build_command_factory, build_command_request, execute_command
+from bot.front.interaction.routes import Route, board_access, pod_access
+from bot.front.interaction.wording import load_pod_formatter
+from bot.front.rendering.confirmation import render_report_reply
+from bot.namesakes import MAX_NAME_LENGTH, fold_lookalike_name, parse_guest_name, split_user_list
+from bot.rules.concession import ConcedeGame
 from bot.rules.facts import Player
-from bot.rules.joining import Bring
+from bot.rules.joining import BringGuest
 from bot.rules.refusals import Refusal
 from bot.rules.rights import BRINGER
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import Unclaimed
+from bot.storage.tables.guests import UnclaimedGuestsLimit
 
 GUEST_PREFIX = "guest:"
 """Marks a guest's name in a transcript."""
 
 
-async def offer_guests(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the names of the server's unclaimed guests: the same name means the same person."""
-    known = await ctx.services.guests.list_names(ctx.place.guild)
-    return match_options(((name, name) for name in known), typed)
+async def complete_guest_names(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of the server's unclaimed guests whose names contain a query."""
+    known = await ctx.services.guests.load_guest_names(ctx.channel_address.guild)
+    return build_matching_choices(((name, name) for name in known), query)
 
 
-@command("guest", on_pod(Bring))
-@options(name="guest")
-@complete(name=offer_guests)
+@slash_command("guest", pod_access(BringGuest))
+@describe_options(name="guest")
+@autocomplete_options(name=complete_guest_names)
 async def bring_guest(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
-    """Take a seat for a guest; the user acts for them from now on."""
-    guest = await ctx.people.identify_guest(read_guest_name(name))
+    """Take a seat for a guest, for whom the user acts from now on."""
+    guest = await ctx.server_people.identify_guest(parse_guest_name(name))
 
-    def make_command(me: Player, _: LiveGame) -> Bring:
-        return Bring(guest.id, me)
+    def build_bring_command(player: Player, _: LiveGame) -> BringGuest:
+        return BringGuest(guest.id, player)
 
-    asked = make_request(ctx, make_command, limits=(Unclaimed((guest.id,)),))
-    done = await ctx.services.service.do(replace(asked, named=(*asked.named, guest)))
-    words = await speak_of_pod(ctx, done.pod)
-    await confirm(ctx, f"✅ {ctx.text('done-guest', guest=words.name(guest.id))}")
+    asked = build_command_request(
+        ctx, build_bring_command, limits=(UnclaimedGuestsLimit((guest.id,)),)
+    )
+    done = await ctx.services.service.execute(replace(asked, named=(*asked.named, guest)))
+    words = await load_pod_formatter(ctx, done.pod)
+    await send_confirmation(ctx, f"✅ {ctx.catalogue('done-guest', guest=words.name(guest.id))}")
 
 
-async def confirm_guest_concede(ctx: Context, pod: int, player: Player) -> None:
-    """Let a guest leave the game; replace the message that asked with the answer."""
-    done = await do(ctx, make_ask(Concede(player)), pod)
-    words = await speak_of_pod(ctx, done.pod)
-    await edit(ctx, content=render_done(done, words), view=None)
+async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
+    """Concede for a guest whom the user brought; the answer replaces the question."""
+    done = await execute_command(ctx, build_command_factory(ConcedeGame(player)), pod)
+    words = await load_pod_formatter(ctx, done.pod)
+    await edit_private_message(ctx, content=render_report_reply(done, words), view=None)
 
 
 # Guests of a game that was played without the bot
 
 
-async def identify_guests(
-    ctx: Context, typed: str, content: bytes | None = None
+async def identify_guests_by_name(
+    ctx: Context, names_text: str, transcript: bytes | None = None
 ) -> dict[str, Person]:
-    """Return the guest of each name, from `typed` (separated by commas) and from a transcript.
+    """Return the guests by name, from names separated by commas and from a transcript.
 
-    In a transcript guests are marked by a prefix. Raises `Refusal` for an invalid name, and for a
-    guest whom an account has claimed.
+    In a transcript guests are marked by a prefix. Raises `Refusal` for an invalid name, and for
+    a guest whom an account has claimed.
     """
-    known = {fold_name(name) for name in await ctx.services.guests.list_names(ctx.place.guild)}
-    named = split_list(typed, lambda name: fold_name(name) in known)
-    prefixed = () if content is None else dict.fromkeys(_find_prefixed(content))
+    known = {
+        fold_lookalike_name(name)
+        for name in await ctx.services.guests.load_guest_names(ctx.channel_address.guild)
+    }
+    named = split_user_list(names_text, lambda name: fold_lookalike_name(name) in known)
+    prefixed = () if transcript is None else dict.fromkeys(_iterate_guest_names(transcript))
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MAX_PLAYERS]:
-        found[name] = await _identify_guest(ctx, name.removeprefix(GUEST_PREFIX))
-    await check_unclaimed(ctx, found.values())
+        found[name] = await _identify_guest_by_name(ctx, name.removeprefix(GUEST_PREFIX))
+    await require_unclaimed_guests(ctx, found.values())
     return found
 
 
-async def check_unclaimed(ctx: Context, people: Iterable[Person]) -> None:
+async def require_unclaimed_guests(ctx: Context, people: Iterable[Person]) -> None:
     """Raise `Refusal` if one of these people is a guest whom an account has claimed."""
-    claimed = await ctx.services.guests.find_claimed(each.id for each in people)
+    claimed = await ctx.services.guests.load_claimers(each.id for each in people)
     for claimer in claimed.values():
         raise Refusal("guest-claimed", player=claimer)
 
 
-async def _identify_guest(ctx: Context, name: str) -> Person:
-    return await ctx.people.identify_guest(read_guest_name(name))
+async def _identify_guest_by_name(ctx: Context, guest_name: str) -> Person:
+    return await ctx.server_people.identify_guest(parse_guest_name(guest_name))
 
 
-def _find_prefixed(content: bytes) -> Iterator[str]:
-    """Yield the prefixed names of players in a transcript; skip unreadable lines."""
-    for line in content.removeprefix(b"\xef\xbb\xbf").splitlines():
+def _iterate_guest_names(transcript: bytes) -> Iterator[str]:
+    """Yield the prefixed names of guests in a transcript; skip unreadable lines."""
+    for line in transcript.removeprefix(b"\xef\xbb\xbf").splitlines():
         try:
             raw = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -105,4 +112,4 @@ def _find_prefixed(content: bytes) -> Iterator[str]:
                     yield name
 
 
-ROUTES = (Route("pod:{pod:int}:guest-leaves:{player}", confirm_guest_concede, on_board(BRINGER)),)
+ROUTES = (Route("pod:{pod:int}:guest-leaves:{player}", concede_for_guest, board_access(BRINGER)),)

@@ -9,33 +9,33 @@ import discord
 from discord import ui
 
 from bot import rights
-from bot.front.interaction.answering import say
-from bot.front.interaction.context import Context, find_asker
-from bot.front.interaction.declaring import command
+from bot.front.interaction.answering import send_answer
+from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.declaring import slash_command
 from bot.front.interaction.modules import MODULES
-from bot.front.interaction.routes import on_server
-from bot.front.interaction.wording import label_game
+from bot.front.interaction.routes import server_access
+from bot.front.interaction.wording import load_label_formatter
 from bot.front.rendering import controls, embeds, pod_board
 from bot.i18n import Catalogue
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel, LeaveDuel
-from bot.joust.turns import EndTurn
+from bot.joust.turns import EndDuelTurn
 from bot.planning.plan import Plan
-from bot.rulebooks import Game, GameCommand, decide, is_over
-from bot.rules.closing import Close
-from bot.rules.concession import Concede
-from bot.rules.confirmation import Dispute
+from bot.rulebooks import Game, GameCommand, decide_command, is_game_over
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
+from bot.rules.confirmation import DisputeReport
 from bot.rules.facts import Player
-from bot.rules.joining import Bring, Join
-from bot.rules.lobby import Leave, Start
-from bot.rules.next_turn import NextTurn
+from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.lobby import LeaveLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat
-from bot.rules.rights import Asker
-from bot.rules.winning import Draw
+from bot.rules.reporting import ReportDefeats
+from bot.rules.rights import Requester
+from bot.rules.winning import ReportDraw
 from bot.service.live_game import LiveGame
 
 _UNNAMED_GUEST = "guest"
@@ -44,18 +44,18 @@ _UNNAMED_GUEST = "guest"
 _MakeCommand = Callable[[LiveGame, Pod, Player], GameCommand | None]
 
 _POD_ACTIONS: Mapping[str, _MakeCommand] = {
-    "join": lambda _, __, me: Join(me),
-    "leave": lambda _, __, me: Leave(me),
-    "guest": lambda _, __, me: Bring(_UNNAMED_GUEST, me),
-    "start": lambda _, pod, __: Start(pod.players, pod.players[0]) if pod.players else None,
-    "turn": lambda _, pod, __: NextTurn() if pod.setup.turns else None,
-    "concede": lambda _, __, me: Concede(me),
-    "end": lambda *_: Draw(),
+    "join": lambda _, __, me: JoinPod(me),
+    "leave": lambda _, __, me: LeaveLobby(me),
+    "guest": lambda _, __, me: BringGuest(_UNNAMED_GUEST, me),
+    "start": lambda _, pod, __: StartGame(pod.players, pod.players[0]) if pod.players else None,
+    "turn": lambda _, pod, __: BeginNextTurn() if pod.setup.turns else None,
+    "concede": lambda _, __, me: ConcedeGame(me),
+    "end": lambda *_: ReportDraw(),
     "dispute": lambda _, pod, me: (
-        Dispute(pod.open_reports[-1].claim.version, me) if pod.open_reports else None
+        DisputeReport(pod.open_reports[-1].claim.version, me) if pod.open_reports else None
     ),
-    "undo": lambda live, _, __: live.make_undo() if live.steps else None,
-    "close": lambda *_: Close(),
+    "undo": lambda live, _, __: live.build_undo_command() if live.steps else None,
+    "close": lambda *_: ClosePod(),
 }
 """Commands to a pod by the suffix of their text `help-…`. Reporting a defeat is checked separately.
 """
@@ -63,7 +63,7 @@ _POD_ACTIONS: Mapping[str, _MakeCommand] = {
 _DUEL_ACTIONS: Mapping[str, Callable[[Player], GameCommand]] = {
     "duel-join": JoinDuel,
     "duel-leave": LeaveDuel,
-    "duel-turn": lambda _: EndTurn(),
+    "duel-turn": lambda _: EndDuelTurn(),
     "duel-concede": ConcedeDuel,
 }
 """Commands to a duel by the suffix of their text."""
@@ -78,55 +78,55 @@ _WITHOUT_BUTTON = ("guest", "end")
 """Actions that only commands do; all others are named if the reader's board has their button."""
 
 
-@command("help", on_server(everywhere=True))
+@slash_command("help", server_access(in_closed_channels=True))
 async def show_help(ctx: Context) -> None:
     """Show how the current game works, what the user can do now, and where to read more."""
-    live = await ctx.services.service.find_current(ctx.place)
-    asker = await find_asker(ctx)
+    live = await ctx.services.service.load_current_game(ctx.channel_address)
+    asker = await load_requester(ctx)
     actions = list_possible_actions(live, asker)
-    text = ctx.text
-    over = live.game is None or is_over(live.game)
+    text = ctx.catalogue
+    over = live.game is None or is_game_over(live.game)
     said = [text(f"help-{action}") for action in actions]
-    said += [text(f"help-{action}") for action in _list_openings(ctx) if over]
-    said += [text("help-setup")] if ctx.administers else []
+    said += [text(f"help-{action}") for action in _iterate_opening_actions(ctx) if over]
+    said += [text("help-setup")] if ctx.is_administrator else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
-    embed.description = _describe_game(None if over else live.game, text)
+    embed.description = _describe_current_game(None if over else live.game, text)
     if said:
         value = "\n".join(f"- {line}" for line in said)
         embed.add_field(name=text("help-now"), value=value, inline=False)
-    embed.add_field(name=text("help-modules"), value=_render_modules(ctx), inline=False)
-    read = "\n".join([text("help-where"), *_list_pages(ctx)])
+    embed.add_field(name=text("help-modules"), value=_render_module_list(ctx), inline=False)
+    read = "\n".join([text("help-where"), *_iterate_guide_links(ctx)])
     embed.add_field(name=text("help-read"), value=read, inline=False)
-    await say(ctx, embed=embed, view=await _make_view(ctx, live, actions))
+    await send_answer(ctx, embed=embed, view=await _build_help_view(ctx, live, actions))
 
 
-def _list_pages(ctx: Context) -> Iterator[str]:
-    """Yield a line for each page of the guide that is for the reader, in their language."""
+def _iterate_guide_links(ctx: Context) -> Iterator[str]:
+    """Yield a line for each page of the guide that is meant for the user, in their language."""
     url = ctx.services.docs_url.removesuffix("/")
     pages = {
         "players": True,
         "organisers": "night" in ctx.settings.modules,
-        "moderators": ctx.moderates,
+        "moderators": ctx.is_moderator,
     }
     for name in (page for page, is_shown in pages.items() if is_shown):
-        label = ctx.text(f"help-page-{name}")
-        path = f"{ctx.text.locale}/{name}.md"
+        label = ctx.catalogue(f"help-page-{name}")
+        path = f"{ctx.catalogue.locale}/{name}.md"
         yield (
             f"📘 [{label}]({url}/{path})"
             if url
-            else ctx.text.label(f"📘 {label}", f"`docs/{path}`")
+            else ctx.catalogue.format_label(f"📘 {label}", f"`docs/{path}`")
         )
 
 
-def _list_openings(ctx: Context) -> Iterator[str]:
+def _iterate_opening_actions(ctx: Context) -> Iterator[str]:
     for action in _OPENING_ACTIONS:
         if action not in MODULES or action in ctx.settings.modules:
             yield action
 
 
-def _render_modules(ctx: Context) -> str:
-    """Name every module, and how to get one that is not switched on here."""
-    text = ctx.text
+def _render_module_list(ctx: Context) -> str:
+    """Render the list of all modules, with how to get those that are switched off."""
+    text = ctx.catalogue
     on = ctx.settings.modules
     typed = {name: f"`/{text(f'command-{name}')}`" for name in MODULES}
     here = [typed[name] for name in MODULES if name in on]
@@ -137,78 +137,90 @@ def _render_modules(ctx: Context) -> str:
     return "\n".join([*listed, *missing, *([text("help-modules-off")] if missing else [])])
 
 
-def list_possible_actions(live: LiveGame, asker: Asker) -> list[str]:
-    """Return the actions that a user may do now, as suffixes of their texts."""
-    match live.game:
+def list_possible_actions(live_game: LiveGame, requester: Requester) -> list[str]:
+    """Return the actions that a user may take now, as suffixes of the help texts' keys."""
+    match live_game.game:
         case Pod():
-            return [*_list_in_pod(live, live.game, asker)]
+            return [*_iterate_pod_actions(live_game, live_game.game, requester)]
         case Duel():
-            made = ((name, make(asker.player)) for name, make in _DUEL_ACTIONS.items())
-            return [name for name, each in made if _is_possible(live, live.game, each, asker)]
+            made = ((name, make(requester.player)) for name, make in _DUEL_ACTIONS.items())
+            return [
+                name
+                for name, each in made
+                if _is_command_possible(live_game, live_game.game, each, requester)
+            ]
         case Plan() | None:
             return []
 
 
-def _list_in_pod(live: LiveGame, pod: Pod, asker: Asker) -> Iterator[str]:
-    shown = {*_WITHOUT_BUTTON, *_list_buttons(live.facts, asker)}
-    if "report" in shown and rights.may(pod, Defeat(()), asker, None):
+def _iterate_pod_actions(live_game: LiveGame, pod: Pod, requester: Requester) -> Iterator[str]:
+    shown = {*_WITHOUT_BUTTON, *_iterate_board_buttons(live_game.pod_facts, requester)}
+    if "report" in shown and rights.has_permission(pod, ReportDefeats(()), requester, None):
         yield "report"
     for name, make in _POD_ACTIONS.items():
-        command = make(live, pod, asker.player) if name in shown else None
-        if command is not None and _is_possible(live, pod, command, asker):
+        command = make(live_game, pod, requester.player) if name in shown else None
+        if command is not None and _is_command_possible(live_game, pod, command, requester):
             yield name
 
 
-def _list_buttons(facts: PodFacts, asker: Asker) -> Iterator[str]:
-    """Yield the buttons on a pod's board, and those behind its last one for the asker."""
-    if facts.disputed is None:
-        yield from controls.list_actions(facts)
-        yield from controls.list_answer_actions(facts)
-    me = asker.player
-    in_charge = rights.may_moderate(facts.pod, asker) or me == facts.pod.host
-    yield from controls.list_more(facts, me, in_charge=in_charge)
+def _iterate_board_buttons(pod_facts: PodFacts, requester: Requester) -> Iterator[str]:
+    """Yield the buttons of a pod's board, with the private ones that the user gets from *More*."""
+    if pod_facts.disputed_report is None:
+        yield from controls.list_board_actions(pod_facts)
+        yield from controls.list_report_actions(pod_facts)
+    me = requester.player
+    in_charge = rights.can_moderate_game(pod_facts.pod, requester) or me == pod_facts.pod.host
+    yield from controls.list_further_actions(pod_facts, me, is_in_charge=in_charge)
 
 
-def _is_possible(live: LiveGame, game: Game, command: GameCommand, asker: Asker) -> bool:
-    """Return whether both the rights and the rules allow a command."""
+def _is_command_possible(
+    live_game: LiveGame, game: Game, command: GameCommand, requester: Requester
+) -> bool:
+    """Return whether both the user's rights and the rules allow a command."""
     try:
-        rights.check(game, command, asker, live.find_maker(command))
-        decide(game, command)
+        rights.require_permission(game, command, requester, live_game.find_step_author(command))
+        decide_command(game, command)
     except Refusal:
         return False
     return True
 
 
-def _describe_game(game: Game | None, text: Catalogue) -> str:
-    """Describe the current game, or how to begin one."""
+def _describe_current_game(game: Game | None, catalogue: Catalogue) -> str:
+    """Describe the channel's current game, or how to begin one."""
     match game:
         case Pod():
-            name = pod_board.render_variant(game, text).title
-            return f"**{name}**\n{pod_board.render_about(game, text)}"
+            name = pod_board.render_variant_embed(game, catalogue).title
+            return f"**{name}**\n{pod_board.render_variant_description(game, catalogue)}"
         case Duel():
-            return text("help-duel")
+            return catalogue("help-duel")
         case Plan() | None:
-            return text("help-begin")
+            return catalogue("help-begin")
 
 
-async def _make_view(ctx: Context, live: LiveGame, actions: list[str]) -> ui.View:
-    """Return the board's buttons for these actions, and those to the variant and the rules."""
+async def _build_help_view(ctx: Context, live_game: LiveGame, actions: list[str]) -> ui.View:
+    """Build the view of the help: the board's buttons for some actions, the variant and the
+    rules.
+    """
     items: list[ui.Item[ui.View]] = []
-    if live.pod is not None:
-        words = await label_game(ctx, live.pod)
-        pod = live.pod
+    if live_game.pod is not None:
+        words = await load_label_formatter(ctx, live_game.pod)
+        pod = live_game.pod
         seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
         for action in _BUTTON_ACTIONS:
             if action in actions:
-                items.append(controls.make_button(live.number, action, words, seen.get(action, "")))
-        items.append(controls.make_button(live.number, "how", words))
+                items.append(
+                    controls.build_pod_button(live_game.number, action, words, seen.get(action, ""))
+                )
+        items.append(controls.build_pod_button(live_game.number, "how", words))
     rules: ui.Button[ui.View] = ui.Button(
-        label=ctx.text("button-rules"), emoji="📖", custom_id="rules:all"
+        label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all"
     )
     items.append(rules)
-    items += controls.make_moderator_buttons(ctx.text) if ctx.moderates else []
-    if ctx.administers:
+    items += controls.build_moderator_buttons(ctx.catalogue) if ctx.is_moderator else []
+    if ctx.is_administrator:
         items.append(
-            ui.Button(label=ctx.text("setting-modules"), emoji="🧩", custom_id="setup:modules:show")
+            ui.Button(
+                label=ctx.catalogue("setting-modules"), emoji="🧩", custom_id="setup:modules:show"
+            )
         )
-    return controls.make_unstored_view(items)
+    return controls.build_stateless_view(items)

@@ -1,16 +1,16 @@
-"""Claim a deed that the server named itself, by the button behind the board's last one."""
+"""Deeds (achievements) that the server defined itself, and how a player claims one."""
 
 import discord
 from discord import ui
 
-from bot.front.interaction.answering import edit, say
+from bot.front.interaction.answering import edit_private_message, send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import do, find_pod
-from bot.front.interaction.routes import Route, on_board
-from bot.front.interaction.wording import speak_of_pod
+from bot.front.interaction.pods import execute_command, load_channel_pod
+from bot.front.interaction.routes import Route, board_access
+from bot.front.interaction.wording import load_pod_formatter
 from bot.front.rendering import controls, deeds, story
 from bot.front.rendering.escaping import clean_label
-from bot.rights import check_player
+from bot.rights import require_player_of_pod
 from bot.rules.facts import Player
 from bot.rules.house_deeds import ClaimDeed
 from bot.rules.refusals import Refusal
@@ -18,17 +18,17 @@ from bot.rules.rights import PLAYERS
 from bot.service.live_game import LiveGame
 
 
-async def ask_for_deed(ctx: Context, pod: int) -> None:
-    """Ask which of the server's own deeds the user did."""
-    check_player((await find_pod(ctx, pod)).pod, await ctx.find_player())
+async def open_deed_menu(ctx: Context, pod: int) -> None:
+    """Show the menu of the server's own deeds that the user can claim."""
+    require_player_of_pod((await load_channel_pod(ctx, pod)).pod, await ctx.find_requester_player())
     if not ctx.settings.house_deeds:
         raise Refusal("no-deeds")
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label(ctx.text("deed-placeholder"), 150),
+        placeholder=clean_label(ctx.catalogue("deed-placeholder"), 150),
         options=[
             discord.SelectOption(
                 label=clean_label(each.name, 100),
-                description=clean_label(ctx.text("deed-times", times=each.times), 100),
+                description=clean_label(ctx.catalogue("deed-times", times=each.times), 100),
                 emoji=deeds.HOUSE_ICON,
                 value=each.deed,
             )
@@ -36,27 +36,29 @@ async def ask_for_deed(ctx: Context, pod: int) -> None:
         ],
         custom_id=f"pod:{pod}:deed:claim",
     )
-    await say(ctx, ctx.text("deed-ask"), view=controls.make_unstored_view([menu]))
+    await send_answer(ctx, ctx.catalogue("deed-ask"), view=controls.build_stateless_view([menu]))
 
 
-async def claim_deed(ctx: Context, pod: int, picked: str) -> None:
-    """Claim the deed that was picked."""
-    check_player((await find_pod(ctx, pod)).pod, await ctx.find_player())
-    deed = next((each for each in ctx.settings.house_deeds if each.deed == picked), None)
+async def claim_selected_deed(ctx: Context, pod: int, selection: str) -> None:
+    """Claim the deed selected in the menu for the user."""
+    require_player_of_pod((await load_channel_pod(ctx, pod)).pod, await ctx.find_requester_player())
+    deed = next((each for each in ctx.settings.house_deeds if each.deed == selection), None)
     if deed is None:
         raise Refusal("no-deeds")
 
-    def make_command(me: Player, _: LiveGame) -> ClaimDeed:
-        return ClaimDeed(me, deed.deed, deed.name, deed.times)
+    def build_claim_command(player: Player, _: LiveGame) -> ClaimDeed:
+        return ClaimDeed(player, deed.deed, deed.name, deed.times)
 
-    done = await do(ctx, make_command, pod)
-    words = await speak_of_pod(ctx, done.pod)
-    back = controls.make_button(done.live.number, "undo", words, f":{done.recorded.version}")
+    done = await execute_command(ctx, build_claim_command, pod)
+    words = await load_pod_formatter(ctx, done.pod)
+    back = controls.build_pod_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = story.render_event(done.recorded.event, words)
-    await edit(ctx, content=f"✅ {told}", view=controls.make_unstored_view([back]))
+    await edit_private_message(
+        ctx, content=f"✅ {told}", view=controls.build_stateless_view([back])
+    )
 
 
 ROUTES = (
-    Route("pod:{pod:int}:deed", ask_for_deed, on_board(PLAYERS)),
-    Route("pod:{pod:int}:deed:claim", claim_deed, on_board(ClaimDeed), picked=str),
+    Route("pod:{pod:int}:deed", open_deed_menu, board_access(PLAYERS)),
+    Route("pod:{pod:int}:deed:claim", claim_selected_deed, board_access(ClaimDeed), picked=str),
 )

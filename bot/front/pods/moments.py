@@ -1,7 +1,7 @@
-"""Moments as options: offered while the user types, and read again from the value.
+"""Dates and times as options: autocompletion, and the time that an input means.
 
-A text with several readings is answered with a button for each. Completion and command check a
-moment alike, so that nothing is offered that is then refused.
+An input with several meanings is answered with a button for each. Autocompletion and command
+validate a time alike, so that nothing is offered that is then refused.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -12,19 +12,19 @@ import discord
 from discord import ui
 from discord.app_commands import Choice
 
-from bot.front.interaction.answering import say
+from bot.front.interaction.answering import send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import EARLIEST_GAME_END
 from bot.front.interaction.routes import Access, Route
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import clean_label, escape
-from bot.planning.making import check_time
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.planning.making import require_plannable_time
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.servers.guilds import RETENTION_DAYS
-from bot.when import BOTH_ORDERS, Order, read_moments
+from bot.when import BOTH_ORDERS, Order, parse_times
 
 ISO = "%Y-%m-%d %H:%M"
 """The format of an unambiguous moment."""
@@ -41,131 +41,150 @@ MomentHandler = Callable[[Context, datetime], Awaitable[None]]
 """The rest of a command, which runs once the moment is known."""
 
 
-class MomentOption(NamedTuple):
-    """A kind of moments: of the past or the future, and a check that raises a `Refusal`.
+class TimeOptionKind(NamedTuple):
+    """A kind of option for a time: past or future, with a check that raises `Refusal`.
 
-    The check takes the context, the moment and the current time.
+    The check takes the context, the time and the current time.
     """
 
     past: bool
     check: Callable[[Context, datetime, datetime], None]
 
 
-class MomentDraft(Draft, frozen=True):
-    """A command that waits until its user says which reading of a moment they mean."""
+class AmbiguousTimeDraft(Draft, frozen=True):
+    """A command that waits until its user chooses which of several times they meant."""
 
     readings: tuple[datetime, ...]
     then: MomentHandler
 
     @staticmethod
-    def refuse_gone() -> Refusal:
-        """Return the refusal for an expired question."""
+    def build_expired_refusal() -> Refusal:
+        """Return the refusal for a question about a time that no longer waits for an
+        answer.
+        """
         return Refusal("moment-gone")
 
 
-def _check_future(_: Context, moment: datetime, now: datetime) -> None:
-    check_time(to_milliseconds(moment), to_milliseconds(now))
+def _require_future_time(_: Context, time: datetime, current_time: datetime) -> None:
+    require_plannable_time(datetime_to_milliseconds(time), datetime_to_milliseconds(current_time))
 
 
-def _check_past(ctx: Context, moment: datetime, now: datetime) -> None:
-    if not EARLIEST_GAME_END <= moment <= now:
-        raise _refuse_date(ctx, now)
+def _require_past_time(ctx: Context, time: datetime, current_time: datetime) -> None:
+    if not EARLIEST_GAME_END <= time <= current_time:
+        raise _build_date_refusal(ctx, current_time)
 
 
-def _check_kept(ctx: Context, moment: datetime, now: datetime) -> None:
-    _check_past(ctx, moment, now)
+def _require_time_within_retention(ctx: Context, time: datetime, current_time: datetime) -> None:
+    _require_past_time(ctx, time, current_time)
     days = RETENTION_DAYS[ctx.settings.retention]
-    if days is not None and moment < now - timedelta(days=days):
+    if days is not None and time < current_time - timedelta(days=days):
         raise Refusal("entry-old", days=days)
 
 
-def _refuse_date(ctx: Context, now: datetime) -> Refusal:
-    example = f"{now.astimezone(ctx.settings.zone):{ISO}}"
+def _build_date_refusal(ctx: Context, current_time: datetime) -> Refusal:
+    example = f"{current_time.astimezone(ctx.settings.time_zone):{ISO}}"
     return Refusal("no-date", "at", typed=example)
 
 
-FUTURE = MomentOption(False, _check_future)
+FUTURE = TimeOptionKind(False, _require_future_time)
 """When a planned game is to begin."""
 
-PAST = MomentOption(True, _check_past)
+PAST = TimeOptionKind(True, _require_past_time)
 """When a game ended."""
 
-KEPT = MomentOption(True, _check_kept)
+KEPT = TimeOptionKind(True, _require_time_within_retention)
 """When a game was played that is entered now: no longer ago than the server keeps games."""
 
 
 # Reading
 
 
-async def settle_moment(
-    ctx: Context, typed: str, option: MomentOption, then: MomentHandler
+async def resolve_time_option(
+    ctx: Context, time_text: str, option_kind: TimeOptionKind, handle_time: MomentHandler
 ) -> None:
-    """Carry out `then` with the typed moment; ask first which one is meant if there are several.
+    """Run a handler with the time that the user typed.
 
-    Raises `Refusal`.
+    If the text has several meanings, the user chooses one by a button first. Raises `Refusal`.
     """
     now = discord.utils.utcnow()
-    readings = _read_all(ctx, typed, option, now)
+    readings = _parse_valid_times(ctx, time_text, option_kind, now)
     if len(readings) == 1:
-        await then(ctx, readings[0])
+        await handle_time(ctx, readings[0])
         return
-    draft = MomentDraft(ctx.place, ctx.interaction.user.id, readings, then)
-    token = ctx.services.drafts.begin(draft)
-    zone = ctx.settings.zone
+    draft = AmbiguousTimeDraft(ctx.channel_address, ctx.interaction.user.id, readings, handle_time)
+    token = ctx.services.drafts.add(draft)
+    zone = ctx.settings.time_zone
     buttons: list[ui.Item[ui.View]] = [
         ui.Button(
             custom_id=f"moment:{token}:{number}",
-            label=clean_label(ctx.text.format_moment(reading.astimezone(zone)), 80),
+            label=clean_label(ctx.catalogue.format_date_and_time(reading.astimezone(zone)), 80),
         )
         for number, reading in enumerate(readings)
     ]
-    await say(ctx, ctx.text("moment-which"), view=controls.make_unstored_view(buttons))
+    await send_answer(
+        ctx, ctx.catalogue("moment-which"), view=controls.build_stateless_view(buttons)
+    )
 
 
-def read_future(ctx: Context, typed: str) -> datetime:
-    """Return the likeliest moment ahead that a line names. Raises `Refusal`, which quotes it."""
+def parse_future_time(ctx: Context, time_text: str) -> datetime:
+    """Return the likeliest future time that a text means. Raises `Refusal`, which quotes the
+    text.
+    """
     try:
-        return _read_all(ctx, typed, FUTURE, discord.utils.utcnow())[0]
+        return _parse_valid_times(ctx, time_text, FUTURE, discord.utils.utcnow())[0]
     except Refusal:
-        raise Refusal("poll-unreadable", typed=escape(typed)) from None
+        raise Refusal("poll-unreadable", typed=escape_markdown(time_text)) from None
 
 
-def _read_all(
-    ctx: Context, typed: str, option: MomentOption, now: datetime
+def _parse_valid_times(
+    ctx: Context, time_text: str, option_kind: TimeOptionKind, current_time: datetime
 ) -> tuple[datetime, ...]:
-    """Return the readings of a text that pass the check of an option. Raises `Refusal`."""
+    """Return the times that a text may mean and that pass the option's check. Raises `Refusal`."""
     try:
-        readings = _list_readings(ctx, typed, option, now)
+        readings = _parse_times(ctx, time_text, option_kind, current_time)
     except Refusal as refusal:
-        if option.past and refusal.code == "when-unreadable":
-            raise _refuse_date(ctx, now) from None
+        if option_kind.past and refusal.code == "when-unreadable":
+            raise _build_date_refusal(ctx, current_time) from None
         raise
-    passed = tuple(each for each in readings if _passes(ctx, each, option, now))
+    passed = tuple(
+        each for each in readings if _is_valid_time(ctx, each, option_kind, current_time)
+    )
     if not passed:
-        option.check(ctx, readings[0], now)
+        option_kind.check(ctx, readings[0], current_time)
     return passed
 
 
-def _list_readings(
-    ctx: Context, typed: str, option: MomentOption, now: datetime
+def _parse_times(
+    ctx: Context, time_text: str, option_kind: TimeOptionKind, current_time: datetime
 ) -> tuple[datetime, ...]:
     month_first = ctx.interaction.locale is discord.Locale.american_english
     orders: tuple[Order, ...] = BOTH_ORDERS[::-1] if month_first else BOTH_ORDERS
-    language = ctx.text.locale
-    zone = ctx.settings.zone
-    return read_moments(typed, now, zone, past=option.past, language=language, orders=orders)
+    language = ctx.catalogue.locale
+    zone = ctx.settings.time_zone
+    return parse_times(
+        time_text,
+        current_time,
+        zone,
+        in_past=option_kind.past,
+        language=language,
+        date_orders=orders,
+    )
 
 
-def _passes(ctx: Context, moment: datetime, option: MomentOption, now: datetime) -> bool:
+def _is_valid_time(
+    ctx: Context, time: datetime, option_kind: TimeOptionKind, current_time: datetime
+) -> bool:
     try:
-        option.check(ctx, moment, now)
+        option_kind.check(ctx, time, current_time)
     except Refusal:
         return False
     return True
 
 
-async def pick_reading(ctx: Context, token: str, index: int, draft: MomentDraft) -> None:
-    """Carry out the command with the reading that the user means."""
+async def run_command_with_selected_time(
+    ctx: Context, token: str, index: int, draft: AmbiguousTimeDraft
+) -> None:
+    """Run the waiting command with the time whose button was pressed."""
     del token
     if index >= len(draft.readings):
         raise Refusal("unknown-button")
@@ -175,49 +194,56 @@ async def pick_reading(ctx: Context, token: str, index: int, draft: MomentDraft)
 # Completion
 
 
-def list_moments(ctx: Context, typed: Iterable[str], option: MomentOption) -> list[Choice[str]]:
-    """Return choices of the moments that texts may mean; values are `<t:…>` timestamps."""
-    zone = ctx.settings.zone
+def build_time_choices(
+    ctx: Context, time_texts: Iterable[str], option_kind: TimeOptionKind
+) -> list[Choice[str]]:
+    """Return autocomplete choices of the times that texts may mean; values are `<t:…>`
+    timestamps.
+    """
+    zone = ctx.settings.time_zone
     now = discord.utils.utcnow()
-    later = now if option.past else now + _TYPING_TIME
+    later = now if option_kind.past else now + _TYPING_TIME
     found: dict[int, str] = {}
-    for each in typed:
+    for each in time_texts:
         try:
-            readings = _list_readings(ctx, each, option, now)
+            readings = _parse_times(ctx, each, option_kind, now)
         except Refusal:
             continue
         for moment in readings:
-            if _passes(ctx, moment, option, later):
-                local = ctx.text.format_moment(moment.astimezone(zone))
-                label = ctx.text("plan-moment", moment=local, zone=str(zone))
+            if _is_valid_time(ctx, moment, option_kind, later):
+                local = ctx.catalogue.format_date_and_time(moment.astimezone(zone))
+                label = ctx.catalogue("plan-moment", moment=local, zone=str(zone))
                 found.setdefault(int(moment.timestamp()), clean_label(label, 100))
     choices = [Choice(name=label, value=f"<t:{stamp}>") for stamp, label in found.items()]
     return choices[:_MAX_CHOICES]
 
 
-async def offer_future(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the future moments that the typed text may mean."""
-    return list_moments(ctx, (typed,) if typed.strip() else _USUAL_HOURS, FUTURE)
+async def complete_future_times(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of the future times that a query may mean."""
+    return build_time_choices(ctx, (query,) if query.strip() else _USUAL_HOURS, FUTURE)
 
 
-async def offer_kept(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer past moments no longer ago than the server keeps games."""
-    return offer_past(ctx, typed, KEPT)
+async def complete_times_within_retention(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of past times since which the server keeps games."""
+    return complete_past_times(ctx, query, KEPT)
 
 
-def offer_past(ctx: Context, typed: str, option: MomentOption) -> list[Choice[str]]:
-    """Return the past moments that the typed text may mean; for no text, recent evenings."""
-    now = discord.utils.utcnow().astimezone(ctx.settings.zone)
+def complete_past_times(ctx: Context, query: str, option_kind: TimeOptionKind) -> list[Choice[str]]:
+    """Return autocomplete choices of the past times that a query may mean.
+
+    For an empty query, offer recent evenings.
+    """
+    now = discord.utils.utcnow().astimezone(ctx.settings.time_zone)
     usual = (f"{now:%H:%M}", *_USUAL_HOURS)
-    return list_moments(ctx, (typed,) if typed.strip() else usual, option)
+    return build_time_choices(ctx, (query,) if query.strip() else usual, option_kind)
 
 
 ROUTES = (
     Route(
         "moment:{token}:{index:int}",
-        pick_reading,
+        run_command_with_selected_time,
         Access((FORM_OWNER,), "costly", "form-other"),
         "moment",
-        draft=MomentDraft,
+        draft=AmbiguousTimeDraft,
     ),
 )

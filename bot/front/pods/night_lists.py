@@ -1,31 +1,32 @@
-"""Everybody of a night, page by page: more people than its message has room for."""
+"""All pods, standings and people of a night in pages, as a message has no room for them."""
 
-from bot.front.interaction.answering import edit
+from bot.front.interaction.answering import edit_private_message
 from bot.front.interaction.context import Context
-from bot.front.interaction.routes import Route, on_night
-from bot.front.pods.night_acts import find_numbered
+from bot.front.interaction.routes import Route, night_access
+from bot.front.pods.night_acts import load_night_by_number
 from bot.front.rendering import controls, names, night_board
-from bot.service.night_pods import read_night
-from bot.service.pod_states import find_owners
+from bot.service.night_pods import load_night_pods
+from bot.service.pod_states import find_result_owners
 
 LONGEST_PAGE = 1_800
 """Characters of a page."""
 
 
-async def show_page(ctx: Context, number: int, page: int) -> None:
-    """Show a page of the pods, the standings and the people of a night, from 0."""
-    live, plan, night = await find_numbered(ctx, number)
-    states = await read_night(ctx.services.service, live.place.guild, night)
-    named = [*names.find_people(plan), *find_owners(night, states)]
-    words = await names.name_players(ctx.people, ctx.text, named)
-    pages = _split([*night_board.list_lines(plan, night, states, words)])
+async def show_night_page(ctx: Context, number: int, page: int) -> None:
+    """Show a page of the pods, the standings and the people of a night, counted from 0."""
+    live, plan, night = await load_night_by_number(ctx, number)
+    states = await load_night_pods(ctx.services.service, live.place.guild, night)
+    named = [*names.list_people_of_game(plan), *find_result_owners(night, states)]
+    words = await names.load_name_formatter(ctx.server_people, ctx.catalogue, named)
+    pages = _split_lines_into_pages(
+        [*night_board.render_full_night_lines(plan, night, states, words)]
+    )
     page = min(page, len(pages) - 1)
-    view = controls.make_page_view(f"plan:{number}:all", page, len(pages) - 1)
-    await edit(ctx, content=pages[page], view=view)
+    view = controls.build_page_view(f"plan:{number}:all", page, len(pages) - 1)
+    await edit_private_message(ctx, content=pages[page], view=view)
 
 
-def _split(lines: list[str]) -> list[str]:
-    """Return lines as pages that Discord takes."""
+def _split_lines_into_pages(lines: list[str]) -> list[str]:
     pages = [""]
     for line in lines:
         if pages[-1] and len(pages[-1]) + len(line) >= LONGEST_PAGE:
@@ -34,4 +35,4 @@ def _split(lines: list[str]) -> list[str]:
     return pages
 
 
-ROUTES = (Route("plan:{number:int}:all:{page:int}", show_page, on_night()),)
+ROUTES = (Route("plan:{number:int}:all:{page:int}", show_night_page, night_access()),)

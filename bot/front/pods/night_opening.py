@@ -1,4 +1,4 @@
-"""`/night open`: announce an evening of many pods, whose sign-ups and check-in are a plan's."""
+"""`/night open`: announcing an evening of many pods, with the sign-up and check-in of a plan."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -8,24 +8,34 @@ from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import edit, find_missing_here, show_modal
-from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, offer, options, read_choice
-from bot.front.interaction.picking import Picked
-from bot.front.interaction.routes import Route, on_server
-from bot.front.pods import night_terms
-from bot.front.pods.abandoned import check_limit
-from bot.front.pods.agreement import Agreement, make_setup, offer_variants
-from bot.front.pods.moments import FUTURE, offer_future, settle_moment
-from bot.front.pods.planning import (
-    PlanDraft,
-    WeeksApart,
-    find_limit,
-    read_every,
-    render_draft,
-    show_draft,
+from bot.front.interaction.answering import (
+    edit_private_message,
+    find_missing_board_permissions,
+    show_modal,
 )
-from bot.front.pods.setup_draft import ACCESS, make_view, read_title
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import (
+    autocomplete_options,
+    describe_options,
+    fixed_choices,
+    resolve_choice,
+    slash_command,
+)
+from bot.front.interaction.picking import Picked
+from bot.front.interaction.routes import Route, server_access
+from bot.front.pods import night_terms
+from bot.front.pods.abandoned import require_below_open_limit
+from bot.front.pods.agreement import PodOptions, build_pod_setup, complete_variant_names
+from bot.front.pods.moments import FUTURE, complete_future_times, resolve_time_option
+from bot.front.pods.planning import (
+    PodPlanDraft,
+    WeeksApart,
+    build_open_plans_limit,
+    parse_repetition,
+    render_plan_preview_lines,
+    send_plan_preview,
+)
+from bot.front.pods.setup_draft import ACCESS, build_setup_view, parse_title_field
 from bot.front.rendering import night_board, plan_board
 from bot.nights.terms import NightTerms
 from bot.pairing import Mode
@@ -33,50 +43,54 @@ from bot.planning.making import MakePlan
 from bot.planning.plan import PlanKind
 from bot.rules.brackets import BRACKETS
 from bot.rules.facts import Player
-from bot.rules.records import Base
+from bot.rules.records import FormatId
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.when import MAX_TYPED_LENGTH
 
 
-class NightDraft(PlanDraft, frozen=True, kw_only=True):
-    """A night as shown to its organiser before it is announced."""
+class NightPlanDraft(PodPlanDraft, frozen=True, kw_only=True):
+    """A night that its organiser previews before announcing it."""
 
     night: NightTerms
 
     has_form: ClassVar[bool] = False
     kind: ClassVar[PlanKind] = "night"
 
-    def make_command(self, host: Player) -> MakePlan:
-        """Return the command that makes the night."""
-        return replace(super().make_command(host), night=self.night)
+    def build_plan_command(self, host: Player) -> MakePlan:
+        """Build the command that plans the night."""
+        return replace(super().build_plan_command(host), night=self.night)
 
-    def check_ready(self, ctx: Context) -> None:
-        """Raise `Refusal` if the pods of the night could be opened nowhere."""
-        night_terms.check_room(ctx, self.night)
+    def require_ready_to_announce(self, ctx: Context) -> None:
+        """Raise `Refusal` if the bot can open the night's pods in no channel or thread."""
+        night_terms.require_channels_or_threads(ctx, self.night)
 
-    def render_terms(self, ctx: Context) -> Iterator[str]:
-        """Yield the title of the night, its rounds, and where its pods are opened."""
-        yield from night_board.render_terms(self.setup, self.night, ctx.text)
-        if night_terms.needs_channels(ctx):
-            yield f"⚠️ {ctx.text('night-needs-channels')}"
+    def render_terms_lines(self, ctx: Context) -> Iterator[str]:
+        """Yield lines with the night's title, its rounds, and where its pods are opened."""
+        yield from night_board.render_night_terms(self.setup, self.night, ctx.catalogue)
+        if night_terms.needs_channels_for_pods(ctx):
+            yield f"⚠️ {ctx.catalogue('night-needs-channels')}"
 
-    async def make_preview(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Return the night as it was read, with buttons that announce and change it."""
+    async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
+        """Return the message that previews the night, with buttons that announce and change
+        it.
+        """
         items: list[ui.Item[ui.View]] = []
-        if night_terms.needs_channels(ctx):
-            menu = night_terms.make_channel_menu(f"plan:{token}:rooms", self.night, ctx.text)
+        if night_terms.needs_channels_for_pods(ctx):
+            menu = night_terms.build_pod_channel_menu(
+                f"plan:{token}:rooms", self.night, ctx.catalogue
+            )
             items.append(menu)
-        items.append(plan_board.make_button(f"plan:{token}", "make", ctx.text))
+        items.append(plan_board.build_plan_button(f"plan:{token}", "make", ctx.catalogue))
         if self.changing:
-            items.append(plan_board.make_button(f"plan:{token}", "terms", ctx.text))
-        said = "\n".join(render_draft(self, ctx))
-        return {"content": said, "view": make_view(ctx, token, self, items)}
+            items.append(plan_board.build_plan_button(f"plan:{token}", "terms", ctx.catalogue))
+        said = "\n".join(render_plan_preview_lines(self, ctx))
+        return {"content": said, "view": build_setup_view(ctx, token, self, items)}
 
 
-@command("night-open", on_server(MakePlan, pace="costly"))
-@options(
+@slash_command("night-open", server_access(MakePlan, rate_class="costly"))
+@describe_options(
     when="when",
     rounds="rounds",
     minutes="minutes",
@@ -87,15 +101,15 @@ class NightDraft(PlanDraft, frozen=True, kw_only=True):
     bracket="bracket",
     every="every",
 )
-@complete(when=offer_future, variant=offer_variants)
-@offer(
+@autocomplete_options(when=complete_future_times, variant=complete_variant_names)
+@fixed_choices(
     mode=("mode", get_args(Mode)),
     table=("table", list(TABLES)),
-    base=("base", get_args(Base)),
+    base=("base", get_args(FormatId)),
     bracket=("bracket", [str(each) for each in BRACKETS]),
     every=("every", get_args(WeeksApart)),
 )
-async def open_night(
+async def preview_night(
     ctx: Context,
     when: Range[str, 1, MAX_TYPED_LENGTH],
     rounds: Range[int, 1, 99],
@@ -107,69 +121,71 @@ async def open_night(
     bracket: Choice[str] | None = None,
     every: Choice[str] | None = None,
 ) -> None:
-    """Show the user the night as it was read; they announce it by a button."""
-    agreed = Agreement(variant=variant, table=table, base=base, bracket=bracket)
-    meets: Mode = read_choice(Mode, mode, "fresh")
+    """Show the user a preview of a new night, which they announce by a button."""
+    agreed = PodOptions(variant=variant, table=table, base=base, bracket=bracket)
+    meets: Mode = resolve_choice(Mode, mode, "fresh")
     terms = (rounds, minutes, meets)
 
-    async def show(asked: Context, at: datetime) -> None:
-        await _show_night(asked, at, agreed, terms, every)
+    async def show_night_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
+        await _show_night_preview(confirmed_ctx, start_time, agreed, terms, every)
 
-    await settle_moment(ctx, when, FUTURE, show)
+    await resolve_time_option(ctx, when, FUTURE, show_night_at_time)
 
 
-async def _show_night(
+async def _show_night_preview(
     ctx: Context,
-    begin: datetime,
-    agreed: Agreement,
+    start_time: datetime,
+    pod_options: PodOptions,
     terms: tuple[int, int, Mode],
-    every: Choice[str] | None,
+    repeat_choice: Choice[str] | None,
 ) -> None:
-    at = to_milliseconds(begin)
-    setup = await make_setup(ctx, agreed)
-    await check_limit(ctx, find_limit(ctx))
-    draft = NightDraft(
-        ctx.place,
+    at = datetime_to_milliseconds(start_time)
+    setup = await build_pod_setup(ctx, pod_options)
+    await require_below_open_limit(ctx, build_open_plans_limit(ctx))
+    draft = NightPlanDraft(
+        ctx.channel_address,
         ctx.interaction.user.id,
         setup,
         at=at,
         delivery=ctx.interaction.id,
-        every=read_every(every, at, ctx),
-        night=night_terms.propose_terms(setup, *terms),
+        every=parse_repetition(repeat_choice, at, ctx),
+        night=night_terms.propose_night_terms(setup, *terms),
     )
-    await draft.check(ctx)
-    if missing := find_missing_here(ctx):
+    await draft.require_playable(ctx)
+    if missing := find_missing_board_permissions(ctx):
         raise Refusal("permissions", missing=missing)
-    await show_draft(ctx, draft)
+    await send_plan_preview(ctx, draft)
 
 
-async def ask_for_terms(ctx: Context, token: str, draft: NightDraft) -> None:
-    """Open the form for the title, the pod sizes and the rounds of a night."""
-    form = night_terms.make_form(f"plan:{token}:termed", draft.setup, draft.night, ctx.text)
+async def open_night_terms_form(ctx: Context, token: str, draft: NightPlanDraft) -> None:
+    """Open the modal for the title, the pod sizes and the rounds of a night."""
+    form = night_terms.build_night_terms_modal(
+        f"plan:{token}:termed", draft.setup, draft.night, ctx.catalogue
+    )
     await show_modal(ctx, form)
 
 
-async def take_terms(ctx: Context, token: str, draft: NightDraft) -> None:
-    """Show the night as the form changes it. Raises `Refusal`."""
-    setup = replace(draft.setup, title=read_title(ctx))
-    night = night_terms.read_form(ctx, setup, draft.night)
-    await _keep(ctx, token, replace(draft, setup=setup, night=night))
+async def apply_night_terms_form(ctx: Context, token: str, draft: NightPlanDraft) -> None:
+    """Show the preview of a night as its modal changes it. Raises `Refusal`."""
+    setup = replace(draft.setup, title=parse_title_field(ctx))
+    night = night_terms.parse_night_terms(ctx, setup, draft.night)
+    await _store_and_show_night(ctx, token, replace(draft, setup=setup, night=night))
 
 
-async def pick_channels(ctx: Context, token: str, draft: NightDraft) -> None:
-    """Show the night with the channels in which its pods are to be opened. Raises `Refusal`."""
-    night = night_terms.read_channels(ctx, draft.night)
-    await _keep(ctx, token, replace(draft, night=night))
+async def set_night_channels(ctx: Context, token: str, draft: NightPlanDraft) -> None:
+    """Set the selected channels as those in which a night's pods are opened. Raises `Refusal`."""
+    night = night_terms.parse_selected_channels(ctx, draft.night)
+    await _store_and_show_night(ctx, token, replace(draft, night=night))
 
 
-async def _keep(ctx: Context, token: str, draft: NightDraft) -> None:
-    await draft.check(ctx)
-    ctx.services.drafts.keep(token, draft)
-    await edit(ctx, **await draft.make_preview(ctx, token))
+async def _store_and_show_night(ctx: Context, token: str, draft: NightPlanDraft) -> None:
+    await draft.require_playable(ctx)
+    ctx.services.drafts.replace(token, draft)
+    await edit_private_message(ctx, **await draft.build_preview_message(ctx, token))
 
 
 ROUTES = (
-    Route("plan:{token}:terms", ask_for_terms, ACCESS, draft=NightDraft),
-    Route("plan:{token}:termed", take_terms, ACCESS, draft=NightDraft),
-    Route("plan:{token}:rooms", pick_channels, ACCESS, draft=NightDraft),
+    Route("plan:{token}:terms", open_night_terms_form, ACCESS, draft=NightPlanDraft),
+    Route("plan:{token}:termed", apply_night_terms_form, ACCESS, draft=NightPlanDraft),
+    Route("plan:{token}:rooms", set_night_channels, ACCESS, draft=NightPlanDraft),
 )

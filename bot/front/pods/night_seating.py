@@ -1,4 +1,4 @@
-"""`/night seat`: a private preview of the next round, and the press that seats it."""
+"""`/night seat`: a private preview of the next round's pods, and the button that seats it."""
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
@@ -6,46 +6,52 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from bot import rights
-from bot.front.interaction.answering import defer, edit, say
-from bot.front.interaction.context import Context, find_asker
-from bot.front.interaction.declaring import command
+from bot.front.interaction.answering import defer_answer, edit_private_message, send_answer
+from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.declaring import slash_command
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.routes import Access, Route, on_night
-from bot.front.interaction.wording import speak_to_asker
+from bot.front.interaction.routes import Access, Route, night_access
+from bot.front.interaction.wording import load_private_formatter
 from bot.front.pods import night_acts
-from bot.front.pods.night_acts import do_in_night, find_numbered, lead_night, read_now
-from bot.front.pods.night_terms import check_openable, count_rooms
+from bot.front.pods.night_acts import (
+    execute_night_command,
+    get_current_milliseconds,
+    load_night_as_organiser,
+    load_night_by_number,
+)
+from bot.front.pods.night_terms import count_usable_channels, require_channel_for_pods
 from bot.front.rendering import controls, night_board, plan_board
 from bot.nights.night import Night
 from bot.nights.seating import (
-    Attendee,
-    RoundFacts,
-    find_present_ids,
-    find_tag,
-    hash_apart,
-    rename_players,
+    NightAttendee,
+    NightRoundFacts,
+    find_player_tag,
+    hash_avoiding_pairs,
+    map_former_player_ids,
+    replace_player_ids,
 )
-from bot.nights.standings import compute_standings
+from bot.nights.standings import compute_night_standings
 from bot.pairing import Pair
 from bot.pairing_worker.pairer import PairingFailed
-from bot.planning.night_rounds import SeatRound, check_next_round, find_earlier_ids
+from bot.planning.night_rounds import SeatRound, map_earlier_player_ids, require_next_round_possible
 from bot.planning.plan import Plan
-from bot.rulebooks import decide
+from bot.rulebooks import decide_command
 from bot.rules.facts import Player
-from bot.rules.guests import weigh_guests
+from bot.rules.guests import find_guest_limit_reason
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
-from bot.service.live_game import LiveGame, Place
-from bot.service.night_pods import load_former, read_night
-from bot.service.pod_states import find_brackets, list_playing, score_rounds
-from bot.storage.record.avoidances import load_apart
-from bot.words import Words
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.night_pods import load_night_pods, load_pods_of_earlier_nights
+from bot.service.pod_states import compute_round_scores, find_deck_brackets, list_unfinished_pods
+from bot.storage.record.avoidances import load_avoiding_pairs
+from bot.words import MessageFormatter
 
 
-class SeatingDraft(Draft, frozen=True):
-    """The next round of night `number` in a channel, as it was shown to the organiser.
+class RoundSeatingDraft(Draft, frozen=True):
+    """The pods of a night's next round, as previewed to the organiser.
 
-    So many pairs of it met `tonight` and in `earlier` nights.
+    `tonight` and `earlier` count the pairs in a pod who already met in this night and in
+    earlier nights.
     """
 
     channel: int
@@ -55,103 +61,113 @@ class SeatingDraft(Draft, frozen=True):
     earlier: int
 
     @staticmethod
-    def refuse_gone() -> Refusal:
-        """Return the refusal for an expired draft."""
+    def build_expired_refusal() -> Refusal:
+        """Return the refusal for a seating that no longer waits to be announced."""
         return Refusal("night-seating-gone")
 
 
-@command("night-seat", on_night(SeatRound, pace="costly"))
-async def seat(ctx: Context) -> None:
-    """Show the organiser the pods of the next round; they seat it by a button."""
-    live, plan, night = await lead_night(ctx)
-    await _show_seating(ctx, live, plan, night)
+@slash_command("night-seat", night_access(SeatRound, rate_class="costly"))
+async def preview_next_round(ctx: Context) -> None:
+    """Show the organiser the pods of the night's next round, which they seat by a button."""
+    live, plan, night = await load_night_as_organiser(ctx)
+    await _show_round_preview(ctx, live, plan, night)
 
 
-async def seat_by_button(ctx: Context, number: int) -> None:
-    """Show the organiser the pods of the next round of the night of this number."""
-    live, plan, night = await find_numbered(ctx, number)
-    rights.check(plan, SeatRound(0, (), (), 0), await find_asker(ctx), None)
-    await _show_seating(ctx, live, plan, night)
+async def handle_preview_round_button(ctx: Context, number: int) -> None:
+    """Show the organiser the pods of the next round of a night, by the night's number."""
+    live, plan, night = await load_night_by_number(ctx, number)
+    rights.require_permission(plan, SeatRound(0, (), (), 0), await load_requester(ctx), None)
+    await _show_round_preview(ctx, live, plan, night)
 
 
-async def _show_seating(ctx: Context, live: LiveGame, plan: Plan, night: Night) -> None:
-    check_next_round(plan, night, ())
-    check_openable(ctx, live.place.channel, night.terms)
-    await defer(ctx, ephemeral=True, thinking=True)
-    seating, facts = await _pair(ctx, live, plan, night)
-    decide(plan, seating)
-    draft = SeatingDraft(
-        ctx.place,
+async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: Plan, night: Night) -> None:
+    require_next_round_possible(plan, night, ())
+    require_channel_for_pods(ctx, live_game.place.channel, night.terms)
+    await defer_answer(ctx, ephemeral=True, thinking=True)
+    seating, facts = await _compute_next_round(ctx, live_game, plan, night)
+    decide_command(plan, seating)
+    draft = RoundSeatingDraft(
+        ctx.channel_address,
         ctx.interaction.user.id,
-        live.place.channel,
-        live.number,
+        live_game.place.channel,
+        live_game.number,
         seating,
-        _count_repeated(facts.met, seating.pods),
-        _count_repeated(facts.earlier, seating.pods),
+        _count_repeated_pairs(facts.met, seating.pods),
+        _count_repeated_pairs(facts.earlier, seating.pods),
     )
-    token = ctx.services.drafts.begin(draft)
-    words = await speak_to_asker(ctx, plan.coming)
-    button = plan_board.make_button(f"night:{token}", "seat", ctx.text)
-    rooms = count_rooms(ctx, night.terms)
-    said = night_board.fit_message(_render(draft, night, plan.guests, words, rooms))
-    await say(ctx, said, view=controls.make_unstored_view([button]))
+    token = ctx.services.drafts.add(draft)
+    words = await load_private_formatter(ctx, plan.ready_players)
+    button = plan_board.build_plan_button(f"night:{token}", "seat", ctx.catalogue)
+    rooms = count_usable_channels(ctx, night.terms)
+    said = night_board.fit_private_message(
+        _render_round_preview(draft, night, plan.guests, words, rooms)
+    )
+    await send_answer(ctx, said, view=controls.build_stateless_view([button]))
 
 
-def _count_repeated(met: Iterable[Iterable[Player]], pods: Iterable[Iterable[Player]]) -> int:
-    """Return how many pairs who sit together in `pods` have `met` in earlier pods."""
-    pairs = {frozenset(pair) for pod in met for pair in combinations(pod, 2)}
+def _count_repeated_pairs(
+    earlier_pods: Iterable[Iterable[Player]], pods: Iterable[Iterable[Player]]
+) -> int:
+    """Return how many pairs of players in the same pod already met in an earlier pod."""
+    pairs = {frozenset(pair) for pod in earlier_pods for pair in combinations(pod, 2)}
     return sum(frozenset(pair) in pairs for pod in pods for pair in combinations(pod, 2))
 
 
-async def _pair(
-    ctx: Context, live: LiveGame, plan: Plan, night: Night
-) -> tuple[SeatRound, RoundFacts]:
-    """Return the pods of the next round, and the facts by which they were found.
+async def _compute_next_round(
+    ctx: Context, live_game: LiveGame, plan: Plan, night: Night
+) -> tuple[SeatRound, NightRoundFacts]:
+    """Compute the pods of the night's next round.
 
-    Raises `Refusal`.
+    Return them with the facts they are based on. Raises `Refusal`.
     """
-    guild = live.place.guild
-    states = await read_night(ctx.services.service, guild, night)
-    check_next_round(plan, night, list_playing(states))
-    coming = plan.coming
-    await ctx.services.service.check_elsewhere(live, coming)
-    owners = await ctx.services.service.load_owners(guild)
-    lines = compute_standings(score_rounds(night, states), coming)
+    guild = live_game.place.guild
+    states = await load_night_pods(ctx.services.service, guild, night)
+    require_next_round_possible(plan, night, list_unfinished_pods(states))
+    coming = plan.ready_players
+    await ctx.services.service.require_players_are_free(live_game, coming)
+    owners = await ctx.services.service.load_result_owners(guild)
+    lines = compute_night_standings(compute_round_scores(night, states), coming)
     scored = {each.player: each.points for each in lines}
     points = {player: scored.get(owners.get(player, player), 0) for player in coming}
-    earlier = await load_former(ctx.services.service, live.place, night)
-    renamed = find_present_ids(earlier, owners, coming, night.everybody) | find_earlier_ids(night)
+    earlier = await load_pods_of_earlier_nights(ctx.services.service, live_game.place, night)
+    renamed = map_former_player_ids(
+        earlier, owners, coming, night.all_players
+    ) | map_earlier_player_ids(night)
     byes = night.count_byes()
     number = len(night.rounds) + 1
-    tags = {player: find_tag(night.tags, player) for player in coming}
+    tags = {player: find_player_tag(night.tags, player) for player in coming}
     apart: frozenset[Pair] | None = None
     if night.terms.mode == "fresh":
-        apart = await load_apart(ctx.services.database, guild, coming)
-    brackets = find_brackets(states)
-    attendees = (Attendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in coming)
-    facts = RoundFacts(
+        apart = await load_avoiding_pairs(ctx.services.database, guild, coming)
+    brackets = find_deck_brackets(states)
+    attendees = (
+        NightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in coming
+    )
+    facts = NightRoundFacts(
         number,
-        night.terms.sizes,
+        night.terms.pod_sizes,
         night.terms.mode,
         tuple(attendees),
-        tuple(night.list_meetings()),
-        rename_players(earlier, renamed),
+        tuple(night.list_players_by_pod()),
+        replace_player_ids(earlier, renamed),
         apart or frozenset(),
     )
     seal = night.terms.seal
     secret = "" if seal is None else seal.own.secret
     try:
-        pairing = await ctx.services.pairer.pair(facts, secret)
+        pairing = await ctx.services.pairer.pair_round(facts, secret)
     except PairingFailed as failure:
         raise Refusal("night-pairing") from failure
     kept = None
     if apart is not None:
-        kept = hash_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
+        kept = hash_avoiding_pairs(
+            secret, number, [[tags[each] for each in pair] for pair in apart]
+        )
     seating = SeatRound(
         number,
         pairing.pods,
         pairing.out,
-        read_now(),
+        get_current_milliseconds(),
         points,
         kept,
         brackets={player: brackets[player] for player in coming if player in brackets},
@@ -160,23 +176,24 @@ async def _pair(
     return seating, facts
 
 
-def _list_uncounted(seating: SeatRound, guests: Collection[Player]) -> list[int]:
+def _list_uncounted_pods(seating: SeatRound, guests: Collection[Player]) -> list[int]:
     """Return the numbers of the pods that have too many guests to count in the standings."""
     return [
         number
         for number, pod in enumerate(seating.pods, 1)
-        if weigh_guests(len(pod), len({*pod}.intersection(guests)))
+        if find_guest_limit_reason(len(pod), len({*pod}.intersection(guests)))
     ]
 
 
-def _render(
-    draft: SeatingDraft, night: Night, guests: Collection[Player], words: Words, rooms: int
+def _render_round_preview(
+    draft: RoundSeatingDraft,
+    night: Night,
+    guests: Collection[Player],
+    formatter: MessageFormatter,
+    usable_channel_count: int,
 ) -> Iterator[str]:
-    """Yield the lines of a preview: sizes, repeats, who sits out, and the pods.
-
-    Pods can be opened in so many `rooms` of the channels that the night names.
-    """
-    text = words.text
+    """Yield the lines of a round's preview: sizes, repeated pairs, who sits out, and the pods."""
+    text = formatter.text
     seating = draft.seating
     yield text("night-seating", round=seating.round, rounds=night.terms.rounds)
     sizes = sorted({len(pod) for pod in seating.pods}, reverse=True)
@@ -184,37 +201,41 @@ def _render(
     yield text("night-sizes", sizes=" + ".join(f"{count} × {size}" for size, count in counts))
     yield text("night-repeats", tonight=draft.tonight, earlier=draft.earlier)
     if seating.out:
-        yield text("night-out", players=words.join_names(seating.out))
-    if night.terms.channels and rooms < len(seating.pods):
-        yield f"⚠️ {text('night-few-channels', channels=rooms)}"
-    if uncounted := _list_uncounted(seating, guests):
+        yield text("night-out", players=formatter.join_player_names(seating.out))
+    if night.terms.channels and usable_channel_count < len(seating.pods):
+        yield f"⚠️ {text('night-few-channels', channels=usable_channel_count)}"
+    if uncounted := _list_uncounted_pods(seating, guests):
         yield text("night-uncounted", pods=", ".join(map(str, uncounted)))
     for number, pod in enumerate(seating.pods, 1):
-        yield f"**{number}.** {words.join_names(pod)}"
+        yield f"**{number}.** {formatter.join_player_names(pod)}"
 
 
-async def seat_shown(ctx: Context, token: str, draft: SeatingDraft) -> None:
-    """Seat the round that was shown, unless somebody came or left since."""
-    place = Place(draft.place.guild, draft.channel)
-    live, _, night = await find_numbered(ctx, draft.number, place)
-    with ctx.services.drafts.spend(token, draft):
-        check_openable(ctx, place.channel, night.terms)
-        seating = replace(draft.seating, now=read_now())
-        done = await do_in_night(ctx, live, lambda *_: seating)
-    ctx.services.plans.wake()
-    said = ctx.text("night-done-seat", round=seating.round, pods=len(seating.pods))
-    view = controls.make_unstored_view([night_acts.make_undo(ctx, done)])
-    await edit(ctx, content=f"✅ {said}", view=view)
+async def seat_previewed_round(ctx: Context, token: str, draft: RoundSeatingDraft) -> None:
+    """Seat the previewed round, unless a player came or left since."""
+    place = ChannelAddress(draft.place.guild, draft.channel)
+    live, _, night = await load_night_by_number(ctx, draft.number, place)
+    with ctx.services.drafts.remove_while_sending(token, draft):
+        require_channel_for_pods(ctx, place.channel, night.terms)
+        seating = replace(draft.seating, now=get_current_milliseconds())
+        done = await execute_night_command(ctx, live, lambda *_: seating)
+    ctx.services.plans.schedule_check()
+    said = ctx.catalogue("night-done-seat", round=seating.round, pods=len(seating.pods))
+    view = controls.build_stateless_view([night_acts.build_night_undo_button(ctx, done)])
+    await edit_private_message(ctx, content=f"✅ {said}", view=view)
 
 
-COMMANDS = (seat,)
+COMMANDS = (preview_next_round,)
 
 ROUTES = (
-    Route("plan:{number:int}:seat", seat_by_button, on_night(SeatRound, pace="costly")),
+    Route(
+        "plan:{number:int}:seat",
+        handle_preview_round_button,
+        night_access(SeatRound, rate_class="costly"),
+    ),
     Route(
         "night:{token}:seat",
-        seat_shown,
+        seat_previewed_round,
         Access((FORM_OWNER,), "costly", "form-other"),
-        draft=SeatingDraft,
+        draft=RoundSeatingDraft,
     ),
 )

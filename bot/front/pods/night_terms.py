@@ -1,4 +1,4 @@
-"""The terms of a night as its organiser types and picks them."""
+"""The terms of a night (rounds, minutes, pod sizes, channels) as user input."""
 
 import re
 
@@ -6,21 +6,21 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.front.background.night_threads import THREAD_PERMISSIONS, find_missing_for_pod_threads
-from bot.front.background.servers import is_used_in
+from bot.front.background.night_threads import THREAD_PERMISSIONS, find_missing_thread_permissions
+from bot.front.background.servers import is_channel_allowed
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import is_id, parse_number
+from bot.front.interaction.inputs import is_discord_id, parse_number
 from bot.front.pods.agreement import MAX_TITLE_LENGTH
 from bot.front.pods.setup_draft import TITLE_FIELD
-from bot.front.rendering.board_layout import find_missing_for_board
-from bot.front.rendering.modals import make_input, make_modal
+from bot.front.rendering.board_layout import list_missing_board_permissions
+from bot.front.rendering.modals import build_modal, build_text_input
 from bot.i18n import Catalogue
-from bot.nights.sizes import PREFERRED_SIZE, propose_sizes
+from bot.nights.sizes import PREFERRED_SIZE, propose_pod_sizes
 from bot.nights.terms import MAX_CHANNELS, NightTerms
 from bot.pairing import Mode
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.seats import find_sizes, format_sizes
+from bot.rules.seats import format_player_counts, list_player_counts
 
 SIZES_FIELD = "sizes"
 ROUNDS_FIELD = "rounds"
@@ -30,9 +30,11 @@ _LONGEST_SIZES = 40
 """Characters of the field for pod sizes."""
 
 
-def propose_terms(setup: Setup, rounds: int, minutes: int, mode: Mode = "fresh") -> NightTerms:
-    """Return the terms of a night with the sizes that follow from its variant and table."""
-    sizes = propose_sizes(setup)
+def propose_night_terms(
+    setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh"
+) -> NightTerms:
+    """Return the terms of a night, with the pod sizes that suit its variant and table."""
+    sizes = propose_pod_sizes(setup)
     allowed, may = (tuple(sorted(each)) for each in (sizes.allowed, sizes.may))
     return NightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
 
@@ -40,52 +42,62 @@ def propose_terms(setup: Setup, rounds: int, minutes: int, mode: Mode = "fresh")
 # What is rare, in a modal
 
 
-def make_form(custom_id: str, setup: Setup, terms: NightTerms, text: Catalogue) -> ui.Modal:
-    """Return the modal in which a night that was shown can be changed."""
-    title = make_input(TITLE_FIELD, MAX_TITLE_LENGTH, setup.title or "", required=False)
-    return make_modal(
+def build_night_terms_modal(
+    custom_id: str, setup: PodSetup, terms: NightTerms, catalogue: Catalogue
+) -> ui.Modal:
+    """Build the modal in which the organiser changes a previewed night."""
+    title = build_text_input(TITLE_FIELD, MAX_TITLE_LENGTH, setup.title or "", is_required=False)
+    return build_modal(
         custom_id,
-        text("plan-button-terms"),
+        catalogue("plan-button-terms"),
         [
-            (text("change-form-title"), text("change-form-title-about"), title),
+            (catalogue("change-form-title"), catalogue("change-form-title-about"), title),
             (
-                text("night-form-sizes"),
-                text("night-form-sizes-about"),
-                make_input(SIZES_FIELD, _LONGEST_SIZES, format_sizes(terms.allowed)),
+                catalogue("night-form-sizes"),
+                catalogue("night-form-sizes-about"),
+                build_text_input(SIZES_FIELD, _LONGEST_SIZES, format_player_counts(terms.allowed)),
             ),
-            (text("night-form-rounds"), "", make_input(ROUNDS_FIELD, 3, str(terms.rounds))),
-            (text("night-form-minutes"), "", make_input(MINUTES_FIELD, 4, str(terms.minutes))),
+            (
+                catalogue("night-form-rounds"),
+                "",
+                build_text_input(ROUNDS_FIELD, 3, str(terms.rounds)),
+            ),
+            (
+                catalogue("night-form-minutes"),
+                "",
+                build_text_input(MINUTES_FIELD, 4, str(terms.minutes)),
+            ),
         ],
     )
 
 
-def read_form(ctx: Context, setup: Setup, terms: NightTerms) -> NightTerms:
-    """Return the terms as the modal changes them. Raises `Refusal`."""
-    allowed = _read_sizes(ctx.fields.get(SIZES_FIELD, ""))
-    playable = {*find_sizes(setup)}
+def parse_night_terms(ctx: Context, setup: PodSetup, terms: NightTerms) -> NightTerms:
+    """Return a night's terms as the modal changes them. Raises `Refusal`."""
+    allowed = _parse_pod_sizes(ctx.modal_fields.get(SIZES_FIELD, ""))
+    playable = {*list_player_counts(setup)}
     if not allowed or not {*allowed} <= playable:
-        raise Refusal("night-sizes", sizes=format_sizes(sorted(playable)))
+        raise Refusal("night-sizes", sizes=format_player_counts(sorted(playable)))
     preferred = min(allowed, key=lambda size: (abs(size - PREFERRED_SIZE), size))
-    proposed = propose_sizes(setup)
+    proposed = propose_pod_sizes(setup)
     return replace(
         terms,
-        rounds=_read_number(ctx, ROUNDS_FIELD),
-        minutes=_read_number(ctx, MINUTES_FIELD),
+        rounds=_parse_number_field(ctx, ROUNDS_FIELD),
+        minutes=_parse_number_field(ctx, MINUTES_FIELD),
         allowed=allowed,
         preferred=preferred,
         may=tuple(sorted({*proposed.may, *allowed})),
     )
 
 
-def _read_number(ctx: Context, field: str) -> int:
-    """Return the number in a field; 0, which the rules refuse, if it is none."""
-    return parse_number(ctx.fields.get(field, "").strip()) or 0
+def _parse_number_field(ctx: Context, field: str) -> int:
+    """Parse the number in a field; 0, which the rules refuse, if the text is no number."""
+    return parse_number(ctx.modal_fields.get(field, "").strip()) or 0
 
 
-def _read_sizes(typed: str) -> tuple[int, ...]:
-    """Return the sizes in a text such as `3–4` or `3, 5`; nothing if it is no such text."""
+def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
+    """Parse pod sizes from a text such as `3–4` or `3, 5`; empty if the text is malformed."""
     found: set[int] = set()
-    for part in re.split(r"[\s,;+]+", re.sub(r"\s*[-–—]\s*", "-", typed.strip())):
+    for part in re.split(r"[\s,;+]+", re.sub(r"\s*[-–—]\s*", "-", sizes_text.strip())):
         first, _, last = part.partition("-")
         low, high = parse_number(first), parse_number(last or first)
         if low is None or high is None or not 1 <= low <= high <= 99:
@@ -97,16 +109,20 @@ def _read_sizes(typed: str) -> tuple[int, ...]:
 # Where pods are opened
 
 
-def needs_channels(ctx: Context) -> bool:
-    """Return whether the pods of a night here need channels, as they cannot have threads."""
-    return find_missing_for_pod_threads(ctx.at.channel) != ()
+def needs_channels_for_pods(ctx: Context) -> bool:
+    """Return whether a night in this channel needs other channels, because it cannot have
+    threads.
+    """
+    return find_missing_thread_permissions(ctx.location.channel) != ()
 
 
-def make_channel_menu(custom_id: str, terms: NightTerms, text: Catalogue) -> ui.Item[ui.View]:
-    """Return the menu in which the channels for a night's pods are picked."""
+def build_pod_channel_menu(
+    custom_id: str, terms: NightTerms, catalogue: Catalogue
+) -> ui.Item[ui.View]:
+    """Build the menu that selects the channels for a night's pods."""
     return ui.ChannelSelect(
         custom_id=custom_id,
-        placeholder=text("night-channels-pick"),
+        placeholder=catalogue("night-channels-pick"),
         channel_types=[discord.ChannelType.text, discord.ChannelType.voice],
         max_values=MAX_CHANNELS,
         default_values=[
@@ -116,58 +132,65 @@ def make_channel_menu(custom_id: str, terms: NightTerms, text: Catalogue) -> ui.
     )
 
 
-def read_channels(ctx: Context, terms: NightTerms) -> NightTerms:
-    """Return the terms with the picked channels. Raises `Refusal` for one that cannot be used."""
-    picked = tuple(dict.fromkeys(int(each) for each in ctx.values if is_id(each)))
+def parse_selected_channels(ctx: Context, terms: NightTerms) -> NightTerms:
+    """Return a night's terms with the selected channels. Raises `Refusal` for an unusable
+    channel.
+    """
+    picked = tuple(dict.fromkeys(int(each) for each in ctx.menu_values if is_discord_id(each)))
     for channel in picked:
-        _check_channel(ctx, channel)
+        _require_usable_channel(ctx, channel)
     return replace(terms, channels=picked[:MAX_CHANNELS])
 
 
-def _check_channel(ctx: Context, channel: int) -> None:
+def _require_usable_channel(ctx: Context, channel_id: int) -> None:
     user = ctx.interaction.user
-    found = _find_usable(ctx, channel)
+    found = _find_usable_channel(ctx, channel_id)
     sees = (
         found is not None
         and isinstance(user, discord.Member)
         and found.permissions_for(user).view_channel
     )
     if not sees:
-        raise Refusal("night-bad-channel", channel=f"<#{channel}>")
+        raise Refusal("night-bad-channel", channel=f"<#{channel_id}>")
 
 
-def _find_usable(ctx: Context, channel: int) -> discord.abc.GuildChannel | None:
-    """Return a channel in which the bot can open pods; None if it cannot."""
+def _find_usable_channel(ctx: Context, channel_id: int) -> discord.abc.GuildChannel | None:
+    """Return a channel by its id; None if the bot cannot open pods there."""
     guild = ctx.interaction.guild
-    found = None if guild is None else guild.get_channel(channel)
+    found = None if guild is None else guild.get_channel(channel_id)
     if guild is None or not isinstance(found, discord.TextChannel | discord.VoiceChannel):
         return None
-    missing = find_missing_for_board(found.permissions_for(guild.me), in_thread=False)
-    return found if is_used_in(ctx.settings, channel, found) and not missing else None
+    missing = list_missing_board_permissions(found.permissions_for(guild.me), in_thread=False)
+    return found if is_channel_allowed(ctx.settings, channel_id, found) and not missing else None
 
 
-def count_rooms(ctx: Context, terms: NightTerms) -> int:
-    """Return in how many of the channels that a night names pods can be opened."""
-    return sum(_find_usable(ctx, each) is not None for each in terms.channels)
+def count_usable_channels(ctx: Context, terms: NightTerms) -> int:
+    """Return the number of a night's channels in which the bot can open pods."""
+    return sum(_find_usable_channel(ctx, each) is not None for each in terms.channels)
 
 
-def check_openable(ctx: Context, home: int, terms: NightTerms) -> None:
-    """Raise `Refusal` if the pods of a night in the channel `home` could be opened nowhere now."""
+def require_channel_for_pods(ctx: Context, channel_id: int, terms: NightTerms) -> None:
+    """Raise `Refusal` if a night's pods can be opened nowhere now.
+
+    `channel_id` is the channel of the night.
+    """
     guild = ctx.interaction.guild
     if guild is None:
         return
     if terms.channels:
-        if not count_rooms(ctx, terms):
+        if not count_usable_channels(ctx, terms):
             channels = " ".join(f"<#{each}>" for each in terms.channels)
             raise Refusal("night-no-channel", channels=channels)
         return
-    missing = find_missing_for_pod_threads(guild.get_channel(home))
+    missing = find_missing_thread_permissions(guild.get_channel(channel_id))
     if missing != ():
         missing = missing or THREAD_PERMISSIONS
-        raise Refusal("night-no-threads", channel=f"<#{home}>", missing=missing)
+        raise Refusal("night-no-threads", channel=f"<#{channel_id}>", missing=missing)
 
 
-def check_room(ctx: Context, terms: NightTerms) -> None:
-    """Raise `Refusal` if the pods of a night could be opened nowhere."""
-    if not terms.channels and needs_channels(ctx):
+def require_channels_or_threads(ctx: Context, terms: NightTerms) -> None:
+    """Raise `Refusal` if a night has no channels for its pods, and its channel cannot have
+    threads.
+    """
+    if not terms.channels and needs_channels_for_pods(ctx):
         raise Refusal("night-no-room")

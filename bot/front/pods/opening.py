@@ -1,72 +1,84 @@
-"""Open a game of any kind, in the channel or in a thread of its own, and join a rematch."""
+"""Opening of any game, in the channel or in a thread of its own, and joining of a rematch."""
 
 from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import confirm, find_missing_here
+from bot.front.interaction.answering import find_missing_board_permissions, send_confirmation
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import do, make_ask, make_request
-from bot.front.interaction.wording import speak_to_asker
+from bot.front.interaction.pods import build_command_factory, build_command_request, execute_command
+from bot.front.interaction.wording import load_private_formatter
 from bot.front.pods import threads
-from bot.front.pods.abandoned import check_limit, retry_without_lost
+from bot.front.pods.abandoned import require_below_open_limit, retry_after_closing_lost_games
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
-from bot.projections.limits import OPEN_GAMES, CountLimit
+from bot.projections.limits import OPEN_GAMES, OpenGamesLimit
 from bot.rulebooks import Game
 from bot.rules.facts import Player
-from bot.rules.joining import Join
+from bot.rules.joining import JoinPod
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
-from bot.service.requests import Ask
+from bot.service.requests import CommandFactory
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import Unclaimed
+from bot.storage.tables.guests import UnclaimedGuestsLimit
 
 
-async def open_game(
-    ctx: Context, command: threads.OpeningCommand, answer: str, named: Sequence[Person] = ()
+async def open_lobby(
+    ctx: Context,
+    command: threads.OpeningCommand,
+    answer_key: str,
+    new_people: Sequence[Person] = (),
 ) -> None:
     """Open a lobby with the user in it, in a thread if the server prefers threads.
 
-    `named` are people whom the command names.
+    `new_people` are people in the command who may be new to the bot.
     """
-    if not threads.is_wanted(ctx):
-        await open_here(ctx, 0, make_ask(command), answer, named=named)
+    if not threads.should_open_thread(ctx):
+        await open_lobby_in_channel(
+            ctx, 0, build_command_factory(command), answer_key, new_people=new_people
+        )
         return
-    await check_limit(ctx, _find_limit(ctx))
-    if not await threads.open_in_thread(ctx, command, (_find_limit(ctx),), named):
-        remark = threads.render_missing(ctx) or ctx.text("threads-refused")
-        await open_here(ctx, 0, make_ask(command), answer, remark, named=named)
+    await require_below_open_limit(ctx, _build_open_games_limit(ctx))
+    if not await threads.open_game_in_thread(
+        ctx, command, (_build_open_games_limit(ctx),), new_people
+    ):
+        remark = threads.render_thread_permission_warning(ctx) or ctx.catalogue("threads-refused")
+        await open_lobby_in_channel(
+            ctx, 0, build_command_factory(command), answer_key, remark, new_people=new_people
+        )
 
 
-async def open_here(
+async def open_lobby_in_channel(
     ctx: Context,
-    number: int,
-    ask: Ask,
-    answer: str,
+    game_number: int,
+    command_factory: CommandFactory,
+    answer_key: str,
     remark: str = "",
     guests: Sequence[Player] = (),
-    named: Sequence[Person] = (),
+    new_people: Sequence[Person] = (),
 ) -> None:
-    """Open a lobby in this channel; `number` is the game whose button was pressed, 0 if none.
+    """Open a lobby in this channel.
 
-    `guests` are those who are seated at once, `named` people whom the command names.
+    `game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once.
+    `new_people` are people in the command who may be new to the bot.
     """
-    if missing := find_missing_here(ctx):
+    if missing := find_missing_board_permissions(ctx):
         raise Refusal("permissions", missing=missing)
-    limit = _find_limit(ctx)
-    request = make_request(ctx, ask, number, limits=(limit, Unclaimed(tuple(guests))))
-    request = replace(request, named=(*request.named, *named))
-    await retry_without_lost(ctx, limit, partial(ctx.services.service.do, request))
-    done = f"✅ {ctx.text(answer)}"
-    await confirm(ctx, f"{done}\n⚠️ {remark}" if remark else done)
+    limit = _build_open_games_limit(ctx)
+    request = build_command_request(
+        ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsLimit(tuple(guests)))
+    )
+    request = replace(request, named=(*request.named, *new_people))
+    await retry_after_closing_lost_games(ctx, limit, partial(ctx.services.service.execute, request))
+    done = f"✅ {ctx.catalogue(answer_key)}"
+    await send_confirmation(ctx, f"{done}\n⚠️ {remark}" if remark else done)
 
 
-def _find_limit(ctx: Context) -> CountLimit:
+def _build_open_games_limit(ctx: Context) -> OpenGamesLimit:
     limits = ctx.services.throttle.limits
-    return CountLimit(OPEN_GAMES, limits.opened, limits.open)
+    return OpenGamesLimit(OPEN_GAMES, limits.opened, limits.open)
 
 
 # Rematches: the first player to press opens the lobby, the same press by others joins it
@@ -76,39 +88,54 @@ ALREADY_OPEN = ("other-pod", "old-pod")
 """Refusal codes when another player has already opened the rematch."""
 
 
-async def join_rematch(ctx: Context, over: LiveGame) -> bool:
-    """Join the lobby that another player has opened after the game `over`.
+async def join_existing_rematch(ctx: Context, previous_game: LiveGame) -> bool:
+    """Join the rematch lobby that another player has opened after a game.
 
     Return False, without an answer, if there is no such lobby. Raises `Refusal`.
     """
-    me = await ctx.find_player()
-    live = await ctx.services.service.find_current(ctx.place)
+    me = await ctx.find_requester_player()
+    live = await ctx.services.service.load_current_game(ctx.channel_address)
     game = live.game
-    if game is None or over.game is None or not _is_rematch(live, over, me):
+    if (
+        game is None
+        or previous_game.game is None
+        or not _is_rematch_for_player(live, previous_game, me)
+    ):
         return False
     if me in game.players:
-        await confirm(ctx, f"ℹ️ {ctx.text('done-rematch-there')}")
+        await send_confirmation(ctx, f"ℹ️ {ctx.catalogue('done-rematch-there')}")
         return True
-    await do(ctx, make_ask(JoinDuel(me) if isinstance(game, Duel) else Join(me)), live.number)
-    words = await speak_to_asker(ctx, [game.host])
-    await confirm(ctx, f"✅ {words.text('done-rematch-joined', host=words.name(game.host))}")
+    await execute_command(
+        ctx,
+        build_command_factory(JoinDuel(me) if isinstance(game, Duel) else JoinPod(me)),
+        live.number,
+    )
+    words = await load_private_formatter(ctx, [game.host])
+    await send_confirmation(
+        ctx, f"✅ {words.text('done-rematch-joined', host=words.name(game.host))}"
+    )
     return True
 
 
-def _is_rematch(live: LiveGame, over: LiveGame, me: Player) -> bool:
-    """Return whether `live` is a lobby that continues the game `over` and has room for `me`."""
-    game = live.game
-    before = over.game
-    if game is None or before is None or live.number <= over.number or game.state != "lobby":
+def _is_rematch_for_player(live_game: LiveGame, previous_game: LiveGame, player: Player) -> bool:
+    """Return whether a game is the lobby of a previous game's rematch, with room for a player."""
+    game = live_game.game
+    before = previous_game.game
+    if (
+        game is None
+        or before is None
+        or live_game.number <= previous_game.number
+        or game.state != "lobby"
+    ):
         return False
     return (
         type(game) is type(before)
         and game.host in before.players
-        and _has_room_for(game, before, me)
+        and _has_rematch_seat(game, before, player)
     )
 
 
-def _has_room_for(game: Game, before: Game, me: Player) -> bool:
+def _has_rematch_seat(game: Game, previous_game: Game, player: Player) -> bool:
     if isinstance(game, Pod):
-        return me in (*game.players, *game.kept)
-    return me in before.players
+        return player in (*game.players, *game.kept)
+    return player in previous_game.players

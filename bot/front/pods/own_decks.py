@@ -1,4 +1,4 @@
-"""`/deck`: the decks that a member registers, for themself alone."""
+"""`/deck`: the decks that a member registers for themself."""
 
 from datetime import date
 
@@ -7,34 +7,39 @@ from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import say, show_modal
+from bot.front.interaction.answering import send_answer, show_modal
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, offer, options
-from bot.front.interaction.routes import Route, on_server
+from bot.front.interaction.declaring import (
+    autocomplete_options,
+    describe_options,
+    fixed_choices,
+    slash_command,
+)
+from bot.front.interaction.routes import Route, server_access
 from bot.front.pods.deck_choice import (
     BRACKET_FIELD,
     COMMANDERS_FIELD,
-    make_bracket_menu,
-    offer_near_deck,
-    read_bracket,
+    answer_with_deck_suggestions,
+    build_bracket_menu,
+    parse_bracket,
 )
 from bot.front.pods.deck_reading import (
     KEY_PREFIX,
     MAX_COMMANDERS_LENGTH,
     MAX_DECK_NAME_LENGTH,
-    make_deck,
-    offer_commanders,
-    offer_own_decks,
+    build_deck,
+    complete_commanders,
+    complete_own_decks,
 )
 from bot.front.rendering import deck_names, decks, embeds
-from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.i18n import Catalogue
-from bot.links import MAX_LINK_LENGTH, read_link
+from bot.links import MAX_LINK_LENGTH, parse_link
 from bot.rules.brackets import BRACKETS, DEFINED
 from bot.rules.facts import Deck
 from bot.rules.refusals import Refusal
 from bot.storage.record.player_decks import PlayerDeck
-from bot.words import Words
+from bot.words import MessageFormatter
 
 MAX_LISTED_DECKS = 25
 """Decks on the list, which is one message."""
@@ -45,17 +50,17 @@ NAME_FIELD = "name"
 LINK_FIELD = "link"
 
 
-@command("deck-add", on_server())
-@options(
+@slash_command("deck-add", server_access())
+@describe_options(
     commander="deck-commander",
     partner="deck-partner",
     name="deck-name",
     bracket="deck-bracket",
     link="deck-link",
 )
-@complete(commander=offer_commanders, partner=offer_commanders)
-@offer(bracket=("bracket", [str(each) for each in BRACKETS]))
-async def add_deck(
+@autocomplete_options(commander=complete_commanders, partner=complete_commanders)
+@fixed_choices(bracket=("bracket", [str(each) for each in BRACKETS]))
+async def register_deck(
     ctx: Context,
     commander: TypedCommander,
     partner: TypedCommander | None = None,
@@ -65,67 +70,74 @@ async def add_deck(
 ) -> None:
     """Register a deck: its commanders, and perhaps a name, a bracket and a link."""
     number = None if bracket is None else int(bracket.value)
-    deck = make_deck(ctx, [commander, partner or ""], number, name)
+    deck = build_deck(ctx, [commander, partner or ""], number, name)
     now = discord.utils.utcnow()
-    person = await ctx.find_person()
-    added = await ctx.services.player_decks.add(person, deck, read_link(link or ""), now)
-    said = f"✅ {ctx.text('deck-added', deck=decks.describe_deck(added.deck, _speak(ctx)))}"
-    await _say_stored(ctx, added, said)
+    person = await ctx.identify_requester()
+    added = await ctx.services.player_decks.register_deck(person, deck, parse_link(link or ""), now)
+    deck_text = decks.describe_deck(added.deck, _build_nameless_formatter(ctx))
+    said = f"✅ {ctx.catalogue('deck-added', deck=deck_text)}"
+    await _answer_with_stored_deck(ctx, added, said)
 
 
-@command("deck-change", on_server())
-@options(deck="deck-own")
-@complete(deck=offer_own_decks)
-async def change_deck(ctx: Context, deck: TypedCommander) -> None:
-    """Open the form of a registered deck, filled in with what it is."""
-    found = await _find(ctx, deck)
-    await show_modal(ctx, _make_form(found, ctx.text))
+@slash_command("deck-change", server_access())
+@describe_options(deck="deck-own")
+@autocomplete_options(deck=complete_own_decks)
+async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
+    """Open the modal of a registered deck, filled in with its current values."""
+    found = await _load_own_deck(ctx, deck)
+    await show_modal(ctx, _build_registered_deck_modal(found, ctx.catalogue))
 
 
-@command("deck-retire", on_server())
-@options(deck="deck-own")
-@complete(deck=offer_own_decks)
-async def retire_deck(ctx: Context, deck: TypedCommander) -> None:
-    """Stop offering a registered deck, or offer a retired one again."""
-    found = await _find(ctx, deck)
+@slash_command("deck-retire", server_access())
+@describe_options(deck="deck-own")
+@autocomplete_options(deck=complete_own_decks)
+async def toggle_deck_retirement(ctx: Context, deck: TypedCommander) -> None:
+    """Retire a registered deck, so that it is no longer offered, or bring a retired one back."""
+    found = await _load_own_deck(ctx, deck)
     since = discord.utils.utcnow() if found.retired is None else None
-    await ctx.services.player_decks.retire(found, since)
+    await ctx.services.player_decks.set_deck_retired(found, since)
+    formatter = _build_nameless_formatter(ctx)
     key = "deck-retired" if found.retired is None else "deck-back"
-    await say(ctx, f"✅ {ctx.text(key, deck=deck_names.name_deck(found.deck, _speak(ctx)))}")
+    await send_answer(
+        ctx,
+        f"✅ {ctx.catalogue(key, deck=deck_names.name_deck(found.deck, formatter))}",
+    )
 
 
-@command("deck-list", on_server())
-async def list_decks(ctx: Context) -> None:
-    """List the member's decks, and what the brackets mean."""
-    text = ctx.text
-    words = _speak(ctx)
-    every = await ctx.services.player_decks.load(await ctx.find_player(), ctx.place.guild)
+@slash_command("deck-list", server_access())
+async def show_own_decks(ctx: Context) -> None:
+    """Show the user's registered decks, and what the Commander brackets mean."""
+    text = ctx.catalogue
+    words = _build_nameless_formatter(ctx)
+    every = await ctx.services.player_decks.load_decks(
+        await ctx.find_requester_player(), ctx.channel_address.guild
+    )
     shown = sorted(every, key=lambda each: each.retired is not None)[:MAX_LISTED_DECKS]
     embed = discord.Embed(title=text("deck-list-title"), colour=embeds.COLOURS["lobby"])
-    lines = [_render_listed(each, words) for each in shown]
+    lines = [_render_deck_line(each, words) for each in shown]
     embed.description = "\n".join(lines) or text("deck-list-none")
     if len(every) > len(shown):
         embed.set_footer(text=text("deck-list-more", count=len(every) - len(shown)))
     meant = "\n".join(text(f"bracket-{each}-about") for each in BRACKETS)
     title = text("bracket-title", date=text.format_date(date.fromisoformat(DEFINED)))
     embed.add_field(name=title, value=meant, inline=False)
-    await say(ctx, embed=embed)
+    await send_answer(ctx, embed=embed)
 
 
-def _render_listed(each: PlayerDeck, words: Words) -> str:
-    said = decks.describe_deck(each.deck, words)
-    line = f"🃏 {said}" if each.retired is None else f"~~{said}~~"
-    return line if each.link is None else f"{line}\n-# <{each.link}>"
+def _render_deck_line(deck: PlayerDeck, formatter: MessageFormatter) -> str:
+    said = decks.describe_deck(deck.deck, formatter)
+    line = f"🃏 {said}" if deck.retired is None else f"~~{said}~~"
+    return line if deck.link is None else f"{line}\n-# <{deck.link}>"
 
 
 # The form
 
 
-def _make_form(found: PlayerDeck, text: Catalogue) -> ui.Modal:
-    """Return the form of a deck; a route receives it by its custom id."""
-    deck = found.deck
+def _build_registered_deck_modal(player_deck: PlayerDeck, catalogue: Catalogue) -> ui.Modal:
+    deck = player_deck.deck
     modal = ui.Modal(
-        title=clean_label(text("deck-form-title"), 45), custom_id=f"deck:{found.key}:changed"
+        title=clean_label(catalogue("deck-form-title"), 45),
+        custom_id=f"deck:{player_deck.deck_key}:changed",
     )
     modal.stop()
     fields: tuple[tuple[str, str, ui.Item[ui.Modal]], ...] = (
@@ -148,70 +160,76 @@ def _make_form(found: PlayerDeck, text: Catalogue) -> ui.Modal:
                 required=False,
             ),
         ),
-        ("deck-form-bracket", "", make_bracket_menu(deck.bracket, text)),
+        ("deck-form-bracket", "", build_bracket_menu(deck.bracket, catalogue)),
         (
             "deck-form-link",
             "",
             ui.TextInput(
-                custom_id=LINK_FIELD, max_length=MAX_LINK_LENGTH, default=found.link, required=False
+                custom_id=LINK_FIELD,
+                max_length=MAX_LINK_LENGTH,
+                default=player_deck.link,
+                required=False,
             ),
         ),
     )
     for label, about, item in fields:
-        described = clean_label(text(about), 100) if about else None
+        described = clean_label(catalogue(about), 100) if about else None
         modal.add_item(
-            ui.Label(text=clean_label(text(label), 45), description=described, component=item)
+            ui.Label(text=clean_label(catalogue(label), 45), description=described, component=item)
         )
     return modal
 
 
-async def take_form(ctx: Context, key: str) -> None:
-    """Change a deck to what was filled in."""
+async def change_registered_deck(ctx: Context, key: str) -> None:
+    """Change a registered deck to what the user filled into its modal."""
     mine = ctx.services.player_decks
-    before = await mine.find(await ctx.find_player(), key)
-    fields = ctx.fields
-    deck = make_deck(
+    before = await mine.load_deck(await ctx.find_requester_player(), key)
+    fields = ctx.modal_fields
+    deck = build_deck(
         ctx,
         [fields.get(COMMANDERS_FIELD, "")],
-        read_bracket(fields.get(BRACKET_FIELD, "")),
+        parse_bracket(fields.get(BRACKET_FIELD, "")),
         fields.get(NAME_FIELD),
     )
-    deck = _keep_cards(before.deck, deck)
-    link = read_link(fields.get(LINK_FIELD, ""))
-    await mine.change(before, deck, link, discord.utils.utcnow())
-    after = replace(before, deck=replace(deck, key=before.key), link=link)
-    said = f"✅ {ctx.text('deck-changed', deck=decks.describe_deck(deck, _speak(ctx)))}"
-    await _say_stored(ctx, after, said)
+    deck = _with_previous_cards(before.deck, deck)
+    link = parse_link(fields.get(LINK_FIELD, ""))
+    await mine.update_deck(before, deck, link, discord.utils.utcnow())
+    after = replace(before, deck=replace(deck, key=before.deck_key), link=link)
+    deck_text = decks.describe_deck(deck, _build_nameless_formatter(ctx))
+    said = f"✅ {ctx.catalogue('deck-changed', deck=deck_text)}"
+    await _answer_with_stored_deck(ctx, after, said)
 
 
-def _keep_cards(before: Deck, after: Deck) -> Deck:
-    """Return a changed deck with its former cards if the names are the same."""
-    if [each.text for each in before.commanders] != [each.text for each in after.commanders]:
-        return after
-    return replace(after, commanders=before.commanders, colours=before.colours)
+def _with_previous_cards(previous_deck: Deck, changed_deck: Deck) -> Deck:
+    """Return the changed deck with the previous deck's card ids if the names are the same."""
+    if [each.text for each in previous_deck.commanders] != [
+        each.text for each in changed_deck.commanders
+    ]:
+        return changed_deck
+    return replace(changed_deck, commanders=previous_deck.commanders, colours=previous_deck.colours)
 
 
-async def _say_stored(ctx: Context, stored: PlayerDeck, said: str) -> None:
-    await offer_near_deck(ctx, said, stored.deck, 0, stored.player)
+async def _answer_with_stored_deck(ctx: Context, player_deck: PlayerDeck, answer_text: str) -> None:
+    await answer_with_deck_suggestions(ctx, answer_text, player_deck.deck, 0, player_deck.player)
 
 
-async def _find(ctx: Context, typed: str) -> PlayerDeck:
-    """Return the asker's deck that was picked, or typed by its name. Raises `Refusal`."""
-    me = await ctx.find_player()
+async def _load_own_deck(ctx: Context, user_input: str) -> PlayerDeck:
+    """Load the user's deck that was chosen, or typed by its name. Raises `Refusal`."""
+    me = await ctx.find_requester_player()
     mine = ctx.services.player_decks
-    if typed.startswith(KEY_PREFIX):
-        return await mine.find(me, typed.removeprefix(KEY_PREFIX))
-    bare = Words(ctx.text, str)
-    for each in await mine.load(me, ctx.place.guild):
+    if user_input.startswith(KEY_PREFIX):
+        return await mine.load_deck(me, user_input.removeprefix(KEY_PREFIX))
+    bare = MessageFormatter(ctx.catalogue, str)
+    for each in await mine.load_decks(me, ctx.channel_address.guild):
         named = (each.deck.name, deck_names.name_commanders(each.deck, bare))
-        if typed.casefold() in [name.casefold() for name in named if name]:
-            return await mine.find(me, each.key)
+        if user_input.casefold() in [name.casefold() for name in named if name]:
+            return await mine.load_deck(me, each.deck_key)
     raise Refusal("no-such-deck")
 
 
-def _speak(ctx: Context) -> Words:
-    """Return words of the asker that name no player."""
-    return Words(ctx.text, str, escape)
+def _build_nameless_formatter(ctx: Context) -> MessageFormatter:
+    """Return a formatter in the user's language for texts without players."""
+    return MessageFormatter(ctx.catalogue, str, escape_markdown)
 
 
-ROUTES = (Route("deck:{key}:changed", take_form, on_server(), "deck:changed"),)
+ROUTES = (Route("deck:{key}:changed", change_registered_deck, server_access(), "deck:changed"),)

@@ -1,4 +1,4 @@
-"""Plan a pod for a date, and sign up for it."""
+"""Planning of a pod for a date, and sign-ups for the plan."""
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
@@ -9,180 +9,201 @@ from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
 from bot import rights
-from bot.front.background.plans import Obstacle, find_obstacle
-from bot.front.interaction.answering import confirm, edit, find_missing_here, say
+from bot.front.background.plans import EventObstacle, find_event_obstacle
+from bot.front.interaction.answering import (
+    edit_private_message,
+    find_missing_board_permissions,
+    send_answer,
+    send_confirmation,
+)
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import (
-    command,
-    complete,
-    offer,
-    options,
-    read_choice,
+    autocomplete_options,
+    describe_options,
+    fixed_choices,
+    resolve_choice,
+    slash_command,
 )
-from bot.front.interaction.pods import make_request
-from bot.front.interaction.routes import Access, Route, on_plan, on_server
-from bot.front.pods.abandoned import check_limit, retry_without_lost
-from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
-from bot.front.pods.moments import FUTURE, offer_future, settle_moment
-from bot.front.pods.setup_draft import SetupDraft, make_view
+from bot.front.interaction.pods import build_command_request
+from bot.front.interaction.routes import Access, Route, plan_access, server_access
+from bot.front.pods.abandoned import require_below_open_limit, retry_after_closing_lost_games
+from bot.front.pods.agreement import PodOptions, add_pod_options, build_pod_setup
+from bot.front.pods.moments import FUTURE, complete_future_times, resolve_time_option
+from bot.front.pods.setup_draft import SetupDraft, build_setup_view
 from bot.front.rendering import plan_board
-from bot.front.rendering.plan_board import format_when
-from bot.front.rendering.pod_board import list_agreed
+from bot.front.rendering.plan_board import format_timestamp
+from bot.front.rendering.pod_board import describe_setup
 from bot.front.rendering.table_view import SEPARATOR
 from bot.planning.cancelling import CancelPlan
-from bot.planning.check_in import CheckIn
+from bot.planning.check_in import CheckInPlayer
 from bot.planning.making import MakePlan
-from bot.planning.plan import Every, Plan, PlanCommand, PlanKind
-from bot.planning.polls import ChooseMoment
-from bot.planning.reminders import SetReminder
-from bot.planning.signing_up import SignOff, SignUp
-from bot.projections.limits import OPEN_PLANS, CountLimit
-from bot.rulebooks import decide
+from bot.planning.plan import Plan, PlanCommand, PlanKind, PlanRepetition
+from bot.planning.polls import ChoosePollTime
+from bot.planning.reminders import ToggleReminder
+from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
+from bot.projections.limits import OPEN_PLANS, OpenGamesLimit
+from bot.rulebooks import decide_command
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.rights import FORM_OWNER, Asker
+from bot.rules.rights import FORM_OWNER, Requester
 from bot.service.live_game import LiveGame
-from bot.service.requests import Done, Limit
-from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.service.requests import CommandLimit, CommandResult
+from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.when import MAX_TYPED_LENGTH
 
 WeeksApart = Literal["1", "2"]
 """Weeks between two games of a series."""
 
 
-class PlanDraft(SetupDraft, frozen=True, kw_only=True):
-    """A plan as shown to its maker before it is announced; `delivery` is the id of the `/pod plan`.
+class PodPlanDraft(SetupDraft, frozen=True, kw_only=True):
+    """A planned pod that its host previews before announcing it.
 
-    If a `listing` was wanted but there is an `obstacle`, the plan is made without one. With the
-    number of a `poll`, that poll becomes the plan. `kind` says what is planned.
+    `delivery` is the id of the interaction with `/pod plan`. If an event on Discord (`listing`)
+    was wanted but there is an `obstacle`, the plan is made without one. With the number of a
+    `poll`, that poll becomes the plan. `kind` says what is planned.
     """
 
     at: int
     delivery: int
-    every: Every | None = None
+    every: PlanRepetition | None = None
     listing: bool = False
-    obstacle: Obstacle | None = None
+    obstacle: EventObstacle | None = None
     quiet: bool = False
     poll: int = 0
 
     kind: ClassVar[PlanKind] = "game"
 
     @staticmethod
-    def refuse_gone() -> Refusal:
-        """Return the refusal for an expired draft."""
+    def build_expired_refusal() -> Refusal:
+        """Return the refusal for a plan's preview that no longer exists."""
         return Refusal("moment-gone")
 
-    async def make_preview(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Return the plan as it was read, with buttons that announce and change it."""
-        button = plan_board.make_button(f"plan:{token}", "make", ctx.text)
-        said = "\n".join(render_draft(self, ctx))
-        return {"content": said, "view": make_view(ctx, token, self, [button])}
+    async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
+        """Return the message that previews the plan, with buttons that announce and change
+        it.
+        """
+        button = plan_board.build_plan_button(f"plan:{token}", "make", ctx.catalogue)
+        said = "\n".join(render_plan_preview_lines(self, ctx))
+        return {"content": said, "view": build_setup_view(ctx, token, self, [button])}
 
-    def make_command(self, host: Player) -> MakePlan:
-        """Return the command that makes the plan."""
-        now = to_milliseconds(discord.utils.utcnow())
+    def build_plan_command(self, host: Player) -> MakePlan:
+        """Build the command that makes the plan."""
+        now = datetime_to_milliseconds(discord.utils.utcnow())
         return MakePlan(self.setup, host, self.at, now, self.every, self.listing, self.quiet)
 
-    async def check(self, ctx: Context) -> None:
-        """Raise `Refusal` if the game cannot be planned like this."""
-        decide(None, self.make_command(await ctx.find_player()))
+    async def require_playable(self, ctx: Context) -> None:
+        """Raise `Refusal` if a game with this setup and time cannot be planned."""
+        decide_command(None, self.build_plan_command(await ctx.find_requester_player()))
 
-    def check_ready(self, ctx: Context) -> None:
-        """Raise `Refusal` if something has to be chosen before the plan is announced."""
+    def require_ready_to_announce(self, ctx: Context) -> None:
+        """Raise `Refusal` if the user has to choose something before the plan can be
+        announced.
+        """
 
-    def render_terms(self, ctx: Context) -> Iterator[str]:
-        """Yield what is planned: title and seats."""
-        yield plan_board.render_summary(self.setup, ctx.text)
+    def render_terms_lines(self, ctx: Context) -> Iterator[str]:
+        """Yield lines with the terms of the plan: title and seats."""
+        yield plan_board.render_setup_summary(self.setup, ctx.catalogue)
 
     def list_switches(self, ctx: Context) -> dict[str, bool]:
-        """Return whether each thing is on, also the event and the mention of a role."""
+        """Return the plan's switches, with those for the event and the ping of a role."""
         listed = self.listing or self.obstacle is not None
         switches = {**super().list_switches(ctx), "event": listed}
         if ctx.settings.players_role is not None:
             switches["mention"] = not self.quiet
         return switches
 
-    def switch(self, ctx: Context, on: Collection[str]) -> Self:
-        """Return the draft with the switches in `on` switched on, and all others off."""
-        wanted = "event" in on
-        obstacle = find_obstacle(ctx.interaction.guild, ctx.place.channel) if wanted else None
+    def with_switches(self, ctx: Context, enabled_switches: Collection[str]) -> Self:
+        """Return the draft with the switches in `enabled_switches` on, and all others off."""
+        wanted = "event" in enabled_switches
+        obstacle = (
+            find_event_obstacle(ctx.interaction.guild, ctx.channel_address.channel)
+            if wanted
+            else None
+        )
         return replace(
-            super().switch(ctx, on),
+            super().with_switches(ctx, enabled_switches),
             listing=wanted and obstacle is None,
             obstacle=obstacle,
-            quiet="mention" not in on if "mention" in self.list_switches(ctx) else self.quiet,
+            quiet="mention" not in enabled_switches
+            if "mention" in self.list_switches(ctx)
+            else self.quiet,
         )
 
 
 # Making a plan
 
 
-@command("plan", on_server(MakePlan, pace="costly"))
-@options(when="when", every="every")
-@complete(when=offer_future)
-@offer(every=("every", get_args(WeeksApart)))
-@add_agreement_options
-async def plan_pod(
+@slash_command("plan", server_access(MakePlan, rate_class="costly"))
+@describe_options(when="when", every="every")
+@autocomplete_options(when=complete_future_times)
+@fixed_choices(every=("every", get_args(WeeksApart)))
+@add_pod_options
+async def preview_plan(
     ctx: Context,
     when: Range[str, 1, MAX_TYPED_LENGTH],
     every: Choice[str] | None = None,
     *,
-    agreement: Agreement,
+    agreement: PodOptions,
 ) -> None:
-    """Show the user the plan as it was read; they announce it by a button."""
+    """Show the user a preview of a plan, which they announce by a button."""
 
-    async def plan(asked: Context, at: datetime) -> None:
-        await _show_plan(asked, at, agreement, every)
+    async def show_plan_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
+        await _show_plan_preview(confirmed_ctx, start_time, agreement, every)
 
-    await settle_moment(ctx, when, FUTURE, plan)
+    await resolve_time_option(ctx, when, FUTURE, show_plan_at_time)
 
 
-async def _show_plan(
-    ctx: Context, begin: datetime, agreement: Agreement, every: Choice[str] | None
+async def _show_plan_preview(
+    ctx: Context, start_time: datetime, pod_options: PodOptions, repeat_choice: Choice[str] | None
 ) -> None:
-    at = to_milliseconds(begin)
-    setup = await make_setup(ctx, agreement)
-    await check_limit(ctx, find_limit(ctx))
+    at = datetime_to_milliseconds(start_time)
+    setup = await build_pod_setup(ctx, pod_options)
+    await require_below_open_limit(ctx, build_open_plans_limit(ctx))
     interaction = ctx.interaction
-    draft = PlanDraft(
-        ctx.place,
+    draft = PodPlanDraft(
+        ctx.channel_address,
         interaction.user.id,
         setup,
         at=at,
         delivery=interaction.id,
-        every=read_every(every, at, ctx),
+        every=parse_repetition(repeat_choice, at, ctx),
     )
-    await draft.check(ctx)
-    if missing := find_missing_here(ctx):
+    await draft.require_playable(ctx)
+    if missing := find_missing_board_permissions(ctx):
         raise Refusal("permissions", missing=missing)
-    await show_draft(ctx, draft)
+    await send_plan_preview(ctx, draft)
 
 
-async def show_draft(ctx: Context, draft: PlanDraft) -> None:
-    """Show the user a plan as it was read; they announce it by a button."""
-    token = ctx.services.drafts.begin(draft)
-    await say(ctx, **await draft.make_preview(ctx, token))
+async def send_plan_preview(ctx: Context, draft: PodPlanDraft) -> None:
+    """Send the preview of a plan or night, which the user announces by a button."""
+    token = ctx.services.drafts.add(draft)
+    await send_answer(ctx, **await draft.build_preview_message(ctx, token))
 
 
-def read_every(every: Choice[str] | None, at: int, ctx: Context) -> Every | None:
-    """Return how the plan repeats: at the local time of the moment `at` in the server's zone."""
-    if every is None:
+def parse_repetition(
+    repeat_choice: Choice[str] | None, start_time: int, ctx: Context
+) -> PlanRepetition | None:
+    """Return the repetition that an option chose for a plan; None if the plan does not repeat.
+
+    The plan repeats at the start time's weekday and local time, in the server's time zone.
+    """
+    if repeat_choice is None:
         return None
-    local = to_moment(at).astimezone(ctx.settings.zone)
-    weeks = read_choice(WeeksApart, every, "1")
-    return Every(int(weeks), local.weekday(), local.hour * 60 + local.minute)
+    local = datetime_from_milliseconds(start_time).astimezone(ctx.settings.time_zone)
+    weeks = resolve_choice(WeeksApart, repeat_choice, "1")
+    return PlanRepetition(int(weeks), local.weekday(), local.hour * 60 + local.minute)
 
 
-def render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
-    """Yield the lines of a plan as it was read."""
-    text = ctx.text
+def render_plan_preview_lines(draft: PodPlanDraft, ctx: Context) -> Iterator[str]:
+    """Yield the lines of a plan's preview."""
+    text = ctx.catalogue
     at = draft.at
-    relative = format_when(at, "R")
-    yield text("plan-read", kind=draft.kind, when=format_when(at), relative=relative)
-    yield from draft.render_terms(ctx)
-    yield f"-# {SEPARATOR.join(list_agreed(draft.setup, text))}"
+    relative = format_timestamp(at, "R")
+    yield text("plan-read", kind=draft.kind, when=format_timestamp(at), relative=relative)
+    yield from draft.render_terms_lines(ctx)
+    yield f"-# {SEPARATOR.join(describe_setup(draft.setup, text))}"
     if draft.every is not None:
-        yield f"-# {plan_board.render_every(draft.every, draft.kind, text)}"
+        yield f"-# {plan_board.render_plan_repetition(draft.every, draft.kind, text)}"
     if draft.listing:
         yield f"-# {text('plan-listing')}"
     if ctx.settings.players_role is not None and not draft.quiet:
@@ -193,106 +214,112 @@ def render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
         yield f"-# {text('plan-utc')}"
 
 
-async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
-    """Announce the plan that was shown, once, however often the button is pressed."""
-    draft.check_ready(ctx)
-    made = draft.make_command("")  # made once, as a repeated delivery is the same command
+async def announce_previewed_plan(ctx: Context, token: str, draft: PodPlanDraft) -> None:
+    """Announce the previewed plan, once, however often the button is pressed."""
+    draft.require_ready_to_announce(ctx)
+    made = draft.build_plan_command("")  # made once, as a repeated delivery is the same command
 
-    def make_command(me: Player, _: LiveGame) -> MakePlan | ChooseMoment:
-        own = replace(made, host=me)
-        return ChooseMoment(own, me) if draft.poll else own
+    def build_announce_command(host: Player, _: LiveGame) -> MakePlan | ChoosePollTime:
+        own = replace(made, host=host)
+        return ChoosePollTime(own, host) if draft.poll else own
 
-    limit = find_limit(ctx)
+    limit = build_open_plans_limit(ctx)
 
-    async def make_plan() -> Done:
+    async def execute_announce_command() -> CommandResult:
         limits = () if draft.poll else (limit,)
-        return await do_in_plan(ctx, make_command, draft.poll, draft.delivery, limits)
+        return await execute_plan_command(
+            ctx, build_announce_command, draft.poll, draft.delivery, limits
+        )
 
-    await retry_without_lost(ctx, limit, make_plan)
-    ctx.services.plans.wake()  # its scheduled event on Discord is due now
-    said = ctx.text("plan-made", kind=draft.kind, when=format_when(draft.at))
-    await edit(ctx, content=f"✅ {said}", view=None)
+    await retry_after_closing_lost_games(ctx, limit, execute_announce_command)
+    ctx.services.plans.schedule_check()  # its scheduled event on Discord is due now
+    said = ctx.catalogue("plan-made", kind=draft.kind, when=format_timestamp(draft.at))
+    await edit_private_message(ctx, content=f"✅ {said}", view=None)
 
 
-def find_limit(ctx: Context) -> CountLimit:
-    """Return the limit of plans that are still ahead."""
+def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
+    """Return the limit on the number of plans that are still ahead."""
     limits = ctx.services.throttle.limits
-    return CountLimit(OPEN_PLANS, limits.opened, limits.open)
+    return OpenGamesLimit(OPEN_PLANS, limits.opened, limits.open)
 
 
 # Signing up
 
 
-async def sign_up(ctx: Context, number: int) -> None:
-    """Take a seat, or a place on the waiting list."""
-    now = to_milliseconds(discord.utils.utcnow())
-    done = await do_in_plan(ctx, lambda me, _: SignUp(me, now), number)
-    me = await ctx.find_player()
+async def sign_up_for_plan(ctx: Context, number: int) -> None:
+    """Take a seat of a plan, or a place on the plan's waiting list."""
+    now = datetime_to_milliseconds(discord.utils.utcnow())
+    done = await execute_plan_command(ctx, lambda me, _: SignUpForPlan(me, now), number)
+    me = await ctx.find_requester_player()
     plan = done.plan
-    place = plan.waiting.index(me) + 1 if me in plan.waiting else 0
-    joined = ctx.text("night-done-join" if plan.has_begun else "plan-done-join")
-    said = ctx.text("plan-done-waits", place=place) if place else joined
-    await confirm(ctx, f"✅ {said}")
+    place = plan.waiting_players.index(me) + 1 if me in plan.waiting_players else 0
+    joined = ctx.catalogue("night-done-join" if plan.has_begun else "plan-done-join")
+    said = ctx.catalogue("plan-done-waits", place=place) if place else joined
+    await send_confirmation(ctx, f"✅ {said}")
 
 
-async def sign_off(ctx: Context, number: int) -> None:
-    """Give up a seat; the first on the waiting list gets it."""
-    done = await do_in_plan(ctx, lambda me, _: SignOff(me), number)
+async def sign_off_from_plan(ctx: Context, number: int) -> None:
+    """Give up the user's seat of a plan; the first player on the waiting list gets the seat."""
+    done = await execute_plan_command(ctx, lambda me, _: SignOffFromPlan(me), number)
     key = "night-done-leave" if done.plan.has_begun else "plan-done-leave"
-    await confirm(ctx, f"✅ {ctx.text(key)}")
+    await send_confirmation(ctx, f"✅ {ctx.catalogue(key)}")
 
 
-async def check_in(ctx: Context, number: int) -> None:
-    """Check in: confirm that the user is there."""
-    now = to_milliseconds(discord.utils.utcnow())
-    await do_in_plan(ctx, lambda me, _: CheckIn(me, now), number)
-    await confirm(ctx, f"✅ {ctx.text('plan-done-come')}")
+async def check_in_for_plan(ctx: Context, number: int) -> None:
+    """Check in for a plan: confirm that the user is present."""
+    now = datetime_to_milliseconds(discord.utils.utcnow())
+    await execute_plan_command(ctx, lambda me, _: CheckInPlayer(me, now), number)
+    await send_confirmation(ctx, f"✅ {ctx.catalogue('plan-done-come')}")
 
 
-async def set_reminder(ctx: Context, number: int) -> None:
-    """Ask for a reminder by direct message, or cancel it."""
-    done = await do_in_plan(ctx, lambda me, _: SetReminder(me), number)
-    wanted = await ctx.find_player() in done.plan.wakes
-    await confirm(ctx, f"✅ {ctx.text('plan-done-remind' if wanted else 'plan-done-unremind')}")
+async def toggle_plan_reminder(ctx: Context, number: int) -> None:
+    """Request a reminder of a plan by direct message, or cancel it."""
+    done = await execute_plan_command(ctx, lambda me, _: ToggleReminder(me), number)
+    wanted = await ctx.find_requester_player() in done.plan.wakes
+    await send_confirmation(
+        ctx, f"✅ {ctx.catalogue('plan-done-remind' if wanted else 'plan-done-unremind')}"
+    )
 
 
 # For other features that work with plans
 
 
-async def find_plan(ctx: Context, number: int) -> Plan:
-    """Return the channel's plan of this number. Raises `Refusal`."""
-    plan = (await ctx.services.service.find(ctx.place, number)).plan
+async def load_channel_plan(ctx: Context, plan_number: int) -> Plan:
+    """Load the channel's plan by its number. Raises `Refusal` if there is none."""
+    plan = (await ctx.services.service.load_game(ctx.channel_address, plan_number)).plan
     if plan is None:
         raise Refusal("no-plan")
     return plan
 
 
-def may_manage(plan: Plan, asker: Asker) -> bool:
-    """Return whether a person may move or cancel a plan."""
+def can_manage_plan(plan: Plan, requester: Requester) -> bool:
+    """Return whether a user may move or cancel a plan."""
     try:
-        rights.check(plan, CancelPlan(), asker, None)
+        rights.require_permission(plan, CancelPlan(), requester, None)
     except Refusal:
         return False
     return True
 
 
-async def do_in_plan(
+async def execute_plan_command(
     ctx: Context,
-    ask: Callable[[Player, LiveGame], PlanCommand],
-    number: int,
-    delivery: int | None = None,
-    limits: tuple[Limit, ...] = (),
-) -> Done:
-    """Carry out a command for a plan of the channel, whichever game is played there.
+    command_factory: Callable[[Player, LiveGame], PlanCommand],
+    plan_number: int,
+    delivery_id: int | None = None,
+    limits: tuple[CommandLimit, ...] = (),
+) -> CommandResult:
+    """Execute a command on a plan of the channel, whichever game is played there.
 
-    `delivery` identifies the command for deduplication; None means this interaction. Raises
+    `delivery_id` identifies the command for deduplication; None means this interaction. Raises
     `Refusal`.
     """
-    request = make_request(ctx, ask, number, earlier=True, limits=limits)
-    if delivery is not None:
-        request = replace(request, interaction=delivery)
+    request = build_command_request(
+        ctx, command_factory, plan_number, allow_earlier_pod=True, limits=limits
+    )
+    if delivery_id is not None:
+        request = replace(request, interaction=delivery_id)
     try:
-        return await ctx.services.service.do(request)
+        return await ctx.services.service.execute(request)
     except Refusal as refusal:
         raise Refusal("no-plan") if refusal.code == "old-pod" else refusal from None
 
@@ -301,12 +328,12 @@ PLAN_PATTERN = "plan:{number:int}"
 ROUTES = (
     Route(
         "plan:{token}:make",
-        announce,
+        announce_previewed_plan,
         Access((FORM_OWNER,), "costly", "form-other"),
-        draft=PlanDraft,
+        draft=PodPlanDraft,
     ),
-    Route(f"{PLAN_PATTERN}:join", sign_up, on_plan(SignUp)),
-    Route(f"{PLAN_PATTERN}:leave", sign_off, on_plan(SignOff)),
-    Route(f"{PLAN_PATTERN}:come", check_in, on_plan(CheckIn)),
-    Route(f"{PLAN_PATTERN}:remind", set_reminder, on_plan(SetReminder)),
+    Route(f"{PLAN_PATTERN}:join", sign_up_for_plan, plan_access(SignUpForPlan)),
+    Route(f"{PLAN_PATTERN}:leave", sign_off_from_plan, plan_access(SignOffFromPlan)),
+    Route(f"{PLAN_PATTERN}:come", check_in_for_plan, plan_access(CheckInPlayer)),
+    Route(f"{PLAN_PATTERN}:remind", toggle_plan_reminder, plan_access(ToggleReminder)),
 )

@@ -1,4 +1,4 @@
-"""Ask when people can come; turn one of the moments into a night."""
+"""Polls of when people can come, and the night that a poll becomes."""
 
 from collections.abc import Iterator
 
@@ -9,49 +9,59 @@ from msgspec.structs import replace
 
 from bot import rights
 from bot.front.interaction.answering import (
-    confirm,
-    edit,
-    find_missing_here,
+    edit_private_message,
+    find_missing_board_permissions,
     render_refusal,
-    say,
+    send_answer,
+    send_confirmation,
     show_modal,
 )
-from bot.front.interaction.context import Context, find_asker
-from bot.front.interaction.declaring import command, complete, offer, options
+from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.declaring import (
+    autocomplete_options,
+    describe_options,
+    fixed_choices,
+    slash_command,
+)
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.picking import Picked
-from bot.front.interaction.routes import Access, Route, on_plan, on_server
-from bot.front.pods.abandoned import check_limit, retry_without_lost
-from bot.front.pods.agreement import MAX_TITLE_LENGTH, Agreement, make_setup, offer_variants
-from bot.front.pods.moments import read_future
-from bot.front.pods.night_opening import NightDraft
-from bot.front.pods.night_terms import propose_terms
+from bot.front.interaction.routes import Access, Route, plan_access, server_access
+from bot.front.pods.abandoned import require_below_open_limit, retry_after_closing_lost_games
+from bot.front.pods.agreement import (
+    MAX_TITLE_LENGTH,
+    PodOptions,
+    build_pod_setup,
+    complete_variant_names,
+)
+from bot.front.pods.moments import parse_future_time
+from bot.front.pods.night_opening import NightPlanDraft
+from bot.front.pods.night_terms import propose_night_terms
 from bot.front.pods.planning import (
     PLAN_PATTERN,
-    do_in_plan,
-    find_limit,
-    find_plan,
-    may_manage,
-    show_draft,
+    build_open_plans_limit,
+    can_manage_plan,
+    execute_plan_command,
+    load_channel_plan,
+    send_plan_preview,
 )
-from bot.front.pods.setup_draft import TITLE_FIELD, read_title
+from bot.front.pods.setup_draft import TITLE_FIELD, parse_title_field
 from bot.front.rendering import controls, plan_board, poll_board
-from bot.front.rendering.modals import make_input, make_modal
-from bot.front.rendering.names import name_players
-from bot.front.rendering.plan_board import format_when
+from bot.front.rendering.modals import build_modal, build_text_input
+from bot.front.rendering.names import load_name_formatter
+from bot.front.rendering.plan_board import format_timestamp
 from bot.planning.making import MAX_ASKED, MIN_ASKED, MakePlan
 from bot.planning.plan import Plan
-from bot.planning.polls import ChooseMoment, PickMoment
-from bot.rulebooks import decide
+from bot.planning.polls import ChoosePollTime, SetPollAnswer
+from bot.rulebooks import decide_command
 from bot.rules.facts import Player
-from bot.rules.records import Setup
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.rules.tables import TABLES
 from bot.service.live_game import LiveGame
-from bot.service.requests import Done
-from bot.storage.engine.moments import to_milliseconds
+from bot.service.requests import CommandResult
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.when import MAX_TYPED_LENGTH
 
 MOMENTS_FIELD = "moments"
@@ -64,54 +74,58 @@ _MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
 
 
 class PollDraft(Draft, frozen=True):
-    """A poll as its maker types it; `asked` are its moments, once they were read from `typed`.
+    """A poll that its planner writes: the typed lines, and the times parsed from them.
 
-    `delivery` is the id of the `/night ask`. A `quiet` poll mentions no role.
+    `delivery` is the id of the interaction with `/night ask`. A `quiet` poll mentions no role.
     """
 
-    setup: Setup
+    setup: PodSetup
     delivery: int
     quiet: bool
     typed: str = ""
     asked: tuple[int, ...] = ()
 
     @staticmethod
-    def refuse_gone() -> Refusal:
-        """Return the refusal for an expired draft."""
+    def build_expired_refusal() -> Refusal:
+        """Return the refusal for a poll's preview that no longer exists."""
         return Refusal("poll-gone")
 
 
 # Making one
 
 
-@command("ask", on_server(MakePlan))
-@options(variant="variant", table="table", mention="mention")
-@complete(variant=offer_variants)
-@offer(table=("table", list(TABLES)))
-async def ask_when(
+@slash_command("ask", server_access(MakePlan))
+@describe_options(variant="variant", table="table", mention="mention")
+@autocomplete_options(variant=complete_variant_names)
+@fixed_choices(table=("table", list(TABLES)))
+async def open_poll_form(
     ctx: Context,
     variant: Picked | None = None,
     table: Choice[str] | None = None,
     mention: bool = True,
 ) -> None:
-    """Open the modal in which the user writes the moments of a poll."""
-    setup = await make_setup(ctx, Agreement(variant=variant, table=table))
+    """Open the modal in which the user writes the proposed times of a new poll."""
+    setup = await build_pod_setup(ctx, PodOptions(variant=variant, table=table))
     interaction = ctx.interaction
-    draft = PollDraft(ctx.place, interaction.user.id, setup, interaction.id, quiet=not mention)
-    await _show_form(ctx, ctx.services.drafts.begin(draft), draft)
+    draft = PollDraft(
+        ctx.channel_address, interaction.user.id, setup, interaction.id, quiet=not mention
+    )
+    await _send_poll_modal(ctx, ctx.services.drafts.add(draft), draft)
 
 
-async def change_poll(ctx: Context, token: str, draft: PollDraft) -> None:
-    """Open the modal with what the user has written so far."""
-    await _show_form(ctx, token, draft)
+async def reopen_poll_form(ctx: Context, token: str, draft: PollDraft) -> None:
+    """Open the modal of a poll again, with what the user has written so far."""
+    await _send_poll_modal(ctx, token, draft)
 
 
-async def _show_form(ctx: Context, token: str, draft: PollDraft) -> None:
-    text = ctx.text
-    moments = make_input(MOMENTS_FIELD, _MAX_TYPED_LENGTH, draft.typed)
+async def _send_poll_modal(ctx: Context, token: str, draft: PollDraft) -> None:
+    text = ctx.catalogue
+    moments = build_text_input(MOMENTS_FIELD, _MAX_TYPED_LENGTH, draft.typed)
     moments.style = discord.TextStyle.paragraph
-    title = make_input(TITLE_FIELD, MAX_TITLE_LENGTH, draft.setup.title or "", required=False)
-    modal = make_modal(
+    title = build_text_input(
+        TITLE_FIELD, MAX_TITLE_LENGTH, draft.setup.title or "", is_required=False
+    )
+    modal = build_modal(
         f"poll:{token}:typed",
         text("poll-title"),
         [
@@ -122,140 +136,165 @@ async def _show_form(ctx: Context, token: str, draft: PollDraft) -> None:
     await show_modal(ctx, modal)
 
 
-async def read_poll(ctx: Context, token: str, draft: PollDraft) -> None:
-    """Show the user the moments as they were read, or what is wrong; either can be changed."""
-    if missing := find_missing_here(ctx):
+async def preview_poll(ctx: Context, token: str, draft: PollDraft) -> None:
+    """Show the poll's proposed times as they were parsed, or the mistake; both can be changed."""
+    if missing := find_missing_board_permissions(ctx):
         raise Refusal("permissions", missing=missing)
-    typed = ctx.fields.get(MOMENTS_FIELD, "")
+    typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
     draft = replace(draft, typed=typed[:_MAX_TYPED_LENGTH], asked=())
-    ctx.services.drafts.keep(token, draft)
+    ctx.services.drafts.replace(token, draft)
     try:
-        draft = replace(draft, setup=replace(draft.setup, title=read_title(ctx)))
-        asked = tuple(sorted({to_milliseconds(read_future(ctx, each)) for each in _split(typed)}))
+        draft = replace(draft, setup=replace(draft.setup, title=parse_title_field(ctx)))
+        asked = tuple(
+            sorted(
+                {
+                    datetime_to_milliseconds(parse_future_time(ctx, each))
+                    for each in _split_into_times(typed)
+                }
+            )
+        )
         draft = replace(draft, asked=asked)
-        now = to_milliseconds(discord.utils.utcnow())
+        now = datetime_to_milliseconds(discord.utils.utcnow())
         if len(asked) < MIN_ASKED:
             raise Refusal("poll-count")
-        await check_limit(ctx, find_limit(ctx))
-        decide(None, _make_command(draft, await ctx.find_player(), now))
+        await require_below_open_limit(ctx, build_open_plans_limit(ctx))
+        decide_command(None, _build_poll_command(draft, await ctx.find_requester_player(), now))
     except Refusal as refusal:
-        button = poll_board.make_button(f"poll:{token}", "change", ctx.text)
-        view = controls.make_unstored_view([button])
-        await say(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
+        button = poll_board.build_poll_button(f"poll:{token}", "change", ctx.catalogue)
+        view = controls.build_stateless_view([button])
+        await send_answer(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
         return
-    ctx.services.drafts.keep(token, draft)
+    ctx.services.drafts.replace(token, draft)
     actions = ("make", "change")
-    buttons = [poll_board.make_button(f"poll:{token}", each, ctx.text) for each in actions]
-    said = "\n".join(_render_draft(draft, ctx))
-    await say(ctx, said, view=controls.make_unstored_view(buttons))
+    buttons = [
+        poll_board.build_poll_button(f"poll:{token}", each, ctx.catalogue) for each in actions
+    ]
+    said = "\n".join(_render_poll_preview(draft, ctx))
+    await send_answer(ctx, said, view=controls.build_stateless_view(buttons))
 
 
-def _split(typed: str) -> list[str]:
-    """Return the lines that name a moment, each no longer than one may be."""
-    lines = (line.strip() for line in typed.replace(";", "\n").splitlines())
+def _split_into_times(times_text: str) -> list[str]:
+    """Split a text into the lines that name a time each, truncated to the longest allowed."""
+    lines = (line.strip() for line in times_text.replace(";", "\n").splitlines())
     return [line[:MAX_TYPED_LENGTH] for line in lines if line]
 
 
-def _make_command(draft: PollDraft, me: Player, now: int) -> MakePlan:
-    return MakePlan(draft.setup, me, draft.asked[-1], now, quiet=draft.quiet, asked=draft.asked)
+def _build_poll_command(draft: PollDraft, host: Player, current_time: int) -> MakePlan:
+    return MakePlan(
+        draft.setup, host, draft.asked[-1], current_time, quiet=draft.quiet, asked=draft.asked
+    )
 
 
-def _render_draft(draft: PollDraft, ctx: Context) -> Iterator[str]:
-    text = ctx.text
+def _render_poll_preview(draft: PollDraft, ctx: Context) -> Iterator[str]:
+    text = ctx.catalogue
     yield text("poll-read")
     for number, moment in enumerate(draft.asked, start=1):
-        yield f"**{number}.** {format_when(moment)} ({format_when(moment, 'R')})"
-    yield f"-# {plan_board.render_agreed(draft.setup, text)}"
+        yield f"**{number}.** {format_timestamp(moment)} ({format_timestamp(moment, 'R')})"
+    yield f"-# {plan_board.render_setup(draft.setup, text)}"
     if ctx.settings.players_role is not None and not draft.quiet:
         yield f"-# {text('plan-mentions', role=f'<@&{ctx.settings.players_role}>')}"
     if ctx.settings.timezone is None:
         yield f"-# {text('plan-utc')}"
 
 
-async def announce(ctx: Context, token: str, draft: PollDraft) -> None:
-    """Begin the poll that was shown, once, however often the button is pressed."""
+async def announce_previewed_poll(ctx: Context, token: str, draft: PollDraft) -> None:
+    """Begin the previewed poll, once, however often the button is pressed."""
     del token
     if not draft.asked:
         raise Refusal("unknown-button")
-    now = to_milliseconds(discord.utils.utcnow())
-    limit = find_limit(ctx)
+    now = datetime_to_milliseconds(discord.utils.utcnow())
+    limit = build_open_plans_limit(ctx)
 
-    async def make_poll() -> Done:
-        def ask(me: Player, _: LiveGame) -> MakePlan:
-            return _make_command(draft, me, now)
+    async def execute_poll_command() -> CommandResult:
+        def build_poll_command(host: Player, _: LiveGame) -> MakePlan:
+            return _build_poll_command(draft, host, now)
 
-        return await do_in_plan(ctx, ask, 0, draft.delivery, (limit,))
+        return await execute_plan_command(ctx, build_poll_command, 0, draft.delivery, (limit,))
 
-    await retry_without_lost(ctx, limit, make_poll)
-    await edit(ctx, content=f"✅ {ctx.text('poll-made')}", view=None)
+    await retry_after_closing_lost_games(ctx, limit, execute_poll_command)
+    await edit_private_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)
 
 
 # Answering
 
 
-async def pick(ctx: Context, number: int, moment: int) -> None:
-    """Say that the user can come at a moment of a poll, or take that back."""
-    now = to_milliseconds(discord.utils.utcnow())
+async def toggle_poll_answer(ctx: Context, number: int, moment: int) -> None:
+    """Record that the user can come at a proposed time of a poll, or take that back."""
+    now = datetime_to_milliseconds(discord.utils.utcnow())
 
-    def ask(me: Player, live: LiveGame) -> PickMoment:
-        asked = () if live.plan is None else live.plan.asked
-        return PickMoment(me, asked[moment] if moment < len(asked) else 0, now)
+    def build_answer_command(player: Player, live_game: LiveGame) -> SetPollAnswer:
+        asked = () if live_game.plan is None else live_game.plan.asked
+        return SetPollAnswer(player, asked[moment] if moment < len(asked) else 0, now)
 
-    done = await do_in_plan(ctx, ask, number)
-    await confirm(ctx, f"✅ {_render_picks(ctx, done.plan, await ctx.find_player())}")
+    done = await execute_plan_command(ctx, build_answer_command, number)
+    await send_confirmation(
+        ctx, f"✅ {_render_own_poll_answers(ctx, done.plan, await ctx.find_requester_player())}"
+    )
 
 
-def _render_picks(ctx: Context, plan: Plan, me: Player) -> str:
-    """Return at which moments the user can come."""
-    moments = plan.picks.get(me)
+def _render_own_poll_answers(ctx: Context, plan: Plan, player: Player) -> str:
+    """Render the proposed times at which the user can come."""
+    moments = plan.picks.get(player)
     if not moments:
-        return ctx.text("poll-picked-none")
-    return ctx.text("poll-picked", moments=poll_board.join_moments([*moments]))
+        return ctx.catalogue("poll-picked-none")
+    return ctx.catalogue("poll-picked", moments=poll_board.join_timestamps([*moments]))
 
 
-async def show_answers(ctx: Context, number: int, plan: Plan) -> None:
-    """Show who can come at which moment, and the menu and the buttons of the planner."""
-    asker = await find_asker(ctx)
-    named = await name_players(ctx.people, ctx.text, [plan.host, *plan.players])
-    lines = [*poll_board.render_answers(plan, named), _render_picks(ctx, plan, asker.player)]
+async def show_poll_answers(ctx: Context, plan_number: int, plan: Plan) -> None:
+    """Show who can come at which proposed time, and to the planner the menu to choose one."""
+    asker = await load_requester(ctx)
+    named = await load_name_formatter(ctx.server_people, ctx.catalogue, [plan.host, *plan.players])
+    lines = [
+        *poll_board.render_poll_answers(plan, named),
+        _render_own_poll_answers(ctx, plan, asker.player),
+    ]
     items: list[ui.Item[ui.View]] = []
-    if may_manage(plan, asker):
-        items.append(poll_board.make_menu(number, plan, ctx.text, ctx.settings.zone))
-        items.append(poll_board.make_button(f"plan:{number}", "cancel", ctx.text))
-    if ctx.moderates and plan.setup.title:
-        items.append(controls.make_strike_button(ctx.place.channel, number, ctx.text))
-    await say(ctx, "\n".join(lines), view=controls.make_unstored_view(items))
+    if can_manage_plan(plan, asker):
+        items.append(
+            poll_board.build_time_menu(plan_number, plan, ctx.catalogue, ctx.settings.time_zone)
+        )
+        items.append(poll_board.build_poll_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
+    if ctx.is_moderator and plan.setup.title:
+        items.append(
+            controls.build_redact_button(ctx.channel_address.channel, plan_number, ctx.catalogue)
+        )
+    await send_answer(ctx, "\n".join(lines), view=controls.build_stateless_view(items))
 
 
 # Choosing
 
 
-async def choose(ctx: Context, number: int, picked: int) -> None:
-    """Show the planner the night that a moment would become; they announce it by a button."""
-    plan = await find_plan(ctx, number)
+async def preview_night_from_poll(ctx: Context, number: int, selection: int) -> None:
+    """Show the planner a preview of the night that the poll becomes at the selected time."""
+    plan = await load_channel_plan(ctx, number)
     interaction = ctx.interaction
-    draft = NightDraft(
-        ctx.place,
+    draft = NightPlanDraft(
+        ctx.channel_address,
         interaction.user.id,
         plan.setup,
-        at=plan.asked[picked] if picked < len(plan.asked) else 0,
+        at=plan.asked[selection] if selection < len(plan.asked) else 0,
         delivery=interaction.id,
         quiet=True,
         poll=number,
-        night=propose_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
+        night=propose_night_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
     )
-    command = ChooseMoment(draft.make_command(plan.host))
-    rights.check(plan, command, await find_asker(ctx), None)
-    decide(plan, command)
-    await show_draft(ctx, draft)
+    command = ChoosePollTime(draft.build_plan_command(plan.host))
+    rights.require_permission(plan, command, await load_requester(ctx), None)
+    decide_command(plan, command)
+    await send_plan_preview(ctx, draft)
 
 
 _OWN = Access((FORM_OWNER,), "costly", "form-other")
 
 ROUTES = (
-    Route("poll:{token}:typed", read_poll, _OWN, draft=PollDraft),
-    Route("poll:{token}:change", change_poll, replace(_OWN, pace="playing"), draft=PollDraft),
-    Route("poll:{token}:make", announce, _OWN, draft=PollDraft),
-    Route(f"{PLAN_PATTERN}:pick:{{moment:int}}", pick, on_plan(PickMoment)),
-    Route(f"{PLAN_PATTERN}:choose", choose, on_plan(ChooseMoment), picked=parse_number),
+    Route("poll:{token}:typed", preview_poll, _OWN, draft=PollDraft),
+    Route("poll:{token}:change", reopen_poll_form, replace(_OWN, pace="playing"), draft=PollDraft),
+    Route("poll:{token}:make", announce_previewed_poll, _OWN, draft=PollDraft),
+    Route(f"{PLAN_PATTERN}:pick:{{moment:int}}", toggle_poll_answer, plan_access(SetPollAnswer)),
+    Route(
+        f"{PLAN_PATTERN}:choose",
+        preview_night_from_poll,
+        plan_access(ChoosePollTime),
+        picked=parse_number,
+    ),
 )

@@ -1,15 +1,15 @@
-"""`/rules`, and the buttons that open it: the rules in groups, and the text of one."""
+"""`/rules`, and the buttons that open it: the rules in groups, and the text of a rule."""
 
 import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answering import edit, say
+from bot.front.interaction.answering import edit_private_message, send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, options
-from bot.front.interaction.routes import Route, on_server
+from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.routes import Route, server_access
 from bot.front.rendering import controls, deeds, embeds, variant_text
-from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
@@ -18,50 +18,52 @@ from bot.rules.refusals import Refusal
 from bot.rules.variants import SCORINGS
 
 
-async def offer_rules(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the rules whose id or text contains what was typed."""
-    return match_rules(ctx.text, typed)
+async def complete_rules(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of the rules whose id or text contains a query."""
+    return build_rule_choices(ctx.catalogue, query)
 
 
-@command("rules", on_server(), anywhere=True)
-@options(rule="rule")
-@complete(rule=offer_rules)
-async def show_rule(ctx: Context, rule: Range[str, 1, 20] | None = None) -> None:
-    """Show the text of a rule, or the rules of what the channel plays."""
+@slash_command("rules", server_access(), in_direct_messages=True)
+@describe_options(rule="rule")
+@autocomplete_options(rule=complete_rules)
+async def show_rule_or_list(ctx: Context, rule: Range[str, 1, 20] | None = None) -> None:
+    """Show the text of a rule; without one, the rules of the game that the channel plays."""
     if rule is not None:
-        await say_rule(ctx, rule)
+        await send_rule_text(ctx, rule)
         return
-    await open_list(ctx)
+    await show_rule_list(ctx)
 
 
-async def open_list(ctx: Context) -> None:
-    """Show the rules of what the channel plays in a new message, from their first page on."""
-    live = await ctx.services.service.find_current(ctx.place)
-    embed, view = _render_list(ctx.text, _find_first_group(live.game, ctx.settings.variant), 0)
-    await say(ctx, embed=embed, view=view)
+async def show_rule_list(ctx: Context) -> None:
+    """Show the rules of the game that the channel plays in a new message, from the first page."""
+    live = await ctx.services.service.load_current_game(ctx.channel_address)
+    embed, view = _render_rule_list(
+        ctx.catalogue, _find_rule_group(live.game, ctx.settings.variant), 0
+    )
+    await send_answer(ctx, embed=embed, view=view)
 
 
-async def turn_list(ctx: Context, group: str, page: int) -> None:
-    """Turn to page `page` of a group of rules, from 0."""
-    embed, view = _render_list(ctx.text, group, page)
-    await edit(ctx, embed=embed, view=view)
+async def show_rule_list_page(ctx: Context, group: str, page: int) -> None:
+    """Show a page of a group of rules, counted from 0."""
+    embed, view = _render_rule_list(ctx.catalogue, group, page)
+    await edit_private_message(ctx, embed=embed, view=view)
 
 
-async def open_group(ctx: Context, picked: str) -> None:
-    """Turn to the first page of the group that was picked."""
-    await turn_list(ctx, picked, 0)
+async def show_selected_rule_group(ctx: Context, selection: str) -> None:
+    """Show the first page of the selected group of rules."""
+    await show_rule_list_page(ctx, selection, 0)
 
 
-async def turn_all(ctx: Context, page: int) -> None:
-    """Turn to page `page` of all rules, from 0, as older messages count them."""
-    last_pages = {group: _find_last_page(ctx.text, group) for group in GROUPS}
+async def show_page_of_all_rules(ctx: Context, page: int) -> None:
+    """Show a page of all rules, counted from 0 over all groups, as older messages' buttons do."""
+    last_pages = {group: _find_last_page_of_group(ctx.catalogue, group) for group in GROUPS}
     pages = [(group, at) for group, last in last_pages.items() for at in range(last + 1)]
-    await turn_list(ctx, *pages[min(page, len(pages) - 1)])
+    await show_rule_list_page(ctx, *pages[min(page, len(pages) - 1)])
 
 
-async def say_picked(ctx: Context, picked: str) -> None:
-    """Show the text of the rule that was picked in the list."""
-    await say_rule(ctx, picked)
+async def show_selected_rule(ctx: Context, selection: str) -> None:
+    """Show the text of the rule selected in the list."""
+    await send_rule_text(ctx, selection)
 
 
 RULES_PER_PAGE = 10
@@ -77,42 +79,49 @@ GROUPS = ("ESC", "TAB", "NEC", "RSP", "VAR", "PW", "MJ")
 _FIRST_GROUPS = {"esclave": "ESC", "elimination": "TAB", "necromancer": "NEC", "respawn": "RSP"}
 
 
-def _find_first_group(game: Game | None, usual: str) -> str:
-    """Return the group of what is played, or of the server's `usual` variant.
+def _find_rule_group(game: Game | None, default_variant: str) -> str:
+    """Return the group of rules of the current game, otherwise of the server's default variant.
 
     A server's own variant answers the questions of all variants.
     """
     if isinstance(game, Duel):
         return "MJ"
-    return _FIRST_GROUPS.get(game.setup.variant if isinstance(game, Pod) else usual, "VAR")
+    return _FIRST_GROUPS.get(
+        game.setup.variant if isinstance(game, Pod) else default_variant, "VAR"
+    )
 
 
-def _list_group(text: Catalogue, group: str) -> list[str]:
-    return [name for name in text.list_rules() if name.partition("-")[0] == group]
+def _list_rules_of_group(catalogue: Catalogue, group: str) -> list[str]:
+    return [name for name in catalogue.list_rule_ids() if name.partition("-")[0] == group]
 
 
-def _find_last_page(text: Catalogue, group: str) -> int:
-    return max(0, len(_list_group(text, group)) - 1) // RULES_PER_PAGE
+def _find_last_page_of_group(catalogue: Catalogue, group: str) -> int:
+    return max(0, len(_list_rules_of_group(catalogue, group)) - 1) // RULES_PER_PAGE
 
 
-def _render_list(text: Catalogue, group: str, page: int) -> tuple[discord.Embed, ui.View]:
-    """Return a page of a group: each rule's id and first words, and menus to open another."""
+def _render_rule_list(catalogue: Catalogue, group: str, page: int) -> tuple[discord.Embed, ui.View]:
+    """Render a page of a rule group: ids and first words, with menus to open a rule or a group."""
     known = group if group in GROUPS else GROUPS[0]
-    last = _find_last_page(text, known)
+    last = _find_last_page_of_group(catalogue, known)
     at = min(page, last)
     labels = {
-        name: clean_label(text(_make_key(name)), 100)
-        for name in _list_group(text, known)[at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE]
+        name: clean_label(catalogue(_build_rule_key(name)), 100)
+        for name in _list_rules_of_group(catalogue, known)[
+            at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE
+        ]
     }
-    lines = [f"`{name}` {escape(label, _MAX_BEGINNING_LENGTH)}" for name, label in labels.items()]
+    lines = [
+        f"`{name}` {escape_markdown(label, _MAX_BEGINNING_LENGTH)}"
+        for name, label in labels.items()
+    ]
     embed = discord.Embed(
-        title=f"{text('rules-title')} · {text(f'rules-group-{known.lower()}')}",
+        title=f"{catalogue('rules-title')} · {catalogue(f'rules-group-{known.lower()}')}",
         description="\n".join(lines),
         colour=embeds.COLOURS["lobby"],
     )
-    embeds.number_page(embed, at, last, text)
+    embeds.add_page_number(embed, at, last, catalogue)
     which: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label(text("rules-which"), 150),
+        placeholder=clean_label(catalogue("rules-which"), 150),
         options=[
             discord.SelectOption(label=name, value=name, description=label)
             for name, label in labels.items()
@@ -122,32 +131,32 @@ def _render_list(text: Catalogue, group: str, page: int) -> tuple[discord.Embed,
     groups: ui.Select[ui.View] = ui.Select(
         options=[
             discord.SelectOption(
-                label=text(f"rules-group-{each.lower()}"), value=each, default=each == known
+                label=catalogue(f"rules-group-{each.lower()}"), value=each, default=each == known
             )
             for each in GROUPS
         ],
         custom_id="rules:group",
     )
-    turning = controls.make_page_buttons(f"rules:{known}", at, last) if last else []
-    return embed, controls.make_unstored_view([groups, which, *turning])
+    turning = controls.build_page_buttons(f"rules:{known}", at, last) if last else []
+    return embed, controls.build_stateless_view([groups, which, *turning])
 
 
-async def say_rule(ctx: Context, rule: str) -> None:
-    """Show the text of a rule by its id. Raises `Refusal` for an unknown id."""
-    text = ctx.text
+async def send_rule_text(ctx: Context, rule: str) -> None:
+    """Send the text of a rule by the rule's id. Raises `Refusal` for an unknown id."""
+    text = ctx.catalogue
     name = rule.strip().upper()
-    pages = {SCORING: _render_scorings, DEEDS: _render_deeds}
+    pages = {SCORING: _render_scorings_embed, DEEDS: _render_deeds_embed}
     words = {text("option-scoring").casefold(): SCORING, text("deeds-word").casefold(): DEEDS}
     page = pages.get(words.get(name.casefold(), name.casefold()))
     if page is not None:
-        await say(ctx, embed=page(ctx))
+        await send_answer(ctx, embed=page(ctx))
         return
-    if _make_key(name) not in text:
-        raise Refusal("no-rule", typed=escape(rule))
+    if _build_rule_key(name) not in text:
+        raise Refusal("no-rule", typed=escape_markdown(rule))
     embed = discord.Embed(
-        title=name, description=text(_make_key(name)), colour=embeds.COLOURS["lobby"]
+        title=name, description=text(_build_rule_key(name)), colour=embeds.COLOURS["lobby"]
     )
-    await say(ctx, embed=embed)
+    await send_answer(ctx, embed=embed)
 
 
 SCORING = "scoring"
@@ -157,9 +166,9 @@ DEEDS = "deeds"
 """Stands for the page of all deeds."""
 
 
-def _render_deeds(ctx: Context) -> discord.Embed:
-    """Return what each deed is for."""
-    text = ctx.text
+def _render_deeds_embed(ctx: Context) -> discord.Embed:
+    """Render what each deed (achievement) is awarded for."""
+    text = ctx.catalogue
     return discord.Embed(
         title=text("deeds-title"),
         description="\n".join(
@@ -169,13 +178,13 @@ def _render_deeds(ctx: Context) -> discord.Embed:
     )
 
 
-def _render_scorings(ctx: Context) -> discord.Embed:
-    """Return what each scoring, built in or a server's own variant's, brings."""
-    text = ctx.text
+def _render_scorings_embed(ctx: Context) -> discord.Embed:
+    """Render the points of each scoring, including those of the server's own variants."""
+    text = ctx.catalogue
     scorings = {text(f"scoring-{name}"): points for name, points in SCORINGS.items()}
     scorings |= {name: answers.points for name, answers in ctx.settings.variants.items()}
     lines = [
-        f"**{escape(name)}**\n{variant_text.render_scoring(points, text)}"
+        f"**{escape_markdown(name)}**\n{variant_text.render_scoring(points, text)}"
         for name, points in scorings.items()
     ]
     return discord.Embed(
@@ -185,16 +194,16 @@ def _render_scorings(ctx: Context) -> discord.Embed:
     )
 
 
-def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
-    """Return the rules whose id or text contains what was typed, matching ids first."""
-    wanted = typed.strip().casefold()
+def build_rule_choices(catalogue: Catalogue, query: str) -> list[Choice[str]]:
+    """Return choices of the rules whose id or text contains a query, matching ids first."""
+    wanted = query.strip().casefold()
     found = [
-        Choice(name=clean_label(text(f"{page}-title"), 100), value=value)
+        Choice(name=clean_label(catalogue(f"{page}-title"), 100), value=value)
         for page, value in (("scorings", SCORING), ("deeds", DEEDS))
-        if wanted in text(f"{page}-title").casefold() or wanted in value
+        if wanted in catalogue(f"{page}-title").casefold() or wanted in value
     ]
-    for name in text.list_rules():
-        label = f"{name}: {text(_make_key(name))}"
+    for name in catalogue.list_rule_ids():
+        label = f"{name}: {catalogue(_build_rule_key(name))}"
         if wanted in label.casefold():
             found.append(Choice(name=clean_label(label, 100), value=name))
     found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
@@ -202,14 +211,19 @@ def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
 
 
 ROUTES = (
-    Route("rule:{rule}", say_rule, on_server()),
-    Route("rules:all", open_list, on_server()),
-    Route("rules:which", say_picked, on_server(), picked=str),
-    Route("rules:group", open_group, on_server(), picked=str),
-    Route(f"rules:{{group:{'|'.join(GROUPS)}}}:{{page:int}}", turn_list, on_server(), "rules:turn"),
-    Route("rules:{page:int}", turn_all, on_server()),
+    Route("rule:{rule}", send_rule_text, server_access()),
+    Route("rules:all", show_rule_list, server_access()),
+    Route("rules:which", show_selected_rule, server_access(), picked=str),
+    Route("rules:group", show_selected_rule_group, server_access(), picked=str),
+    Route(
+        f"rules:{{group:{'|'.join(GROUPS)}}}:{{page:int}}",
+        show_rule_list_page,
+        server_access(),
+        "rules:turn",
+    ),
+    Route("rules:{page:int}", show_page_of_all_rules, server_access()),
 )
 
 
-def _make_key(name: str) -> str:
-    return f"rule-{name.lower()}"
+def _build_rule_key(rule_id: str) -> str:
+    return f"rule-{rule_id.lower()}"

@@ -1,50 +1,60 @@
-"""Give a seat in a running game to somebody else; the others agree whose its result is."""
+"""Substitutes: giving a seat in a running game to another person, who may keep its result."""
 
 import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import confirm, say
-from bot.front.interaction.context import Context, find_member, identify
-from bot.front.interaction.inputs import parse_id
-from bot.front.interaction.pods import do, find_pod, make_request
-from bot.front.interaction.routes import Route, on_board
-from bot.front.interaction.wording import speak_of_pod, speak_to_all, speak_to_asker
+from bot.front.interaction.answering import send_answer, send_confirmation
+from bot.front.interaction.context import Context, find_or_fetch_member, identify_user
+from bot.front.interaction.inputs import parse_discord_id
+from bot.front.interaction.pods import build_command_request, execute_command, load_channel_pod
+from bot.front.interaction.routes import Route, board_access
+from bot.front.interaction.wording import (
+    load_pod_formatter,
+    load_private_formatter,
+    load_public_formatter,
+)
 from bot.front.rendering import controls, names, story
 from bot.front.rendering.escaping import clean_label
-from bot.front.rendering.pings import Ping, PingReason, allow_pings
-from bot.front.rendering.substitutes import make_taking_button
-from bot.rights import check_player
+from bot.front.rendering.pings import Ping, PingReason, build_allowed_mentions
+from bot.front.rendering.substitutes import build_take_seat_button
+from bot.rights import require_player_of_pod
 from bot.rules.facts import Player
-from bot.rules.guests import list_brought
-from bot.rules.players import find_players
+from bot.rules.guests import list_guests_of_member
+from bot.rules.players import find_players_in_event
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
-from bot.rules.substitutes import GrantResult, OfferSeat, SeatOffered, Substitute
+from bot.rules.substitutes import GrantResult, OfferSeat, SeatOffered, TakeOverSeat
 from bot.service.live_game import LiveGame
-from bot.service.requests import Done
+from bot.service.requests import CommandResult
 
 
-async def _offer(ctx: Context, number: int, member: discord.Member, whose: Player | None) -> Done:
+async def _offer_seat_to_member(
+    ctx: Context, pod_number: int, member: discord.Member, seat_owner: Player | None
+) -> CommandResult:
     if member.bot:
         raise Refusal("seat-bot")
-    to = await identify(ctx, member)
-    asked = make_request(ctx, lambda me, _: OfferSeat(whose or me, to.id), number)
-    return await ctx.services.service.do(replace(asked, named=(*asked.named, to)))
+    to = await identify_user(ctx, member)
+    asked = build_command_request(ctx, lambda me, _: OfferSeat(seat_owner or me, to.id), pod_number)
+    return await ctx.services.service.execute(replace(asked, named=(*asked.named, to)))
 
 
-async def ask_for_substitute(ctx: Context, pod: int) -> None:
-    """Ask to whom the user wants to give their seat, or that of a guest of theirs."""
-    live = await find_pod(ctx, pod)
-    me = await ctx.find_player()
-    check_player(live.pod, me)
+async def open_substitute_menu(ctx: Context, pod: int) -> None:
+    """Show a menu of members to whom the user can give their seat, or that of a guest of
+    theirs.
+    """
+    live = await load_channel_pod(ctx, pod)
+    me = await ctx.find_requester_player()
+    require_player_of_pod(live.pod, me)
     assert live.pod is not None
-    words = await names.name_players(ctx.people, ctx.text, live.pod.players, safe=False)
+    words = await names.load_name_formatter(
+        ctx.server_people, ctx.catalogue, live.pod.players, with_escaping=False
+    )
     asked = {
-        "": ctx.text("seat-placeholder"),
+        "": ctx.catalogue("seat-placeholder"),
         **{
-            f":{guest}": ctx.text("seat-placeholder-guest", guest=words.name(guest))
-            for guest in list_brought(live.pod, me)
+            f":{guest}": ctx.catalogue("seat-placeholder-guest", guest=words.name(guest))
+            for guest in list_guests_of_member(live.pod, me)
         },
     }
     menus = [
@@ -54,64 +64,76 @@ async def ask_for_substitute(ctx: Context, pod: int) -> None:
         for whose, said in asked.items()
     ]
     shown = menus[: controls.LAST_ROW + 1]
-    await say(ctx, ctx.text("seat-ask"), view=controls.make_unstored_view(shown))
+    await send_answer(ctx, ctx.catalogue("seat-ask"), view=controls.build_stateless_view(shown))
 
 
-async def offer_to_picked(ctx: Context, pod: int, picked: int, player: Player = "") -> None:
-    """Offer the user's seat, or that of a guest, to the picked member, who is called."""
-    check_player((await find_pod(ctx, pod)).pod, await ctx.find_player())
-    member = await find_member(ctx, picked)
+async def offer_seat_to_selected_member(
+    ctx: Context, pod: int, selection: int, player: Player = ""
+) -> None:
+    """Offer the user's seat, or that of a guest, to the selected member, and ping that member."""
+    require_player_of_pod((await load_channel_pod(ctx, pod)).pod, await ctx.find_requester_player())
+    member = await find_or_fetch_member(ctx, selection)
     if member is None:
         raise Refusal("seat-bot")
-    done = await _offer(ctx, pod, member, player or None)
+    done = await _offer_seat_to_member(ctx, pod, member, player or None)
     event = done.recorded.event
     assert isinstance(event, SeatOffered)
     if event.to is None:
-        await confirm(ctx, f"✅ {ctx.text('done-seat-kept')}")
+        await send_confirmation(ctx, f"✅ {ctx.catalogue('done-seat-kept')}")
         return
-    words = await speak_to_all(ctx, [event.player, event.to])
+    words = await load_public_formatter(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
-    bare = await names.name_players(ctx.people, ctx.public_text, [event.player], safe=False)
-    button = make_taking_button(done.live.number, event.player, bare)
-    pinged = allow_pings(Ping(PingReason.OFFERED_SEAT, [member.id]))
-    view = controls.make_unstored_view([button])
-    await say(ctx, said, everybody=True, view=view, allowed_mentions=pinged)
+    bare = await names.load_name_formatter(
+        ctx.server_people, ctx.public_catalogue, [event.player], with_escaping=False
+    )
+    button = build_take_seat_button(done.live.number, event.player, bare)
+    pinged = build_allowed_mentions(Ping(PingReason.OFFERED_SEAT, [member.id]))
+    view = controls.build_stateless_view([button])
+    await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=pinged)
 
 
-async def take_seat(ctx: Context, pod: int, player: Player) -> None:
+async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
     """Take over the seat that a player offers the user."""
-    done = await do(ctx, lambda me, _: Substitute(player, me), pod)
-    words = await speak_of_pod(ctx, done.pod)
-    back = controls.make_button(done.live.number, "undo", words, f":{done.recorded.version}")
-    told = await _render_done(ctx, done)
-    await confirm(ctx, told, view=controls.make_unstored_view([back]))
+    done = await execute_command(ctx, lambda me, _: TakeOverSeat(player, me), pod)
+    words = await load_pod_formatter(ctx, done.pod)
+    back = controls.build_pod_button(done.live.number, "undo", words, f":{done.recorded.version}")
+    told = await _render_command_result(ctx, done)
+    await send_confirmation(ctx, told, view=controls.build_stateless_view([back]))
 
 
-async def grant(ctx: Context, pod: int, player: Player) -> None:
-    """Agree that a seat's result belongs to its substitute."""
+async def grant_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
+    """Agree that the result of a seat belongs to the player's substitute."""
 
-    def make_command(me: Player, _: LiveGame) -> GrantResult:
-        return GrantResult(player, me)
+    def build_grant_command(grantor: Player, _: LiveGame) -> GrantResult:
+        return GrantResult(player, grantor)
 
-    done = await do(ctx, make_command, pod)
-    await confirm(ctx, await _render_done(ctx, done))
+    done = await execute_command(ctx, build_grant_command, pod)
+    await send_confirmation(ctx, await _render_command_result(ctx, done))
 
 
-async def _render_done(ctx: Context, done: Done) -> str:
-    """Return the answer to an act: what happened, as the story tells it."""
-    named = {*names.find_people(done.pod), *find_players(done.recorded.event)}
-    return f"✅ {story.render_event(done.recorded.event, await speak_to_asker(ctx, named))}"
+async def _render_command_result(ctx: Context, command_result: CommandResult) -> str:
+    named = {
+        *names.list_people_of_game(command_result.pod),
+        *find_players_in_event(command_result.recorded.event),
+    }
+    formatter = await load_private_formatter(ctx, named)
+    return f"✅ {story.render_event(command_result.recorded.event, formatter)}"
 
 
 ROUTES = (
-    Route("pod:{pod:int}:substitute", ask_for_substitute, on_board(PLAYERS)),
-    Route("pod:{pod:int}:substitute:to", offer_to_picked, on_board(OfferSeat), picked=parse_id),
+    Route("pod:{pod:int}:substitute", open_substitute_menu, board_access(PLAYERS)),
+    Route(
+        "pod:{pod:int}:substitute:to",
+        offer_seat_to_selected_member,
+        board_access(OfferSeat),
+        picked=parse_discord_id,
+    ),
     Route(
         "pod:{pod:int}:substitute:to:{player}",
-        offer_to_picked,
-        on_board(OfferSeat),
-        picked=parse_id,
+        offer_seat_to_selected_member,
+        board_access(OfferSeat),
+        picked=parse_discord_id,
     ),
-    Route("pod:{pod:int}:seat:{player}", take_seat, on_board(Substitute)),
-    Route("pod:{pod:int}:grant:{player}", grant, on_board(GrantResult)),
+    Route("pod:{pod:int}:seat:{player}", take_over_seat, board_access(TakeOverSeat)),
+    Route("pod:{pod:int}:grant:{player}", grant_result_to_substitute, board_access(GrantResult)),
 )

@@ -1,1 +1,1 @@
-"""Rendering of states as text, embeds and menus, without any decision."""
+"""Rendering of game states as text, embeds and components; nothing here decides anything."""

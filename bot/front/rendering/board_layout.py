@@ -1,4 +1,4 @@
-"""A board as a message: the permissions it needs, and its layout of components."""
+"""A board as a Discord message: the permissions it needs, and its layout of components."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
@@ -20,10 +20,14 @@ SEND_IN_THREADS = "send_messages_in_threads"
 _NEEDED_NAMES = tuple(name for name, needed in NEEDED_PERMISSIONS if needed)
 
 
-def find_missing_for_board(allowed: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
-    """Return the permissions that are missing for a board in a channel or a thread."""
+def list_missing_board_permissions(
+    permissions: discord.Permissions, *, in_thread: bool
+) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks for a board in a channel, or with `in_thread`
+    in a thread.
+    """
     elsewhere = "send_messages" if in_thread else SEND_IN_THREADS
-    return tuple(n for n in _NEEDED_NAMES if n != elsewhere and not getattr(allowed, n))
+    return tuple(n for n in _NEEDED_NAMES if n != elsewhere and not getattr(permissions, n))
 
 
 MAX_TEXT_LENGTH = 4000
@@ -49,46 +53,46 @@ SMALL_PRINT = "-# "
 """Begins a line of small print."""
 
 
-class Picture(NamedTuple):
-    """A picture on a board: the name of the attached `file`, and a description of it."""
+class BoardPicture(NamedTuple):
+    """A picture on a board: the name of the attached `file`, and its alt text."""
 
     file: str
     about: str
 
 
-def make_layout(
+def build_board_layout(
     embed: discord.Embed,
     items: Iterable[ui.Item[Any]],
-    call: str | None = None,
-    picture: Picture | None = None,
-    number: int | None = None,
+    mention: str | None = None,
+    picture: BoardPicture | None = None,
+    game_number: int | None = None,
 ) -> ui.LayoutView:
     """Return the layout of a board with the text of `embed` and rows of `items`.
 
-    `call` stands above the board, `picture` above its grey line. `number` is that of the game,
-    which `read_number` reads from a message; None if the message is of no game.
+    `mention` stands above the board, `picture` above its grey line. `game_number` can be read
+    again from the message by `find_game_number`; None if the message is of no game.
     """
-    rows = [ui.ActionRow(*row) for row in _arrange(_identify(items))]
+    rows = [ui.ActionRow(*row) for row in _group_into_rows(_assign_component_ids(items))]
     room = MAX_COMPONENTS - sum(1 + len(row.children) for row in rows) - 7
     container: ui.Container[Any] = ui.Container(
-        accent_colour=embed.colour, id=None if number is None else _FIRST_GAME + number
+        accent_colour=embed.colour, id=None if game_number is None else _FIRST_GAME + game_number
     )
-    first, *parts = _render_parts(_fit(embed, call), room)
+    first, *parts = _split_embed_text(_fit_board_embed(embed, mention), room)
     container.add_item(ui.TextDisplay(first))
     if parts:
         container.add_item(ui.Separator())
     for at, part in enumerate(parts):
         if picture is not None and part.startswith(SMALL_PRINT):
-            container.add_item(_make_gallery(picture))
+            container.add_item(_build_media_gallery(picture))
             picture = None
         elif at and 2 * len(parts) <= room:
             container.add_item(ui.Separator(visible=False))
         container.add_item(ui.TextDisplay(part))
     if picture is not None:
-        container.add_item(_make_gallery(picture))
+        container.add_item(_build_media_gallery(picture))
     view = ui.LayoutView(timeout=None)
-    if call:
-        view.add_item(ui.TextDisplay(call))
+    if mention:
+        view.add_item(ui.TextDisplay(mention))
     view.add_item(container)
     for row in rows:  # outside of the container, where a phone has room for four buttons
         view.add_item(row)
@@ -96,7 +100,7 @@ def make_layout(
     return view
 
 
-def _make_gallery(picture: Picture) -> ui.MediaGallery[Any]:
+def _build_media_gallery(picture: BoardPicture) -> ui.MediaGallery[Any]:
     gallery: ui.MediaGallery[Any] = ui.MediaGallery()
     gallery.add_item(
         media=f"attachment://{picture.file}",
@@ -105,11 +109,11 @@ def _make_gallery(picture: Picture) -> ui.MediaGallery[Any]:
     return gallery
 
 
-def _identify(items: Iterable[ui.Item[Any]]) -> Iterator[ui.Item[Any]]:
-    """Give items fixed component ids, which do not depend on the parts above them.
+def _assign_component_ids(items: Iterable[ui.Item[Any]]) -> Iterator[ui.Item[Any]]:
+    """Give components fixed ids, which do not depend on the parts above them.
 
-    By default Discord numbers the components. A press on a board that was just edited could then
-    hit the neighbour of the button.
+    By default Discord numbers the components. A press on a board that was just edited could
+    then hit the neighbour of the button.
     """
     for item in items:
         custom_id = getattr(item, "custom_id", None)
@@ -118,8 +122,8 @@ def _identify(items: Iterable[ui.Item[Any]]) -> Iterator[ui.Item[Any]]:
         yield item
 
 
-def _arrange(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
-    """Yield rows of up to five buttons, and rows of one menu; an item may name its row."""
+def _group_into_rows(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
+    """Yield rows of up to five buttons, and rows of one menu; an item may set its row."""
     row: list[ui.Item[Any]] = []
     for item in items:
         alone = not isinstance(item, ui.Button)
@@ -134,13 +138,16 @@ def _arrange(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
         yield row
 
 
-def _fit(embed: discord.Embed, call: str | None) -> discord.Embed:
+def _fit_board_embed(embed: discord.Embed, mention: str | None) -> discord.Embed:
     markup = _MARKUP_LENGTH * (3 + len(embed.fields))
-    return fit_embed(embed, MAX_TEXT_LENGTH - len(call or "") - markup, longest=MAX_TEXT_LENGTH)
+    return fit_embed(
+        embed, MAX_TEXT_LENGTH - len(mention or "") - markup, maximum_field_length=MAX_TEXT_LENGTH
+    )
 
 
-def _render_parts(embed: discord.Embed, most: int) -> list[str]:
-    """Return the text of a board in at most `most` parts: head, body, fields, and the grey line.
+def _split_embed_text(embed: discord.Embed, maximum_parts: int) -> list[str]:
+    """Return the text of a board in at most `maximum_parts` parts: head, body, fields, and the
+    grey line.
 
     Small print at the beginning of the description belongs to the head.
     """
@@ -148,20 +155,20 @@ def _render_parts(embed: discord.Embed, most: int) -> list[str]:
     lines = (embed.description or "").strip("\n").split("\n")
     small = [*takewhile(lambda line: line.startswith(SMALL_PRINT), lines)]
     body = "\n".join(lines[len(small) :])
-    fields = [_render_field(each.name or "", each.value or "") for each in embed.fields]
+    fields = [_render_embed_field(each.name or "", each.value or "") for each in embed.fields]
     below = [f"{SMALL_PRINT}{embed.footer.text}"] if embed.footer.text else []
     parts = ["\n".join([*head, *small]), *([body] if body else []), *fields]
-    room = most - len(below)
+    room = maximum_parts - len(below)
     parts = parts if len(parts) <= room else [*parts[: room - 1], "\n".join(parts[room - 1 :])]
     return [*parts, *below]
 
 
-def _render_field(name: str, value: str) -> str:
+def _render_embed_field(name: str, value: str) -> str:
     return f"**{name}**\n{value}"
 
 
-def read_number(components: Sequence[Any]) -> int | None:
-    """Return the number of the game whose board a message is, whether or not it has buttons.
+def find_game_number(components: Sequence[Any]) -> int | None:
+    """Return the number of the game from its board's message components.
 
     None if the message is no board, or if an earlier version of the bot sent it.
     """
@@ -172,8 +179,8 @@ def read_number(components: Sequence[Any]) -> int | None:
     return None
 
 
-def read_texts(components: Sequence[Any]) -> list[str]:
-    """Return the texts of a message in order, however deep they are nested."""
+def collect_component_texts(components: Sequence[Any]) -> list[str]:
+    """Return the texts of a message's components in order, including nested ones."""
     found: list[str] = []
     rest = [*reversed(components)]
     while rest:

@@ -1,7 +1,7 @@
 """Buttons and menus under messages.
 
-Every custom id carries everything that pressing it needs, so that it survives a restart. Views are
-never stored; the router finds the handler by the custom id alone.
+Every custom id carries all values that its handler needs, so that the button works after a restart.
+Views are never stored; the router finds the handler by the custom id alone.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -13,15 +13,15 @@ from discord import ui
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.rules.facts import Player
-from bot.rules.guests import list_brought
-from bot.rules.lobby import find_alternatives
-from bot.rules.pod import Pod, State, Unconfirmed
+from bot.rules.guests import list_guests_of_member
+from bot.rules.lobby import find_alternative_variants
+from bot.rules.pod import Pod, PodStage, UnconfirmedReport
 from bot.rules.pod_facts import PodFacts
-from bot.rules.records import Question
-from bot.rules.reporting import Defeated
-from bot.rules.seats import count_teams
-from bot.rules.tables import TABLES, TEAM_NAMES, has_teams
-from bot.words import Words
+from bot.rules.records import PlayerChoice
+from bot.rules.reporting import DefeatsReported
+from bot.rules.seats import count_teams_of_setup
+from bot.rules.tables import TABLES, TEAM_NAMES, has_fixed_teams
+from bot.words import MessageFormatter
 
 DECLINED = "-"
 """The value of the option that declines; no player has this key."""
@@ -78,7 +78,7 @@ DECISION_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "why": (discord.ButtonStyle.secondary, "🔎"),
 }
 _DEFEAT_ACTIONS = ("responsible", "why")
-_BOARD_ACTIONS: dict[State, tuple[str, ...]] = {
+_BOARD_ACTIONS: dict[PodStage, tuple[str, ...]] = {
     "lobby": ("join", "leave", "start", "more"),
     "running": ("report", "turn", "life", "checklist", "more"),
     "waiting": ("life", "checklist", "more"),
@@ -93,7 +93,7 @@ PHONE_BUTTONS_PER_ROW = 4
 _MOVED_IF_ROW_IS_FULL = ("checklist", "log")
 """Buttons that move behind the last one if the row is full, because others tell the same."""
 
-_MORE_ACTIONS: dict[State, tuple[str, ...]] = {
+_MORE_ACTIONS: dict[PodStage, tuple[str, ...]] = {
     "lobby": ("deck", "link", "word", "how", "balance", "fair", "here", "removal", "close"),
     "running": (
         *("checklist", "deck", "link", "why", "undo", "status", "log", "how", "fair", "here"),
@@ -139,59 +139,63 @@ _BRINGER_ACTIONS = frozenset({"concede"})
 _HOST_ACTIONS = frozenset({"balance", "close"})
 
 
-def make_board_items(
-    number: int,
-    facts: PodFacts,
-    words: Words,
-    beside: Iterable[ui.Item[ui.View]] = (),
+def build_pod_items(
+    pod_number: int,
+    pod_facts: PodFacts,
+    formatter: MessageFormatter,
+    extra_items: Iterable[ui.Item[ui.View]] = (),
     *,
-    goes_on: bool = False,
+    has_next_round: bool = False,
 ) -> list[ui.Item[Any]]:
-    """Return the items of the board of pod `number`; `words` name players without Markdown.
+    """Return the buttons and menus of a pod's board.
 
-    The items `beside` the game come last. If the pod's series `goes_on`, a button opens the next
-    round.
+    `formatter` names players without Markdown. The `extra_items` come last. If the pod's series
+    `has_next_round`, a button opens it.
     """
     items: list[ui.Item[ui.View]] = []
-    pod = facts.pod
-    state = facts.state
-    disputed = facts.disputed
+    pod = pod_facts.pod
+    state = pod_facts.state
+    disputed = pod_facts.disputed_report
     if disputed is not None:
         version = disputed.claim.version
-        defeat = isinstance(disputed.event, Defeated)
+        defeat = isinstance(disputed.event, DefeatsReported)
         offered = [a for a in DECISION_LOOKS if defeat or a not in _DEFEAT_ACTIONS]
         items += [
-            make_claim_button(number, version, action, words, name_act(action, disputed))
+            build_report_button(
+                pod_number, version, action, formatter, find_decision_key(action, disputed)
+            )
             for action in offered
         ]
-        return [*items, make_button(number, "more", words), *beside]
-    if state == "lobby" and has_teams(TABLES[pod.setup.table]):
-        items.append(_make_sides_menu(number, pod, words.text))
-    if state == "waiting" and facts.question is not None:
-        asked = make_question_id(facts.question)
-        menu = f"pod:{number}:choose:{asked}"
-        button = f"pod:{number}:pick:{asked}"
-        items += make_choice_items(facts.question, menu, button, words)
+        return [*items, build_pod_button(pod_number, "more", formatter), *extra_items]
+    if state == "lobby" and has_fixed_teams(TABLES[pod.setup.table]):
+        items.append(_build_team_menu(pod_number, pod, formatter.text))
+    if state == "waiting" and pod_facts.open_question is not None:
+        asked = build_question_id(pod_facts.open_question)
+        menu = f"pod:{pod_number}:choose:{asked}"
+        button = f"pod:{pod_number}:pick:{asked}"
+        items += build_choice_items(pod_facts.open_question, menu, button, formatter)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-    actions = list_actions(facts, goes_on=goes_on)
+    actions = list_board_actions(pod_facts, has_next_round=has_next_round)
     row: list[ui.Button[ui.View]] = []
     for action in actions:
         bare = action in WITHOUT_EMOJI or (action == "join" and "start" in actions)
-        shown = make_button(number, action, words, seen.get(action, ""), bare=bare)
+        shown = build_pod_button(
+            pod_number, action, formatter, seen.get(action, ""), without_emoji=bare
+        )
         if state == "running" and action in WITHOUT_LABEL:
             shown.label = None
         row.append(shown)
     if state in ("lobby", "running"):
-        narrow_row(row, _YIELDING)
+        fit_row_on_phone(row, _YIELDING)
     items += row
     if state == "lobby":
-        for variant in find_alternatives(pod):
-            items.append(_make_variant_button(number, variant, words))
+        for variant in find_alternative_variants(pod):
+            items.append(_build_variant_button(pod_number, variant, formatter))
     answers = [
-        make_claim_button(number, facts.open_reports[-1].claim.version, action, words)
-        for action in list_answer_actions(facts)
+        build_report_button(pod_number, pod_facts.open_reports[-1].claim.version, action, formatter)
+        for action in list_report_actions(pod_facts)
     ]
-    if state == "finished" and not facts.pressable:
+    if state == "finished" and not pod_facts.confirmable_reports:
         for each in answers:
             each.emoji = None  # so that four buttons fit into the row of the next round
         items[-1:-1] = answers
@@ -199,117 +203,129 @@ def make_board_items(
         for each in answers:
             each.row = 1
         items += answers
-    return [*items, *beside]
+    return [*items, *extra_items]
 
 
-def _make_variant_button(number: int, variant: str, words: Words) -> ui.Button[ui.View]:
-    """Return the button with which those in a lobby play another variant; a row of its own."""
-    label = words.text("button-instead", variant=words.name_variant(variant))
-    custom_id = f"pod:{number}:instead:{variant}"
+def _build_variant_button(
+    pod_number: int, variant: str, formatter: MessageFormatter
+) -> ui.Button[ui.View]:
+    """Return the button with which the players of a lobby switch to another variant, in its own
+    row.
+    """
+    label = formatter.text("button-instead", variant=formatter.format_variant_name(variant))
+    custom_id = f"pod:{pod_number}:instead:{variant}"
     return ui.Button(label=clean_label(label), custom_id=custom_id, row=1)
 
 
-def list_answer_actions(facts: PodFacts) -> Collection[str]:
-    """Return the buttons for unconfirmed reports.
+def list_report_actions(pod_facts: PodFacts) -> Collection[str]:
+    """Return the actions of the buttons for unconfirmed reports.
 
-    Those that need no press have one only after the game, or if they took its result away.
+    Reports that need no press have one only after the game, or if they withdrew its result.
     """
-    if facts.pressable:
+    if pod_facts.confirmable_reports:
         return ANSWER_LOOKS
-    reports = facts.open_reports
-    is_answerable = facts.pod.result is not None or any(each.takes_away for each in reports)
+    reports = pod_facts.open_reports
+    is_answerable = pod_facts.pod.result is not None or any(each.removes_result for each in reports)
     return ("dispute",) if reports and is_answerable else ()
 
 
-def name_act(act: str, report: Unconfirmed) -> str:
-    """Return the word of `button-…` for a decision about a report."""
-    return "restore" if act == "takeback" and report.takes_away else act
+def find_decision_key(decision: str, report: UnconfirmedReport) -> str:
+    """Return the catalogue key, after `button-`, of a moderator's decision about a report."""
+    return "restore" if decision == "takeback" and report.removes_result else decision
 
 
-def list_actions(facts: PodFacts, *, goes_on: bool = False) -> list[str]:
-    """Return the actions of a board: those that the pod has and that are possible now."""
-    state = facts.state
-    impossible = facts.impossible_actions
+def list_board_actions(pod_facts: PodFacts, *, has_next_round: bool = False) -> list[str]:
+    """Return the actions that a pod's board offers now."""
+    state = pod_facts.state
+    impossible = pod_facts.impossible_actions
     shown = [action for action in _BOARD_ACTIONS[state] if action not in impossible]
-    if goes_on and state in ("finished", "closed"):
+    if has_next_round and state in ("finished", "closed"):
         shown = ["round", *(action for action in shown if action != "rematch")]
-    if state == "running" and facts.answers.loser_becomes == "rejoins":
+    if state == "running" and pod_facts.variant_answers.loser_becomes == "rejoins":
         shown = ["join", *shown]
-    if len(shown) > PHONE_BUTTONS_PER_ROW or (state == "finished" and list_answer_actions(facts)):
+    if len(shown) > PHONE_BUTTONS_PER_ROW or (
+        state == "finished" and list_report_actions(pod_facts)
+    ):
         return [each for each in shown if each not in _MOVED_IF_ROW_IS_FULL]
     return shown
 
 
-def list_more(
-    facts: PodFacts, me: Player, *, in_charge: bool, names_decks: bool = False
+def list_further_actions(
+    pod_facts: PodFacts, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
 ) -> list[str]:
-    """Return the actions behind the board's last button for `me`, who may be `in_charge`.
+    """Return the rarer actions behind the board's last button for the viewer.
 
-    With `names_decks`, they may name a deck of the pod.
+    A viewer who `is_in_charge` has the host's actions, too.
     """
-    left_out = {*list_actions(facts), *facts.impossible_actions}
-    offered = [each for each in _MORE_ACTIONS[facts.state] if each not in left_out]
-    plays = me in facts.pod.players
-    acting = _BRINGER_ACTIONS if list_brought(facts.pod, me) else frozenset[str]()
+    left_out = {*list_board_actions(pod_facts), *pod_facts.impossible_actions}
+    offered = [each for each in _MORE_ACTIONS[pod_facts.state] if each not in left_out]
+    plays = viewer in pod_facts.pod.players
+    acting = _BRINGER_ACTIONS if list_guests_of_member(pod_facts.pod, viewer) else frozenset[str]()
     return [
         action
         for action in offered
-        if (plays or in_charge or action in acting or action not in _PLAYER_ACTIONS)
+        if (plays or is_in_charge or action in acting or action not in _PLAYER_ACTIONS)
         and (plays or action not in _SEATED_ACTIONS)
-        and (in_charge or action not in _HOST_ACTIONS)
-        and (names_decks or action != "deck")
+        and (is_in_charge or action not in _HOST_ACTIONS)
+        and (can_name_decks or action != "deck")
     ]
 
 
-def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.View]:
+def _build_team_menu(pod_number: int, pod: Pod, catalogue: Catalogue) -> ui.Select[ui.View]:
     """Return the menu in which everybody in a lobby chooses a team."""
-    teams = count_teams(pod.setup)
-    labels = [text("team-name", team=name) for name in TEAM_NAMES[:teams]]
+    teams = count_teams_of_setup(pod.setup)
+    labels = [catalogue("team-name", team=name) for name in TEAM_NAMES[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
-    options.append(discord.SelectOption(label=text("team-drawn"), value=DECLINED, emoji="🎲"))
-    placeholder = clean_label(text("team-placeholder"), 150)
-    return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{number}:side")
+    options.append(discord.SelectOption(label=catalogue("team-drawn"), value=DECLINED, emoji="🎲"))
+    placeholder = clean_label(catalogue("team-placeholder"), 150)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{pod_number}:side")
 
 
-def make_button(
-    number: int, action: str, words: Words, seen: str = "", *, bare: bool = False
+def build_pod_button(
+    pod_number: int,
+    action: str,
+    formatter: MessageFormatter,
+    state_suffix: str = "",
+    *,
+    without_emoji: bool = False,
 ) -> ui.Button[ui.View]:
-    """Return the button for `action` on pod `number`.
+    """Return the button for an action on a pod.
 
-    `seen` ends its custom id, and names the state in which the button was shown. A `bare` button
-    has no emoji and is narrower.
+    `state_suffix` ends the custom id, and names the state in which the button was shown.
     """
     style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
     return ui.Button(
-        label=words.text(f"button-{action}"),
+        label=formatter.text(f"button-{action}"),
         style=style,
-        emoji=None if bare else emoji or None,
-        custom_id=f"pod:{number}:{action}{seen}",
+        emoji=None if without_emoji else emoji or None,
+        custom_id=f"pod:{pod_number}:{action}{state_suffix}",
     )
 
 
-def narrow_row(row: Sequence[ui.Button[ui.View]], yielding: Iterable[str]) -> None:
+def fit_row_on_phone(
+    buttons: Sequence[ui.Button[ui.View]], shortened_actions: Iterable[str]
+) -> None:
     """Shorten buttons until a phone has room for all of them in one row.
 
-    Emojis beside labels go first, then the labels of `yielding` actions, in order; those keep an
-    emoji.
+    Emojis beside labels go first, then the labels of `shortened_actions`, in order; those keep
+    an emoji.
     """
-    if _measure_row(row) <= PHONE_ROW_WIDTH:
+    if _estimate_row_width(buttons) <= PHONE_ROW_WIDTH:
         return
-    by_action = {(each.custom_id or "").split(":")[2]: each for each in row}
+    by_action = {(each.custom_id or "").split(":")[2]: each for each in buttons}
     emojis = {action: each.emoji for action, each in by_action.items()}
-    for each in row:
+    for each in buttons:
         each.emoji = None if each.label else each.emoji
-    for action in yielding:
-        if action in by_action and _measure_row(row) > PHONE_ROW_WIDTH:
+    for action in shortened_actions:
+        if action in by_action and _estimate_row_width(buttons) > PHONE_ROW_WIDTH:
             by_action[action].label = None
             by_action[action].emoji = emojis[action] or BUTTON_LOOKS[action][1]
 
 
-def _measure_row(row: Sequence[ui.Button[ui.View]]) -> float:
+def _estimate_row_width(buttons: Sequence[ui.Button[ui.View]]) -> float:
     """Return about how wide a row of buttons is on a phone, in pixels."""
-    width = float(_GAP_WIDTH * (len(row) - 1))
-    for each in row:
+    width = float(_GAP_WIDTH * (len(buttons) - 1))
+    for each in buttons:
         label = each.label
         if not label:
             width += _EMOJI_BUTTON_WIDTH
@@ -320,45 +336,50 @@ def _measure_row(row: Sequence[ui.Button[ui.View]]) -> float:
     return width
 
 
-def make_claim_button(
-    number: int, version: int, action: str, words: Words, label: str = ""
+def build_report_button(
+    pod_number: int, version: int, action: str, formatter: MessageFormatter, label_key: str = ""
 ) -> ui.Button[ui.View]:
-    """Return the button for `action` on the unconfirmed reports of pod `number`.
+    """Return the button for an action on the unconfirmed reports of a pod.
 
-    `version` names the report, or the newest of the reports shown. `label` is the word of its text
-    `button-…` if that is not the action.
+    `version` names the report, or the newest of the reports shown. `label_key` is the catalogue
+    key after `button-` if that is not the action.
     """
     style, emoji = {**ANSWER_LOOKS, **DECISION_LOOKS}[action]
     return ui.Button(
-        label=words.text(f"button-{label or action}"),
+        label=formatter.text(f"button-{label_key or action}"),
         style=style,
         emoji=emoji,
-        custom_id=f"claim:{number}:{version}:{action}",
+        custom_id=f"claim:{pod_number}:{version}:{action}",
     )
 
 
-def make_page_view(what: str, page: int, last: int) -> ui.View:
-    """Return a view with buttons to the pages beside; `what` begins their custom ids."""
-    return make_unstored_view(make_page_buttons(what, page, last))
+def build_page_view(id_prefix: str, page: int, last_page: int) -> ui.View:
+    """Return a view with buttons to the previous and next page; `id_prefix` begins their custom
+    ids.
+    """
+    return build_stateless_view(build_page_buttons(id_prefix, page, last_page))
 
 
-def make_page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]:
-    """Return buttons to the pages beside; `what` begins their custom ids, pages count from 0."""
-    back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{what}:{page - 1}")
-    forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{what}:{page + 1}")
+def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Item[ui.View]]:
+    """Return buttons to the previous and next page.
+
+    `id_prefix` begins their custom ids; pages count from 0.
+    """
+    back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{id_prefix}:{page - 1}")
+    forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{id_prefix}:{page + 1}")
     back.disabled = page <= 0
-    forth.disabled = page >= last
+    forth.disabled = page >= last_page
     return [back, forth]
 
 
-def make_turning_buttons(
-    newer: str | None, older: str | None, text: Catalogue
+def build_newer_older_buttons(
+    newer_id: str | None, older_id: str | None, catalogue: Catalogue
 ) -> list[ui.Button[ui.View]]:
     """Return buttons to newer and older entries, by custom ids; None disables a button."""
-    ends = (("newer", "◀️", newer), ("older", "▶️", older))
+    ends = (("newer", "◀️", newer_id), ("older", "▶️", older_id))
     return [
         ui.Button(
-            label=text(f"button-{end}"),
+            label=catalogue(f"button-{end}"),
             emoji=emoji,
             custom_id=custom_id or f"past:{end}",
             disabled=custom_id is None,
@@ -367,81 +388,88 @@ def make_turning_buttons(
     ]
 
 
-def make_moderator_buttons(text: Catalogue) -> list[ui.Button[ui.View]]:
-    """Return the buttons to the desk and to the audit trail, whose commands few moderators see."""
+def build_moderator_buttons(catalogue: Catalogue) -> list[ui.Button[ui.View]]:
+    """Return the buttons to the moderation queue and to the audit trail."""
     return [
-        ui.Button(label=clean_label(text(f"{page}-title")), custom_id=page)
+        ui.Button(label=clean_label(catalogue(f"{page}-title")), custom_id=page)
         for page in ("desk", "audit")
     ]
 
 
-def make_strike_button(channel: int, number: int, text: Catalogue) -> ui.Button[ui.View]:
-    """Return the button that shows moderators the texts of a game that can be struck out."""
-    label = text("button-strike")
-    custom_id = f"strike:of:{channel}:{number}"
+def build_redact_button(
+    channel_id: int, game_number: int, catalogue: Catalogue
+) -> ui.Button[ui.View]:
+    """Return the button that shows moderators the texts of a game that can be redacted."""
+    label = catalogue("button-strike")
+    custom_id = f"strike:of:{channel_id}:{game_number}"
     return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 
 
-def make_question_id(question: Question) -> str:
-    """Return the identity of an open choice, so that an answer is not applied to another."""
+def build_question_id(question: PlayerChoice) -> str:
+    """Return an id of an open choice, so that an answer is not applied to another choice."""
     return f"{question.kind}:{question.by}"
 
 
-def make_choice_items(
-    question: Question, menu: str, button: str, words: Words
+def build_choice_items(
+    question: PlayerChoice, menu_id: str, button_id_prefix: str, formatter: MessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the items that make a choice; `words` name players without Markdown.
+    """Return the buttons or the menu to answer an open choice.
 
-    `menu` is the custom id of the menu. `button` begins the custom ids of buttons, which end with
-    the choice.
+    `formatter` names players without Markdown. `menu_id` is the custom id of the menu.
+    `button_id_prefix` begins the custom ids of buttons, which end with the choice.
     """
-    options = make_player_options(question.options, words)
+    options = build_player_options(question.options, formatter)
     if question.may_decline:
-        options.append(discord.SelectOption(label=words.text("choice-decline"), value=DECLINED))
-    asked = words.text("choice-placeholder", by=words.name(question.by))
-    return make_picker(options, asked, menu, button)
+        options.append(discord.SelectOption(label=formatter.text("choice-decline"), value=DECLINED))
+    asked = formatter.text("choice-placeholder", by=formatter.name(question.by))
+    return build_picker(options, asked, menu_id, button_id_prefix)
 
 
-def make_picker(
-    options: list[discord.SelectOption], asked: str, menu: str, button: str
+def build_picker(
+    options: list[discord.SelectOption], placeholder: str, menu_id: str, button_id_prefix: str
 ) -> list[ui.Item[ui.View]]:
-    """Return items to pick one option: a row of buttons, or a menu if there are too many.
+    """Return items to select one option: a row of buttons, or a menu if there are too many.
 
-    The `menu` shows `asked` as its placeholder. Custom ids are as in `make_choice_items`.
+    The menu shows the placeholder. Custom ids are as in `build_choice_items`.
     """
     if len(options) > BUTTONS_PER_ROW:
-        return [ui.Select(placeholder=clean_label(asked, 150), options=options, custom_id=menu)]
+        return [
+            ui.Select(placeholder=clean_label(placeholder, 150), options=options, custom_id=menu_id)
+        ]
     return [
         ui.Button(
             label=clean_label(option.label, 80),
             style=discord.ButtonStyle.primary,
-            custom_id=f"{button}:{option.value}",
+            custom_id=f"{button_id_prefix}:{option.value}",
             row=0,
         )
         for option in options
     ]
 
 
-def make_player_options(
-    players: Iterable[str], words: Words, chosen: Sequence[str | None] = ()
+def build_player_options(
+    players: Iterable[str], formatter: MessageFormatter, selected_players: Sequence[str | None] = ()
 ) -> list[discord.SelectOption]:
-    """Return options that name players; `chosen` ones are preselected."""
+    """Return select options that name players; `selected_players` are preselected."""
     return [
         discord.SelectOption(
-            label=clean_label(words.name(player), 100), value=player, default=player in chosen
+            label=clean_label(formatter.name(player), 100),
+            value=player,
+            default=player in selected_players,
         )
         for player in players
     ]
 
 
-def make_rule_buttons(rules: Iterable[str]) -> list[ui.Button[ui.View]]:
+def build_rule_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]:
     """Return buttons that open the texts of rules, by their ids."""
     return [
-        ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}") for rule in dict.fromkeys(rules)
+        ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}")
+        for rule in dict.fromkeys(rule_ids)
     ]
 
 
-def make_unstored_view(items: Iterable[ui.Item[ui.View]]) -> ui.View:
+def build_stateless_view(items: Iterable[ui.Item[ui.View]]) -> ui.View:
     """Return a view that discord.py sends and does not store."""
     view = ui.View(timeout=None)
     for item in items:

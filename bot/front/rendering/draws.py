@@ -1,4 +1,4 @@
-"""Draws: the seal on a board, words in a lobby, commitments, proofs, and a server's list."""
+"""Texts about random draws: commitments, players' contributions, proofs, and a server's list."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -7,156 +7,171 @@ from msgspec.json import decode, encode
 
 from bot.draw_proofs import DrawProof
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import escape
+from bot.front.rendering.escaping import escape_markdown
 from bot.i18n import Catalogue
 from bot.projections.draws import DrawnPod
-from bot.rules.draws import LONGEST_WORD, DrawSeal, compute_commitment, write_commitment
-from bot.rules.joining import Joined, Worded
-from bot.rules.lobby import Opened
+from bot.rules.draws import LONGEST_WORD, DrawCommitment, compute_commitment_hash, format_commitment
+from bot.rules.joining import DrawContributionSet, PlayerJoined
+from bot.rules.lobby import LobbyOpened
 from bot.rules.pod import Pod
-from bot.seating import Proof, make_commitment
-from bot.words import Words
+from bot.seating import OldDrawProof, hash_secret
+from bot.words import MessageFormatter
 
 SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""
 
 
-def add_seal(embed: discord.Embed, pod: Pod, text: Catalogue) -> None:
-    """Add the beginning of the commitment in small print."""
+def add_commitment_field(embed: discord.Embed, pod: Pod, catalogue: Catalogue) -> None:
+    """Add the beginning of a pod's draw commitment to an embed in small print."""
     if pod.draw is not None:
-        mark = render_mark(pod.draw.seal, text)
-        embed.add_field(name=text("board-seal"), value=f"-# {mark}", inline=False)
+        mark = render_draw_number(pod.draw.seal, catalogue)
+        embed.add_field(name=catalogue("board-seal"), value=f"-# {mark}", inline=False)
 
 
-def render_mark(seal: DrawSeal, text: Catalogue) -> str:
+def render_draw_number(draw_commitment: DrawCommitment, catalogue: Catalogue) -> str:
     """Return the number of a draw and the beginning of its commitment."""
-    commitment = compute_commitment(seal)[:SHOWN_CHARACTERS]
-    return text("draw-mark", number=seal.number, commitment=commitment)
+    commitment = compute_commitment_hash(draw_commitment)[:SHOWN_CHARACTERS]
+    return catalogue("draw-mark", number=draw_commitment.number, commitment=commitment)
 
 
-def add_words(embed: discord.Embed, pod: Pod, text: Catalogue) -> None:
-    """Add the words that people in a lobby chose, by the numbers of their seats."""
+def add_contributions_field(embed: discord.Embed, pod: Pod, catalogue: Catalogue) -> None:
+    """Add the contributions to the draw of the players in a lobby, by the numbers of their
+    seats.
+    """
     words = {} if pod.draw is None else pod.draw.words
     lines = [
-        text("lobby-word", seat=number, word=escape(words[player].word, LONGEST_WORD))
+        catalogue("lobby-word", seat=number, word=escape_markdown(words[player].word, LONGEST_WORD))
         for number, player in enumerate(pod.players, 1)
         if player in words
     ]
     if lines:
-        embed.add_field(name=text("lobby-words"), value="\n".join(lines), inline=False)
+        embed.add_field(name=catalogue("lobby-words"), value="\n".join(lines), inline=False)
 
 
-def render_seal(seal: DrawSeal, text: Catalogue) -> discord.Embed:
+def render_commitment_embed(draw_commitment: DrawCommitment, catalogue: Catalogue) -> discord.Embed:
     """Render the commitment of a draw before the start, with the lines that anybody can hash."""
-    about = [text("draw-sealed-about")]
-    if seal.source is not None:
-        about.append(text("draw-handed-about", number=seal.source))
-    if seal.kept:
-        about.append(text("draw-kept-about", number=seal.kept[0].number))
-    blocks = f"```\n{compute_commitment(seal)}\n```\n```\n{write_commitment(seal)}```"
-    return _render("\n".join([*about, blocks]), text)
+    about = [catalogue("draw-sealed-about")]
+    if draw_commitment.source is not None:
+        about.append(catalogue("draw-handed-about", number=draw_commitment.source))
+    if draw_commitment.kept:
+        about.append(catalogue("draw-kept-about", number=draw_commitment.kept[0].number))
+    blocks = (
+        f"```\n{compute_commitment_hash(draw_commitment)}\n```\n```\n"
+        f"{format_commitment(draw_commitment)}```"
+    )
+    return _build_draw_embed("\n".join([*about, blocks]), catalogue)
 
 
-def render_sealed_proof(proof: DrawProof, text: Catalogue) -> discord.Embed:
-    """Render the text that goes with the file that proves a draw."""
-    about = [text("draw-proof-about")]
+def render_draw_proof_file_embed(proof: DrawProof, catalogue: Catalogue) -> discord.Embed:
+    """Render the text that accompanies the file that proves a draw."""
+    about = [catalogue("draw-proof-about")]
     if proof.kept is not None:
-        about.append(text("draw-kept-about", number=proof.kept.number))
+        about.append(catalogue("draw-kept-about", number=proof.kept.number))
     if proof.choices:
-        about.append(text("draw-choices-about", count=len(proof.choices)))
+        about.append(catalogue("draw-choices-about", count=len(proof.choices)))
     if proof.veil is None:
-        about.append(text("draw-forgotten-about"))
-    return _render("\n".join([*about, f"```\n{proof.commitment}\n```"]), text)
+        about.append(catalogue("draw-forgotten-about"))
+    return _build_draw_embed("\n".join([*about, f"```\n{proof.commitment}\n```"]), catalogue)
 
 
-def render_commitment(commitment: str, text: Catalogue) -> discord.Embed:
+def render_lobby_commitment_embed(commitment: str, catalogue: Catalogue) -> discord.Embed:
     """Render the commitment of a lobby's draw, to be copied before the start."""
-    return _render(f"{text('fair-sealed')}\n```\n{commitment}\n```", text)
+    return _build_draw_embed(f"{catalogue('fair-sealed')}\n```\n{commitment}\n```", catalogue)
 
 
-def render_proof(proof: Proof, text: Catalogue) -> discord.Embed:
+def render_draw_proof_embed(proof: OldDrawProof, catalogue: Catalogue) -> discord.Embed:
     """Render everything that is needed to check a draw, as the file for `suzerain verify`."""
     known = decode(encode(proof))  # without default values
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # Backticks of a name would end the block; the name stays readable without them.
     file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
-    return _render(f"{text('fair-proof')}\n```json\n{file}\n```", text)
+    return _build_draw_embed(f"{catalogue('fair-proof')}\n```json\n{file}\n```", catalogue)
 
 
-def _render(description: str, text: Catalogue) -> discord.Embed:
-    return discord.Embed(title=text("fair-title"), description=description, colour=COLOURS["lobby"])
+def _build_draw_embed(description: str, catalogue: Catalogue) -> discord.Embed:
+    return discord.Embed(
+        title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"]
+    )
 
 
-def render_list(
-    found: Sequence[DrawnPod],
-    heirs: Mapping[int, int],
-    seen: Collection[int],
-    pages: tuple[int, int],
-    text: Catalogue,
+def render_draw_list_embed(
+    draws_of_page: Sequence[DrawnPod],
+    successor_numbers: Mapping[int, int],
+    visible_channels: Collection[int],
+    page_and_last: tuple[int, int],
+    catalogue: Catalogue,
 ) -> discord.Embed:
-    """Render a page of a server's draws; only channels that the asker has `seen` are named."""
-    embed = discord.Embed(title=text("draws-title"), colour=COLOURS["lobby"])
-    lines = [_render_line(each, heirs, seen, text) for each in found]
-    embed.description = "\n".join(lines) or text("draws-empty")
-    if found:
-        page, last = pages
-        embed.set_footer(text=text("draws-page", page=page + 1, pages=last + 1))
+    """Render a page of a server's draws, with the channels that the requester can see."""
+    embed = discord.Embed(title=catalogue("draws-title"), colour=COLOURS["lobby"])
+    lines = [
+        _render_draw_line(each, successor_numbers, visible_channels, catalogue)
+        for each in draws_of_page
+    ]
+    embed.description = "\n".join(lines) or catalogue("draws-empty")
+    if draws_of_page:
+        page, last = page_and_last
+        embed.set_footer(text=catalogue("draws-page", page=page + 1, pages=last + 1))
     return embed
 
 
-def _render_line(
-    each: DrawnPod, heirs: Mapping[int, int], seen: Collection[int], text: Catalogue
+def _render_draw_line(
+    drawn_pod: DrawnPod,
+    successor_numbers: Mapping[int, int],
+    visible_channels: Collection[int],
+    catalogue: Catalogue,
 ) -> str:
-    number = each.draw.number
-    commitment = each.draw.commitment[:SHOWN_CHARACTERS]
-    fate = _render_use(each, heirs, text)
-    if each.draw.channel not in seen:
-        return text("draws-line", number=number, commitment=commitment, fate=fate)
-    channel = f"<#{each.draw.channel}>"
-    return text(
+    number = drawn_pod.draw.number
+    commitment = drawn_pod.draw.commitment[:SHOWN_CHARACTERS]
+    fate = _render_draw_state(drawn_pod, successor_numbers, catalogue)
+    if drawn_pod.draw.channel not in visible_channels:
+        return catalogue("draws-line", number=number, commitment=commitment, fate=fate)
+    channel = f"<#{drawn_pod.draw.channel}>"
+    return catalogue(
         "draws-line-where", number=number, commitment=commitment, fate=fate, channel=channel
     )
 
 
-def _render_use(each: DrawnPod, heirs: Mapping[int, int], text: Catalogue) -> str:
-    if each.draw.used:
-        return text("draws-used")
-    if each.draw.number in heirs:
-        return text("draws-handed", heir=heirs[each.draw.number])
-    return text("draws-unused" if each.is_unused else "draws-open")
+def _render_draw_state(
+    drawn_pod: DrawnPod, successor_numbers: Mapping[int, int], catalogue: Catalogue
+) -> str:
+    if drawn_pod.draw.used:
+        return catalogue("draws-used")
+    if drawn_pod.draw.number in successor_numbers:
+        return catalogue("draws-handed", heir=successor_numbers[drawn_pod.draw.number])
+    return catalogue("draws-unused" if drawn_pod.is_unused else "draws-open")
 
 
 # The story
 
 
-def render_opened(event: Opened, words: Words) -> str:
+def render_lobby_opened(event: LobbyOpened, formatter: MessageFormatter) -> str:
     """Render who opened a lobby, and the commitment of its draw."""
-    opened = words.text("event-opened", player=words.name(event.host))
+    opened = formatter.text("event-opened", player=formatter.name(event.host))
     if event.draw is not None:
         number = event.draw.number
-        commitment = compute_commitment(event.draw)
-        sealed = words.text("event-draw-sealed", number=number, commitment=commitment)
+        commitment = compute_commitment_hash(event.draw)
+        sealed = formatter.text("event-draw-sealed", number=number, commitment=commitment)
         return f"{opened} {sealed}"
     if event.secret is None:
         return opened
-    return f"{opened} {words.text('event-sealed', commitment=make_commitment(event.secret))}"
+    return f"{opened} {formatter.text('event-sealed', commitment=hash_secret(event.secret))}"
 
 
-def render_joined(event: Joined, words: Words) -> str:
-    """Render who sat down with which word, or who brought a guest."""
+def render_player_joined(event: PlayerJoined, formatter: MessageFormatter) -> str:
+    """Render who joined a lobby with which contribution to the draw, or who brought a guest."""
     if event.brought_by is not None:
-        by = words.name(event.brought_by)
-        guest = words.name(event.player)
-        return words.text("event-brought", by=by, guest=guest)
+        by = formatter.name(event.brought_by)
+        guest = formatter.name(event.player)
+        return formatter.text("event-brought", by=by, guest=guest)
     if event.word is None:
-        return words.text("event-joined", player=words.name(event.player))
-    word = escape(event.word.word, LONGEST_WORD)
-    return words.text("event-joined-word", player=words.name(event.player), word=word)
+        return formatter.text("event-joined", player=formatter.name(event.player))
+    word = escape_markdown(event.word.word, LONGEST_WORD)
+    return formatter.text("event-joined-word", player=formatter.name(event.player), word=word)
 
 
-def render_worded(event: Worded, words: Words) -> str:
-    """Render who added a word to the draw, or removed it."""
+def render_contribution_change(event: DrawContributionSet, formatter: MessageFormatter) -> str:
+    """Render who set or removed their contribution to the draw."""
     if event.word is None:
-        return words.text("event-unworded", player=words.name(event.player))
-    word = escape(event.word.word, LONGEST_WORD)
-    return words.text("event-worded", player=words.name(event.player), word=word)
+        return formatter.text("event-unworded", player=formatter.name(event.player))
+    word = escape_markdown(event.word.word, LONGEST_WORD)
+    return formatter.text("event-worded", player=formatter.name(event.player), word=word)

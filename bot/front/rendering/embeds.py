@@ -1,11 +1,11 @@
-"""Colours, medals and ranks that several embeds share."""
+"""Colours, medals and page numbers that several embeds share."""
 
 import discord
 
 from bot.i18n import Catalogue
-from bot.rules.pod import State
+from bot.rules.pod import PodStage
 
-COLOURS: dict[State, int] = {
+COLOURS: dict[PodStage, int] = {
     "lobby": 0x5865F2,
     "running": 0x2D9C6F,
     "waiting": 0xE0A030,
@@ -13,18 +13,18 @@ COLOURS: dict[State, int] = {
     "closed": 0x6D6F78,
 }
 DISPUTED_COLOUR = 0xD83C3E
-SHOWN_SEAL_LENGTH = 16
+SHOWN_COMMITMENT_LENGTH = 16
 """The characters of a seal on a board; a button shows all of it."""
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
-def render_rank(rank: int | None) -> str:
-    """Return a medal, or the number of a rank; None renders as a dash."""
+def render_rank_medal(rank: int | None) -> str:
+    """Return a medal, or the number of a rank; a dash if the rank is None."""
     return "`–`" if rank is None else MEDALS.get(rank, f"`{rank}.`")
 
 
-def number_page(embed: discord.Embed, page: int, last: int, text: Catalogue) -> None:
-    """Add the page's number below an embed, if there are several; pages count from 0."""
-    if last:
-        embed.set_footer(text=text("page-number", page=page + 1, pages=last + 1))
+def add_page_number(embed: discord.Embed, page: int, last_page: int, catalogue: Catalogue) -> None:
+    """Add the page number below an embed, if there are several pages; pages count from 0."""
+    if last_page:
+        embed.set_footer(text=catalogue("page-number", page=page + 1, pages=last_page + 1))

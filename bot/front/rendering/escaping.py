@@ -1,4 +1,4 @@
-"""Escaping of names and other typed text for Discord messages."""
+"""Escaping of names and other user input for Discord messages."""
 
 import re
 import unicodedata
@@ -24,18 +24,20 @@ _RIGHT_TO_LEFT = frozenset(
 _ISOLATES = re.compile(f"[{ISOLATE_START}{ISOLATE_END}]")
 
 
-@lru_cache(16_384)  # as many names as `People` caches
-def escape(text: str, most: int = 100) -> str:
-    """Return `text` on one line of at most `most` characters without Markdown, mentions or links.
+@lru_cache(16_384)  # as many names as `PeopleRepository` caches
+def escape_markdown(text: str, maximum_length: int = 100) -> str:
+    """Return `text` on one line of limited length without Markdown, mentions or links.
 
     Text that is written from right to left does not affect the text around it.
     """
-    safe = discord.utils.escape_mentions(_MARKDOWN.sub(r"\\\1", clean_typed(text, most)))
-    return isolate(safe)
+    safe = discord.utils.escape_mentions(
+        _MARKDOWN.sub(r"\\\1", clean_user_input(text, maximum_length))
+    )
+    return isolate_right_to_left(safe)
 
 
-def isolate(text: str) -> str:
-    """Return `text` isolated if it is written from right to left, else unchanged."""
+def isolate_right_to_left(text: str) -> str:
+    """Return `text` in isolation marks if it is written from right to left, else unchanged."""
     if text.isascii() or not any(
         unicodedata.bidirectional(each) in _RIGHT_TO_LEFT for each in text
     ):
@@ -43,37 +45,39 @@ def isolate(text: str) -> str:
     return f"{ISOLATE_START}{text}{ISOLATE_END}"
 
 
-def clean_typed(text: str, most: int = 80) -> str:
-    """Return typed text on one line, without characters that change the direction."""
-    return clean_label(_ISOLATES.sub("", text), most)
+def clean_user_input(text: str, maximum_length: int = 80) -> str:
+    """Return user input on one line, without characters that change the text direction."""
+    return clean_label(_ISOLATES.sub("", text), maximum_length)
 
 
-def fold_typed(text: str) -> str:
-    """Return typed text folded for comparison with a name."""
+def fold_user_input(text: str) -> str:
+    """Return user input folded for comparison with a name: lower case, plain spaces."""
     return _SPACES.sub(" ", _ISOLATES.sub("", _DIRECTION_MARKS.sub("", text))).strip().casefold()
 
 
-def clean_label(text: str, most: int = 80) -> str:
+def clean_label(text: str, maximum_length: int = 80) -> str:
     """Return `text` for a label, where Discord reads no Markdown; isolated names stay isolated."""
     text = _DIRECTION_MARKS.sub("", text)
-    if not _is_balanced(text):
+    if not _has_balanced_isolates(text):
         text = _ISOLATES.sub("", text)
-    return cut(_SPACES.sub(" ", text).strip(), most) or "—"
+    return truncate(_SPACES.sub(" ", text).strip(), maximum_length) or "—"
 
 
-def cut(text: str, most: int) -> str:
-    """Return `text` cut to `most` characters with an ellipsis; isolates are closed."""
-    if len(text) <= most:
+def truncate(text: str, maximum_length: int) -> str:
+    """Return `text` cut to `maximum_length` characters with an ellipsis; isolation marks are
+    closed.
+    """
+    if len(text) <= maximum_length:
         return text
-    for end in range(most - 1, 0, -1):
+    for end in range(maximum_length - 1, 0, -1):
         kept = text[:end].rstrip()
         closing = ISOLATE_END * (kept.count(ISOLATE_START) - kept.count(ISOLATE_END))
-        if len(kept) + 1 + len(closing) <= most:
+        if len(kept) + 1 + len(closing) <= maximum_length:
             return f"{kept}…{closing}"
-    return "…"[:most]
+    return "…"[:maximum_length]
 
 
-def _is_balanced(text: str) -> bool:
+def _has_balanced_isolates(text: str) -> bool:
     depth = 0
     for mark in _ISOLATES.findall(text):
         depth += 1 if mark == ISOLATE_START else -1

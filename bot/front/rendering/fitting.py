@@ -46,26 +46,30 @@ _CLOSING_TOKENS = {"```": "```", "**": "**", "~~": "~~", "`": "`", ISOLATE_START
 
 
 def fit_embed(
-    embed: discord.Embed, most: int = MAX_EMBED_LENGTH, longest: int = MAX_FIELD_VALUE_LENGTH
+    embed: discord.Embed,
+    maximum_length: int = MAX_EMBED_LENGTH,
+    maximum_field_length: int = MAX_FIELD_VALUE_LENGTH,
 ) -> discord.Embed:
-    """Return the embed itself, cut to Discord's limits and to `most` characters in total.
+    """Return the embed itself, cut to Discord's limits and to `maximum_length` characters in
+    total.
 
-    A field's value has at most `longest` characters. If the fields are too long together, they
-    are cut to a common length; the last ones are left out if there is no room for them.
+    A field's value has at most `maximum_field_length` characters. If the fields are too long
+    together, they are cut to a common length; the last ones are left out if there is no room
+    for them.
     """
     if embed.title:
-        embed.title = cut_markdown(embed.title, MAX_TITLE_LENGTH)
+        embed.title = truncate_markdown(embed.title, MAX_TITLE_LENGTH)
     if embed.footer.text:
-        embed.set_footer(text=cut_markdown(embed.footer.text, MAX_FOOTER_LENGTH))
+        embed.set_footer(text=truncate_markdown(embed.footer.text, MAX_FOOTER_LENGTH))
     fields = [
         (
-            cut_markdown(each.name or "", MAX_FIELD_NAME_LENGTH),
-            fit_text(each.value or "", longest),
+            truncate_markdown(each.name or "", MAX_FIELD_NAME_LENGTH),
+            fit_text(each.value or "", maximum_field_length),
             each.inline,
         )
         for each in embed.fields[:MAX_FIELDS]
     ]
-    room = most - len(embed.title or "") - len(embed.footer.text or "")
+    room = maximum_length - len(embed.title or "") - len(embed.footer.text or "")
     while (
         fields
         and sum(len(name) + min(len(value), MIN_FIELD_LENGTH) for name, value, _ in fields) > room
@@ -75,7 +79,7 @@ def fit_embed(
     kept = sum(min(len(value), MIN_FIELD_LENGTH) for _, value, _ in fields)
     if embed.description:
         embed.description = fit_text(embed.description, min(MAX_DESCRIPTION_LENGTH, room - kept))
-    common = find_common_length(
+    common = compute_common_length(
         [len(value) for _, value, _ in fields], room - len(embed.description or "")
     )
     embed.clear_fields()
@@ -84,10 +88,10 @@ def fit_embed(
     return embed
 
 
-def lift_moments(embed: discord.Embed) -> discord.Embed:
-    """Return the embed itself, whose footer is small print of its text if it has a moment.
+def move_timestamps_from_footer(embed: discord.Embed) -> discord.Embed:
+    """Return the embed itself, with a footer that contains a timestamp moved to its text.
 
-    In a footer Discord shows a moment as it is written: `<t:1795680313:R>`.
+    In a footer Discord shows a timestamp as it is written: `<t:1795680313:R>`.
     """
     footer = embed.footer.text
     if footer and "<t:" in footer:
@@ -96,59 +100,65 @@ def lift_moments(embed: discord.Embed) -> discord.Embed:
     return embed
 
 
-def fit_text(text: str, most: int = MAX_CONTENT_LENGTH) -> str:
-    """Return `text` in at most `most` characters; the longest lines are cut to a common length."""
-    if len(text) <= most:
+def fit_text(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> str:
+    """Return `text` in at most `maximum_length` characters; the longest lines are cut equally."""
+    if len(text) <= maximum_length:
         return text
     lines = text.split("\n")
-    longest = find_common_length([len(line) for line in lines], most - len(lines) + 1)
+    longest = compute_common_length([len(line) for line in lines], maximum_length - len(lines) + 1)
     if longest < _MIN_LINE_LENGTH:
-        return cut_markdown(text, most)
-    return "\n".join(cut_markdown(line, longest) for line in lines)
+        return truncate_markdown(text, maximum_length)
+    return "\n".join(truncate_markdown(line, longest) for line in lines)
 
 
-def find_common_length(lengths: Collection[int], room: int) -> int:
-    """Return the length to which all longer parts are cut, so that together they fit into `room`.
+def compute_common_length(lengths: Collection[int], total_length: int) -> int:
+    """Return the length to which all longer parts are cut so that all parts fit `total_length`.
 
     If there is room for all, it is the greatest of `lengths`. It is never below 0.
     """
     left = len(lengths)
     for length in sorted(lengths):
-        if length * left > room:
-            return max(0, room // left)
-        room -= length
+        if length * left > total_length:
+            return max(0, total_length // left)
+        total_length -= length
         left -= 1
     return max(lengths, default=0)
 
 
-def cut_markdown(text: str, most: int) -> str:
-    """Return `text` in at most `most` characters, with an ellipsis if it was cut.
+def truncate_markdown(text: str, maximum_length: int) -> str:
+    """Return `text` in at most `maximum_length` characters, with an ellipsis if it was cut.
 
     Escapes, mentions and links are never cut in two; open marks, such as bold type, are closed.
     """
-    if len(text) <= most:
+    if len(text) <= maximum_length:
         return text
     kept = list[str]()
     opened = tuple[str, ...]()
     length = 1
     for token in _TOKEN_PATTERN.findall(text):
-        then = _toggle(opened, token)
+        then = _update_closing_tokens(opened, token)
         length += len(token)
-        if length + _measure(then) > most:
+        if length + _total_length(then) > maximum_length:
             break
         kept.append(token)
         opened = then
-    return ("".join(kept).rstrip() + "…" + "".join(reversed(opened)))[:most]
+    return ("".join(kept).rstrip() + "…" + "".join(reversed(opened)))[:maximum_length]
 
 
-def _toggle(opened: Sequence[str], token: str) -> tuple[str, ...]:
-    """Return the closing tokens after `token`, outermost first; within code only its end counts."""
-    if opened and "`" in opened[-1] and token != opened[-1]:
-        return tuple(opened)
-    if token in opened:
-        return tuple(each for each in opened if each != token)
-    return (*opened, _CLOSING_TOKENS[token]) if token in _CLOSING_TOKENS else tuple(opened)
+def _update_closing_tokens(closing_tokens: Sequence[str], token: str) -> tuple[str, ...]:
+    """Return the closing tokens after `token`, outermost first; within code only its end
+    counts.
+    """
+    if closing_tokens and "`" in closing_tokens[-1] and token != closing_tokens[-1]:
+        return tuple(closing_tokens)
+    if token in closing_tokens:
+        return tuple(each for each in closing_tokens if each != token)
+    return (
+        (*closing_tokens, _CLOSING_TOKENS[token])
+        if token in _CLOSING_TOKENS
+        else tuple(closing_tokens)
+    )
 
 
-def _measure(texts: Iterable[str]) -> int:
+def _total_length(texts: Iterable[str]) -> int:
     return sum(map(len, texts))

@@ -1,25 +1,25 @@
-"""The board of a night: who is here, the round and its clock, the pods, and the standings."""
+"""The board of a night: who is present, the round and its clock, the pods, and the standings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 import discord
 
-from bot.front.rendering.embeds import SHOWN_SEAL_LENGTH
-from bot.front.rendering.escaping import escape
+from bot.front.rendering.embeds import SHOWN_COMMITMENT_LENGTH
+from bot.front.rendering.escaping import escape_markdown
 from bot.front.rendering.table_view import SEPARATOR
 from bot.i18n import Catalogue
 from bot.nights.night import Night, NightRound
-from bot.nights.standings import NightLine, compute_standings
-from bot.nights.terms import NightTerms, compute_night_commitment
+from bot.nights.standings import NightStandingsLine, compute_night_standings
+from bot.nights.terms import NightTerms, compute_night_commitment_hash
 from bot.planning.plan import Plan
 from bot.rules.facts import Player
-from bot.rules.records import Setup
-from bot.rules.seats import format_sizes
-from bot.service.pod_states import PodState, score_rounds
-from bot.words import Words
+from bot.rules.records import PodSetup
+from bot.rules.seats import format_player_counts
+from bot.service.pod_states import NightPodState, compute_round_scores
+from bot.words import MessageFormatter
 
-NightStates = Sequence[Sequence[PodState]]
+NightPodStates = Sequence[Sequence[NightPodState]]
 """The states of a night's pods, round by round."""
 
 LONGEST_FIELD = 1_000
@@ -35,169 +35,196 @@ SHOWN_LINES = 16
 """Lines of the standings on the board."""
 
 
-def render_terms(setup: Setup, terms: NightTerms, text: Catalogue) -> Iterator[str]:
+def render_night_terms(setup: PodSetup, terms: NightTerms, catalogue: Catalogue) -> Iterator[str]:
     """Yield the title of a night, its rounds and its pod sizes."""
-    title = escape(setup.title) if setup.title else text("plan-title", kind="night")
+    title = escape_markdown(setup.title) if setup.title else catalogue("plan-title", kind="night")
     yield f"**{title}**"
-    yield from render_rules(terms, text)
+    yield from render_night_rules(terms, catalogue)
 
 
-def render_rules(terms: NightTerms, text: Catalogue) -> Iterator[str]:
+def render_night_rules(terms: NightTerms, catalogue: Catalogue) -> Iterator[str]:
     """Yield the rounds of a night, how it seats people, and its pod sizes."""
-    mode = text(f"mode-{terms.mode}")
-    yield text("night-terms", rounds=terms.rounds, minutes=terms.minutes, mode=mode)
-    sizes = text.join(format_sizes(terms.allowed).split(", "))
-    yield f"-# {text('night-pod-sizes', sizes=sizes)}"
+    mode = catalogue(f"mode-{terms.mode}")
+    yield catalogue("night-terms", rounds=terms.rounds, minutes=terms.minutes, mode=mode)
+    sizes = catalogue.join_with_and(format_player_counts(terms.allowed).split(", "))
+    yield f"-# {catalogue('night-pod-sizes', sizes=sizes)}"
     if terms.channels:
         channels = " ".join(f"<#{each}>" for each in terms.channels)
-        yield f"-# {text('night-in-channels', channels=channels)}"
+        yield f"-# {catalogue('night-in-channels', channels=channels)}"
 
 
-def add_night(
-    embed: discord.Embed, plan: Plan, night: Night, states: NightStates, words: Words
+def add_night_fields(
+    embed: discord.Embed,
+    plan: Plan,
+    night: Night,
+    pod_states: NightPodStates,
+    formatter: MessageFormatter,
 ) -> None:
     """Add the fields of a night to the embed of its plan."""
-    text = words.text
+    text = formatter.text
     if night.rounds:
         current = night.rounds[-1]
-        pods = [_render_pod(at, each, words) for at, each in enumerate(states[-1], 1)]
+        pods = [_render_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1)]
         title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
-        embed.add_field(name=title, value=_fit_lines(pods, text), inline=False)
+        embed.add_field(name=title, value=_join_fitting_lines(pods, text), inline=False)
         if current.out:
-            embed.add_field(name=text("night-outs"), value=_fit_names(current.out, words))
-        lines = compute_standings(score_rounds(night, states))
+            embed.add_field(
+                name=text("night-outs"), value=_join_fitting_names(current.out, formatter)
+            )
+        lines = compute_night_standings(compute_round_scores(night, pod_states))
         if lines:
-            value = _fit_lines([*_render_lines(lines[:SHOWN_LINES], words)], text)
+            value = _join_fitting_lines(
+                [*_render_standings_lines(lines[:SHOWN_LINES], formatter)], text
+            )
             embed.add_field(name=text("night-standings"), value=value, inline=False)
-        _add_newcomers(embed, plan, current, words)
+        _add_newcomers_field(embed, plan, current, formatter)
         return
-    shown = plan.coming if plan.has_begun else plan.seated
+    shown = plan.ready_players if plan.has_begun else plan.seated_players
     here = text("night-here" if plan.has_begun else "night-signed-up", count=len(shown))
-    names = [_name(plan, player, words) for player in shown]
-    embed.add_field(name=here, value=_fit_parts(names, text) or text("lobby-empty"), inline=False)
+    names = [_render_name_with_check_in(plan, player, formatter) for player in shown]
+    embed.add_field(
+        name=here, value=_join_fitting_parts(names, text) or text("lobby-empty"), inline=False
+    )
 
 
-def _add_newcomers(embed: discord.Embed, plan: Plan, current: NightRound, words: Words) -> None:
-    """Add who is here and has no place in the round; the others' names stand there already."""
-    known = {*current.players, *current.out}
-    new = [player for player in plan.coming if player not in known]
+def _add_newcomers_field(
+    embed: discord.Embed, plan: Plan, current_round: NightRound, formatter: MessageFormatter
+) -> None:
+    """Add a field with the players who are present and are not part of the round."""
+    known = {*current_round.seated_players, *current_round.out}
+    new = [player for player in plan.ready_players if player not in known]
     if new:
-        title = words.text("night-newcomers")
-        embed.add_field(name=title, value=_fit_names(new, words), inline=False)
+        title = formatter.text("night-newcomers")
+        embed.add_field(name=title, value=_join_fitting_names(new, formatter), inline=False)
 
 
-def list_lines(plan: Plan, night: Night, states: NightStates, words: Words) -> Iterator[str]:
-    """Yield everything that a night's message may have no room for, a line each."""
-    text = words.text
+def render_full_night_lines(
+    plan: Plan, night: Night, pod_states: NightPodStates, formatter: MessageFormatter
+) -> Iterator[str]:
+    """Yield everything that a night's message may have no room for, line by line."""
+    text = formatter.text
     if night.rounds:
         title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
         yield f"**{title}**"
-        yield from (_render_pod(at, each, words) for at, each in enumerate(states[-1], 1))
+        yield from (
+            _render_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1)
+        )
         yield f"**{text('night-standings')}**"
-        yield from _render_lines(compute_standings(score_rounds(night, states)), words)
-    shown = plan.coming if plan.has_begun else plan.players
+        yield from _render_standings_lines(
+            compute_night_standings(compute_round_scores(night, pod_states)), formatter
+        )
+    shown = plan.ready_players if plan.has_begun else plan.players
     title = text("night-here" if plan.has_begun else "night-signed-up", count=len(shown))
     yield f"**{title}**"
-    yield from (f"{at}. {_name(plan, player, words)}" for at, player in enumerate(shown, 1))
-    if plan.has_begun and plan.waiting:
+    yield from (
+        f"{at}. {_render_name_with_check_in(plan, player, formatter)}"
+        for at, player in enumerate(shown, 1)
+    )
+    if plan.has_begun and plan.waiting_players:
         yield f"**{text('plan-waiting')}**"
-        yield from (f"{at}. {words.name(each)}" for at, each in enumerate(plan.waiting, 1))
+        yield from (
+            f"{at}. {formatter.name(each)}" for at, each in enumerate(plan.waiting_players, 1)
+        )
     for by in dict.fromkeys(plan.guests[each] for each in shown if each in plan.guests):
         brought = [each for each in shown if plan.guests.get(each) == by]
-        guests = words.join_names(brought)
-        yield f"-# {text('guests-of', by=words.name(by), guests=guests, count=len(brought))}"
+        guests = formatter.join_player_names(brought)
+        yield f"-# {text('guests-of', by=formatter.name(by), guests=guests, count=len(brought))}"
 
 
-def render_host(plan: Plan, night: Night, words: Words) -> str:
-    """Return who leads a night, then how many are here in its rounds, then when it was."""
-    text = words.text
-    parts = [f"{text('plan-host')} {words.name(plan.host)}"]
+def render_organiser(plan: Plan, night: Night, formatter: MessageFormatter) -> str:
+    """Return who leads a night, the number of players present in its rounds, and after the end
+    its date.
+    """
+    text = formatter.text
+    parts = [f"{text('plan-host')} {formatter.name(plan.host)}"]
     if night.closed is not None:
         parts.append(f"<t:{plan.at // 1000}:f>")
     elif night.rounds:
-        parts.append(text("night-here", count=len(plan.coming)))
+        parts.append(text("night-here", count=len(plan.ready_players)))
     return f"-# {SEPARATOR.join(parts)}"
 
 
-def render_clock(night: Night, text: Catalogue) -> Iterator[str]:
-    """Yield where a night stands: its clock needs no edits of the board."""
-    yield _render_stand(night, text)
-    yield from (f"-# {each}" for each in render_owed(night, text))
+def render_night_state(night: Night, catalogue: Catalogue) -> Iterator[str]:
+    """Yield the state of a night and its clock, which needs no edits of the board."""
+    yield _render_round_state(night, catalogue)
+    yield from (f"-# {each}" for each in render_pending_pods(night, catalogue))
 
 
-def render_owed(night: Night, text: Catalogue) -> Iterator[str]:
-    """Yield when the pods are opened that have yet to be, if there are any."""
-    if night.owed:
-        yield text("night-owed-in-channels" if night.terms.channels else "night-owed")
+def render_pending_pods(night: Night, catalogue: Catalogue) -> Iterator[str]:
+    """Yield when the night's pods without a lobby are opened, if there are any."""
+    if night.unopened_pods:
+        yield catalogue("night-owed-in-channels" if night.terms.channels else "night-owed")
 
 
-def _render_stand(night: Night, text: Catalogue) -> str:
-    current = night.current
+def _render_round_state(night: Night, catalogue: Catalogue) -> str:
+    current = night.current_round
     if night.closed is not None:
-        return text("night-lapsed" if night.closed.lapsed else "night-closed")
+        return catalogue("night-lapsed" if night.closed.lapsed else "night-closed")
     if current is None:
-        return text("night-first")
+        return catalogue("night-first")
     if night.paused is not None:
-        return text("night-paused")
+        return catalogue("night-paused")
     ends = f"<t:{current.ends // 1000}:R>"
     if current.called:
-        return text("night-time-over")
+        return catalogue("night-time-over")
     is_last = len(night.rounds) == night.terms.rounds
-    return text("night-ends-last" if is_last else "night-ends", when=ends)
+    return catalogue("night-ends-last" if is_last else "night-ends", when=ends)
 
 
-def render_seal(night: Night, text: Catalogue) -> Iterator[str]:
-    """Yield the commitment to a night's sealed draw."""
+def render_night_commitment(night: Night, catalogue: Catalogue) -> Iterator[str]:
+    """Yield the commitment to a night's secret draw."""
     seal = night.terms.seal
     if seal is not None:
-        shown = compute_night_commitment(seal)[:SHOWN_SEAL_LENGTH]
-        yield f"-# {text('night-draw')} `{shown}`"
+        shown = compute_night_commitment_hash(seal)[:SHOWN_COMMITMENT_LENGTH]
+        yield f"-# {catalogue('night-draw')} `{shown}`"
 
 
-def _name(plan: Plan, player: Player, words: Words) -> str:
+def _render_name_with_check_in(plan: Plan, player: Player, formatter: MessageFormatter) -> str:
     here = " ✅" if not plan.has_begun and player in plan.present else ""
-    return f"{words.name(player)}{here}"
+    return f"{formatter.name(player)}{here}"
 
 
-def _render_pod(number: int, state: PodState, words: Words) -> str:
+def _render_pod_line(pod_number: int, pod_state: NightPodState, formatter: MessageFormatter) -> str:
     """Return a pod's state, its link and its players, the winners first and bold."""
-    pod = None if state.live is None else state.live.pod
+    pod = None if pod_state.live is None else pod_state.live.pod
     winners = () if pod is None or pod.result is None else pod.result.winners
-    others = [player for player in state.pod.players if player not in winners]
-    names = [f"**{words.join_names(winners)}**"] if winners else []
-    names += [words.join_names(others)] if others else []
-    link = f"<#{state.pod.channel}>" if state.pod.is_opened else ""
-    parts = [f"**{number}.**", _render_state(state), link, ", ".join(names)]
+    others = [player for player in pod_state.pod.players if player not in winners]
+    names = [f"**{formatter.join_player_names(winners)}**"] if winners else []
+    names += [formatter.join_player_names(others)] if others else []
+    link = f"<#{pod_state.pod.channel}>" if pod_state.pod.is_opened else ""
+    parts = [f"**{pod_number}.**", _render_pod_symbol(pod_state), link, ", ".join(names)]
     return " ".join(part for part in parts if part)
 
 
-def _render_state(state: PodState) -> str:
-    """Return the sign of what became of a pod: won, drawn, or that it goes on."""
-    if not state.pod.is_opened:
+def _render_pod_symbol(pod_state: NightPodState) -> str:
+    """Return a symbol for the state of a pod: won, drawn, or still played."""
+    if not pod_state.pod.is_opened:
         return "⏳"
-    pod = None if state.live is None else state.live.pod
+    pod = None if pod_state.live is None else pod_state.live.pod
     if pod is None:
         return ""
     if pod.result is None:
         looks = {"lobby": "🪑", "closed": "🚪"}
         return looks.get(pod.state, "⚔️")
-    unsettled = "" if state.score is not None and state.score.settled else "❔"
+    unsettled = "" if pod_state.score is not None and pod_state.score.settled else "❔"
     return f"{'🏆' if pod.result.winners else '🤝'}{unsettled}"
 
 
-def _render_lines(lines: Iterable[NightLine], words: Words) -> Iterator[str]:
-    """Yield the standings: lines for all with equal points, with each place once in a line.
+def _render_standings_lines(
+    standings: Iterable[NightStandingsLine], formatter: MessageFormatter
+) -> Iterator[str]:
+    """Yield the standings: lines for all with equal points, with each rank once in a line.
 
-    Places are bold so that Discord does not number the lines anew, as it does a list.
+    Ranks are bold so that Discord does not renumber the lines, as it does a list.
     """
-    for points, equal in groupby(lines, key=lambda each: each.points):
+    for points, equal in groupby(standings, key=lambda each: each.points):
         group = [*equal]
         all_open = all(each.unsettled for each in group)
         mark = "\N{NO-BREAK SPACE}❔" if all_open else ""
         names, length, last = list[str](), 0, 0
         for each in group:
             unsettled = "\N{NO-BREAK SPACE}❔" if each.unsettled and not all_open else ""
-            name = f"{words.name(each.player)}{unsettled}"
+            name = f"{formatter.name(each.player)}{unsettled}"
             if names and length + len(name) > LONGEST_LINE:
                 yield f"{', '.join(names)} · **{points}**{mark}"
                 names, length, last = [], 0, 0
@@ -207,8 +234,8 @@ def _render_lines(lines: Iterable[NightLine], words: Words) -> Iterator[str]:
         yield f"{', '.join(names)} · **{points}**{mark}"
 
 
-def fit_message(lines: Iterable[str]) -> str:
-    """Return lines as a message that Discord takes; those that have no room are left out."""
+def fit_private_message(lines: Iterable[str]) -> str:
+    """Return lines as a message that Discord accepts; lines that have no room are left out."""
     said = "\n".join(lines)
     if len(said) <= LONGEST_MESSAGE:
         return said
@@ -216,27 +243,27 @@ def fit_message(lines: Iterable[str]) -> str:
     return f"{kept}\n…"
 
 
-def _fit_names(players: Iterable[Player], words: Words) -> str:
-    return _fit_parts([words.name(player) for player in players], words.text)
+def _join_fitting_names(players: Iterable[Player], formatter: MessageFormatter) -> str:
+    return _join_fitting_parts([formatter.name(player) for player in players], formatter.text)
 
 
-def _fit_parts(parts: Sequence[str], text: Catalogue) -> str:
-    """Return parts separated by commas; those that have no room are counted."""
-    return _fit(parts, ", ", text)
+def _join_fitting_parts(parts: Sequence[str], catalogue: Catalogue) -> str:
+    """Return parts separated by commas; parts that have no room are counted."""
+    return _join_fitting(parts, ", ", catalogue)
 
 
-def _fit_lines(lines: Sequence[str], text: Catalogue) -> str:
-    """Return lines; those that have no room are counted."""
-    return _fit(lines, "\n", text)
+def _join_fitting_lines(lines: Sequence[str], catalogue: Catalogue) -> str:
+    """Return lines; lines that have no room are counted."""
+    return _join_fitting(lines, "\n", catalogue)
 
 
-def _fit(parts: Sequence[str], joint: str, text: Catalogue) -> str:
+def _join_fitting(parts: Sequence[str], separator: str, catalogue: Catalogue) -> str:
     kept: list[str] = []
     length = 0
     for part in parts:
-        length += len(part) + len(joint)
+        length += len(part) + len(separator)
         if length > LONGEST_FIELD - 40:
-            kept.append(text("night-more", count=len(parts) - len(kept)))
+            kept.append(catalogue("night-more", count=len(parts) - len(kept)))
             break
         kept.append(part)
-    return joint.join(kept)
+    return separator.join(kept)

@@ -1,4 +1,4 @@
-"""A night's commitment, and the text that goes with the file of its pods."""
+"""A night's draw commitment, and the text that accompanies the file of its pods."""
 
 from collections.abc import Iterator
 
@@ -6,41 +6,58 @@ import discord
 
 from bot.front.rendering.embeds import COLOURS
 from bot.i18n import Catalogue
-from bot.night_proofs import NightProof, can_repeat
-from bot.nights.terms import NightSeal, compute_night_commitment, write_night_commitment
+from bot.night_proofs import NightProof, can_recompute_round
+from bot.nights.terms import (
+    NightDrawCommitment,
+    compute_night_commitment_hash,
+    format_night_commitment,
+)
 
 
-def render_seal(seal: NightSeal, text: Catalogue, proved: int | None) -> discord.Embed:
+def render_night_commitment_embed(
+    draw_commitment: NightDrawCommitment, catalogue: Catalogue, proof_time: int | None
+) -> discord.Embed:
     """Render the commitment of a night, with the lines that anybody can hash.
 
-    `proved` is the moment, in milliseconds since 1970, from which on there is the file.
+    `proof_time` is when the proof's file becomes available, in milliseconds since 1970.
     """
-    blocks = f"```\n{compute_night_commitment(seal)}\n```\n```\n{write_night_commitment(seal)}```"
-    about = text("night-sealed-about")
-    if proved is not None:
-        about = f"{text('night-sealed-still', when=f'<t:{proved // 1000}:R>')}\n{about}"
-    return _render(f"{about}\n{blocks}", text)
+    blocks = (
+        f"```\n{compute_night_commitment_hash(draw_commitment)}\n```\n```\n"
+        f"{format_night_commitment(draw_commitment)}```"
+    )
+    about = catalogue("night-sealed-about")
+    if proof_time is not None:
+        about = f"{catalogue('night-sealed-still', when=f'<t:{proof_time // 1000}:R>')}\n{about}"
+    return _build_draw_embed(f"{about}\n{blocks}", catalogue)
 
 
-def render_proof(proof: NightProof, text: Catalogue, *, whole: bool) -> discord.Embed:
-    """Render the text that goes with the file of a night; the `whole` one is for moderators."""
-    said = "\n".join(_render_lines(proof, text, whole=whole))
-    return _render(f"{said}\n```\n{proof.commitment}\n```", text)
+def render_night_proof_embed(
+    proof: NightProof, catalogue: Catalogue, *, for_moderators: bool
+) -> discord.Embed:
+    """Render the text that accompanies the file of a night's draws; moderators get the whole
+    file.
+    """
+    said = "\n".join(_render_proof_lines(proof, catalogue, for_moderators=for_moderators))
+    return _build_draw_embed(f"{said}\n```\n{proof.commitment}\n```", catalogue)
 
 
-def _render_lines(proof: NightProof, text: Catalogue, *, whole: bool) -> Iterator[str]:
-    yield text("night-proof-about")
+def _render_proof_lines(
+    proof: NightProof, catalogue: Catalogue, *, for_moderators: bool
+) -> Iterator[str]:
+    yield catalogue("night-proof-about")
     numbers = range(1, len(proof.rounds) + 1)
-    left = [f"{number}" for number in numbers if not can_repeat(proof, number)]
+    left = [f"{number}" for number in numbers if not can_recompute_round(proof, number)]
     if proof.secret is None:
-        yield text("night-proof-hides")
+        yield catalogue("night-proof-hides")
     elif left:
-        yield text("night-proof-changed", rounds=", ".join(left))
-    if whole and any(told.apart for told in proof.rounds):
-        yield text("night-proof-pairs")
+        yield catalogue("night-proof-changed", rounds=", ".join(left))
+    if for_moderators and any(told.apart for told in proof.rounds):
+        yield catalogue("night-proof-pairs")
     if proof.veil is None:
-        yield text("night-proof-forgotten")
+        yield catalogue("night-proof-forgotten")
 
 
-def _render(description: str, text: Catalogue) -> discord.Embed:
-    return discord.Embed(title=text("fair-title"), description=description, colour=COLOURS["lobby"])
+def _build_draw_embed(description: str, catalogue: Catalogue) -> discord.Embed:
+    return discord.Embed(
+        title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"]
+    )

@@ -1,6 +1,6 @@
-"""The reasons for which a message may mention somebody, and the one place that allows mentions.
+"""The reasons for which a message may ping somebody, and the one place that allows pings.
 
-A message mentions nobody unless it says here for which reason it does.
+A message pings nobody unless its reason is listed here.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ import discord
 
 @unique
 class PingReason(StrEnum):
-    """A reason to mention people, in the words of README's list."""
+    """A reason to ping people, in the words of README's list."""
 
     CHOICE = "choices"
     UNMADE_CHOICE = "choices that nobody makes"
@@ -33,15 +33,17 @@ class PingReason(StrEnum):
 
 
 class Ping(NamedTuple):
-    """The accounts or the role that a message may mention, and why."""
+    """The accounts or the role that a message may ping, and the reason."""
 
     reason: PingReason
     people: Sequence[int] = ()
     role: int | None = None
 
 
-def allow_pings(*pings: Ping) -> discord.AllowedMentions:
-    """Return the permission to mention these people and roles, and nobody else."""
+def build_allowed_mentions(*pings: Ping) -> discord.AllowedMentions:
+    """Return discord.py's permission for a message to ping these people and roles, and nobody
+    else.
+    """
     users = [discord.Object(person) for ping in pings for person in ping.people]
     roles = [discord.Object(ping.role) for ping in pings if ping.role is not None]
     return discord.AllowedMentions(
@@ -49,5 +51,5 @@ def allow_pings(*pings: Ping) -> discord.AllowedMentions:
     )
 
 
-NO_PINGS = allow_pings()
+NO_PINGS = build_allowed_mentions()
 """The permission to mention nobody."""

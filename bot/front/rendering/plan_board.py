@@ -8,14 +8,14 @@ from discord import ui
 
 from bot.front.rendering import controls, night_board
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.night_board import NightStates
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.rendering.night_board import NightPodStates
 from bot.i18n import Catalogue
 from bot.nights.night import Night
-from bot.planning.plan import SEAT_HOLD, Cancellation, Every, Plan, PlanKind, PlanState
-from bot.rules.records import Setup
-from bot.rules.seats import find_most_players
-from bot.words import Words, name_variant
+from bot.planning.plan import SEAT_HOLD, Plan, PlanCancellation, PlanKind, PlanRepetition, PlanState
+from bot.rules.records import PodSetup
+from bot.rules.seats import find_maximum_players
+from bot.words import MessageFormatter, format_variant_name
 
 _COLOURS: dict[PlanState, int] = {
     "asking": COLOURS["lobby"],
@@ -71,68 +71,72 @@ PLANNER_ACTIONS = ("retime", "cancel")
 """Actions of the planner and of moderators, behind the message's last button."""
 
 
-def format_when(moment: int, style: str = "F") -> str:
-    """Return a timestamp of a moment in milliseconds, which clients show in local time."""
-    return f"<t:{moment // 1000}:{style}>"
+def format_timestamp(milliseconds: int, style: str = "F") -> str:
+    """Return Discord's timestamp for a time in milliseconds, which clients show in local time."""
+    return f"<t:{milliseconds // 1000}:{style}>"
 
 
-def render_plan(plan: Plan, words: Words, states: NightStates = ()) -> discord.Embed:
-    """Render a plan: the moment, who comes, and what became of it; `states` are a night's pods."""
-    text = words.text
+def render_plan_embed(
+    plan: Plan, formatter: MessageFormatter, pod_states: NightPodStates = ()
+) -> discord.Embed:
+    """Render a plan: its time, who comes, and what became of it; `pod_states` are those of a
+    night.
+    """
+    text = formatter.text
     embed = discord.Embed(colour=_COLOURS[plan.state])
-    embed.title = f"{KIND_EMOJI[plan.kind]} {name_plan(plan.setup, plan.kind, text)}"
-    lines = [*_render_state(plan, words)]
+    embed.title = f"{KIND_EMOJI[plan.kind]} {format_plan_title(plan.setup, plan.kind, text)}"
+    lines = [*_render_plan_state(plan, formatter)]
     if not plan.has_begun:
-        relative = f" ({format_when(plan.at, 'R')})" if plan.is_open else ""
-        lines.insert(0, f"**{format_when(plan.at)}**{relative}")
+        relative = f" ({format_timestamp(plan.at, 'R')})" if plan.is_open else ""
+        lines.insert(0, f"**{format_timestamp(plan.at)}**{relative}")
     embed.description = "\n".join(lines)
-    embed.set_footer(text=render_agreed(plan.setup, text))
+    embed.set_footer(text=render_setup(plan.setup, text))
     if plan.night is not None:
-        night_board.add_night(embed, plan, plan.night, states, words)
+        night_board.add_night_fields(embed, plan, plan.night, pod_states, formatter)
     else:
-        _add_seats(embed, plan, words)
-    if plan.waiting and plan.is_open:
-        value = words.join_names(plan.waiting)
+        _add_seats_field(embed, plan, formatter)
+    if plan.waiting_players and plan.is_open:
+        value = formatter.join_player_names(plan.waiting_players)
         embed.add_field(name=text("plan-waiting"), value=value, inline=False)
     if plan.night is None:
-        embed.add_field(name=text("plan-host"), value=words.name(plan.host), inline=False)
+        embed.add_field(name=text("plan-host"), value=formatter.name(plan.host), inline=False)
     return embed
 
 
-def _add_seats(embed: discord.Embed, plan: Plan, words: Words) -> None:
-    text = words.text
-    seats = [_render_seat(plan, place, words) for place in range(len(plan.seated))]
-    title = text("lobby-seats", have=len(plan.seated), most=plan.seats)
+def _add_seats_field(embed: discord.Embed, plan: Plan, formatter: MessageFormatter) -> None:
+    text = formatter.text
+    seats = [_render_plan_seat(plan, place, formatter) for place in range(len(plan.seated_players))]
+    title = text("lobby-seats", have=len(plan.seated_players), most=plan.seat_count)
     embed.add_field(name=title, value="\n".join(seats) or text("lobby-empty"), inline=False)
 
 
-def _render_seat(plan: Plan, place: int, words: Words) -> str:
-    player = plan.seated[place]
+def _render_plan_seat(plan: Plan, seat_index: int, formatter: MessageFormatter) -> str:
+    player = plan.seated_players[seat_index]
     here = " ✅" if player in plan.present else ""
-    return f"{place + 1}. {words.name(player)}{here}"
+    return f"{seat_index + 1}. {formatter.name(player)}{here}"
 
 
-def _render_state(plan: Plan, words: Words) -> Iterator[str]:
-    text = words.text
+def _render_plan_state(plan: Plan, formatter: MessageFormatter) -> Iterator[str]:
+    text = formatter.text
     match plan.state:
         case "planned":
             yield text("plan-planned")
         case "checking":
-            until = format_when(plan.at + SEAT_HOLD, "t")
+            until = format_timestamp(plan.at + SEAT_HOLD, "t")
             yield text("plan-checking", kind=plan.kind, until=until)
         case "gathered" if plan.gathered is not None:
             yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
         case "cancelled" if plan.cancelled is not None:
-            yield _render_end(plan.cancelled, plan.kind, text)
+            yield _render_cancellation(plan.cancelled, plan.kind, text)
         case "playing" | "over" if plan.night is not None:
-            yield from night_board.render_clock(plan.night, text)
+            yield from night_board.render_night_state(plan.night, text)
     if plan.night is not None:
         if not plan.has_begun and plan.is_open:
-            yield from night_board.render_rules(plan.night.terms, text)
-        yield night_board.render_host(plan, plan.night, words)
-        yield from night_board.render_seal(plan.night, text)
+            yield from night_board.render_night_rules(plan.night.terms, text)
+        yield night_board.render_organiser(plan, plan.night, formatter)
+        yield from night_board.render_night_commitment(plan.night, text)
     if plan.every is not None and plan.is_open:
-        yield f"-# {render_every(plan.every, plan.kind, text)}"
+        yield f"-# {render_plan_repetition(plan.every, plan.kind, text)}"
     if plan.repeated == 0:
         yield f"-# {text('plan-series-over', kind=plan.kind)}"
     if plan.is_open and plan.listed is not None and plan.listed.trouble:
@@ -140,76 +144,92 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
     if plan.is_open and plan.held_up:
         yield text("plan-held-up")
     if plan.is_open and plan.unreached:
-        yield f"-# {text('plan-unreached', players=words.join_names(plan.unreached))}"
+        yield f"-# {text('plan-unreached', players=formatter.join_player_names(plan.unreached))}"
 
 
-def _render_end(cancelled: Cancellation, kind: PlanKind, text: Catalogue) -> str:
-    if cancelled.lapsed:
-        return text("plan-lapsed", kind=kind)
-    return text("plan-cancelled-series" if cancelled.series else "plan-cancelled", kind=kind)
+def _render_cancellation(
+    cancellation: PlanCancellation, kind: PlanKind, catalogue: Catalogue
+) -> str:
+    if cancellation.lapsed:
+        return catalogue("plan-lapsed", kind=kind)
+    return catalogue(
+        "plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=kind
+    )
 
 
-def render_every(every: Every, kind: PlanKind, text: Catalogue) -> str:
+def render_plan_repetition(repetition: PlanRepetition, kind: PlanKind, catalogue: Catalogue) -> str:
     """Return how often a plan repeats."""
-    return text("plan-every", kind=kind, weeks=every.weeks)
+    return catalogue("plan-every", kind=kind, weeks=repetition.weeks)
 
 
-def name_plan(setup: Setup, kind: PlanKind, text: Catalogue) -> str:
-    """Return the title of a plan, or else what is planned."""
-    return escape(setup.title) if setup.title else text("plan-title", kind=kind)
+def format_plan_title(setup: PodSetup, kind: PlanKind, catalogue: Catalogue) -> str:
+    """Return the title of a plan, or else the kind of plan."""
+    return escape_markdown(setup.title) if setup.title else catalogue("plan-title", kind=kind)
 
 
-def render_agreed(setup: Setup, text: Catalogue) -> str:
-    """Return what will be played: variant, format, table and bracket."""
-    parts = [clean_label(name_variant(setup.variant, text)), text(f"base-{setup.base}")]
-    parts.append(text(f"table-{setup.table}"))
+def render_setup(setup: PodSetup, catalogue: Catalogue) -> str:
+    """Return the variant, format, table and bracket that will be played."""
+    parts = [
+        clean_label(format_variant_name(setup.variant, catalogue)),
+        catalogue(f"base-{setup.base}"),
+    ]
+    parts.append(catalogue(f"table-{setup.table}"))
     if setup.bracket is not None:
-        parts.append(text("deck-in-bracket", bracket=setup.bracket))
+        parts.append(catalogue("deck-in-bracket", bracket=setup.bracket))
     return " · ".join(parts)
 
 
-def render_summary(setup: Setup, text: Catalogue) -> str:
-    """Return the title and the number of seats of what will be played."""
-    title = name_plan(setup, "game", text)
-    return text("plan-agreed", title=title, seats=find_most_players(setup))
+def render_setup_summary(setup: PodSetup, catalogue: Catalogue) -> str:
+    """Return the title and the number of seats of a planned game."""
+    title = format_plan_title(setup, "game", catalogue)
+    return catalogue("plan-agreed", title=title, seats=find_maximum_players(setup))
 
 
-def name_listing(setup: Setup, kind: PlanKind, text: Catalogue) -> str:
-    """Return the name of a plan in Discord's event list.
+def format_scheduled_event_name(setup: PodSetup, kind: PlanKind, catalogue: Catalogue) -> str:
+    """Return the name of a plan's scheduled event on Discord.
 
-    Its title is typed, and follows if it is struck out. The name of a server's own variant is left
-    out.
+    The title is user input, and follows when it is redacted. The name of a server's own variant
+    is left out.
     """
-    variant = [] if setup.house is not None else [name_variant(setup.variant, text)]
-    title = setup.title or text("plan-title", kind=kind)
-    return " · ".join([title, *variant, text(f"base-{setup.base}")])
+    variant = [] if setup.house is not None else [format_variant_name(setup.variant, catalogue)]
+    title = setup.title or catalogue("plan-title", kind=kind)
+    return " · ".join([title, *variant, catalogue(f"base-{setup.base}")])
 
 
-def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[Any]]:
-    """Return the buttons below the message of plan `number`."""
-    row = [make_button(f"plan:{number}", action, text) for action in _BOARD_ACTIONS[plan.state]]
+def build_plan_items(plan_number: int, plan: Plan, catalogue: Catalogue) -> list[ui.Item[Any]]:
+    """Return the buttons below the message of a plan."""
+    row = [
+        build_plan_button(f"plan:{plan_number}", action, catalogue)
+        for action in _BOARD_ACTIONS[plan.state]
+    ]
     if plan.has_begun:
         for button in row:
-            if button.custom_id == f"plan:{number}:leave":
-                button.label = text("night-button-leave")
-    controls.narrow_row(row, ("leave",))
+            if button.custom_id == f"plan:{plan_number}:leave":
+                button.label = catalogue("night-button-leave")
+    controls.fit_row_on_phone(row, ("leave",))
     return [*row]
 
 
-def make_leading_items(number: int, night: Night, text: Catalogue) -> list[ui.Item[Any]]:
-    """Return the buttons of the organiser of night `number`, behind its message's last button."""
+def build_organiser_items(
+    night_number: int, night: Night, catalogue: Catalogue
+) -> list[ui.Item[Any]]:
+    """Return the buttons of a night's organiser, which its message's last button shows."""
     stop = night.paused is None
     actions = ("seat", "unfinished", "pause" if stop else "resume", "unact", "close")
-    buttons = {action: make_button(f"plan:{number}", action, text) for action in actions}
+    buttons = {
+        action: build_plan_button(f"plan:{night_number}", action, catalogue) for action in actions
+    }
     # What each does is fixed when it is shown: pressed twice, it does that once.
-    buttons[actions[2]].custom_id = f"plan:{number}:pause:{stop:d}"
-    buttons["unact"].custom_id = f"plan:{number}:unact:{len(night.acts)}"
+    buttons[actions[2]].custom_id = f"plan:{night_number}:pause:{stop:d}"
+    buttons["unact"].custom_id = f"plan:{night_number}:unact:{len(night.acts)}"
     return [buttons[action] for action in actions if action != "unact" or night.acts]
 
 
-def make_button(prefix: str, action: str, text: Catalogue) -> ui.Button[ui.View]:
-    """Return the button for `action`, whose custom id begins with `prefix`."""
+def build_plan_button(id_prefix: str, action: str, catalogue: Catalogue) -> ui.Button[ui.View]:
+    """Return the button for an action on a plan, whose custom id begins with `id_prefix`."""
     shared = action in _LOBBY_ACTIONS
     style, emoji = (controls.BUTTON_LOOKS if shared else BUTTON_LOOKS)[action]
-    label = text(f"button-{action}" if shared else f"plan-button-{action}")
-    return ui.Button(label=label, style=style, emoji=emoji or None, custom_id=f"{prefix}:{action}")
+    label = catalogue(f"button-{action}" if shared else f"plan-button-{action}")
+    return ui.Button(
+        label=label, style=style, emoji=emoji or None, custom_id=f"{id_prefix}:{action}"
+    )

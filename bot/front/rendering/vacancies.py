@@ -7,15 +7,15 @@ import discord
 from discord import ui
 
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.plan_board import KIND_EMOJI, format_when, render_agreed
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.rendering.plan_board import KIND_EMOJI, format_timestamp, render_setup
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
-from bot.projections.vacancies import Vacancy
+from bot.projections.vacancies import JoinableGame
 from bot.rules.facts import Player
-from bot.storage.engine.moments import to_moment
+from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.tables.game_kinds import JOUST
-from bot.words import Words, name_variant
+from bot.words import MessageFormatter, format_variant_name
 
 JOIN_ID = "find:join"
 """The custom id of the menu; its values are `channel:number` of a game."""
@@ -27,53 +27,64 @@ MAX_LISTED = 15
 """The most lobbies and plans of a public list."""
 
 
-def render_vacancy(at: int, vacancy: Vacancy, words: Words, me: Player | None = None) -> str:
-    """Render the `at`th lobby or plan of a list on two lines.
+def render_vacancy(
+    position: int, vacancy: JoinableGame, formatter: MessageFormatter, viewer: Player | None = None
+) -> str:
+    """Render a lobby or plan with free seats on two lines, with its position in the list.
 
-    It is marked if `me` has signed up already.
+    It is marked if the viewer has signed up already.
     """
     game = vacancy.game
-    text = words.text
-    seats = f"🪑 {vacancy.taken}/{vacancy.seats}"
+    text = formatter.text
+    seats = f"🪑 {vacancy.taken_seats}/{vacancy.seat_count}"
     parts = [seats, f"<#{vacancy.channel}>"]
     if isinstance(game, Plan):
         parts.insert(
-            0, f"{KIND_EMOJI[game.kind]} {format_when(game.at)} ({format_when(game.at, 'R')})"
+            0,
+            f"{KIND_EMOJI[game.kind]} {format_timestamp(game.at)} ("
+            f"{format_timestamp(game.at, 'R')})",
         )
     if game.setup.title:
-        parts.append(escape(game.setup.title))
-    if me in game.players:
+        parts.append(escape_markdown(game.setup.title))
+    if viewer in game.players:
         parts.append("✅")
-    host = text("find-host", host=words.name(game.host))
-    return f"**{at}.** {' · '.join(parts)}\n-# {_render_kind(vacancy, words)} · {host}"
+    host = text("find-host", host=formatter.name(game.host))
+    return (
+        f"**{position}.** {' · '.join(parts)}\n-# {_render_game_kind(vacancy, formatter)} · {host}"
+    )
 
 
-def _render_kind(vacancy: Vacancy, words: Words) -> str:
+def _render_game_kind(vacancy: JoinableGame, formatter: MessageFormatter) -> str:
     game = vacancy.game
     if isinstance(game, Duel):
-        return words.text(f"game-{JOUST}")
-    return render_agreed(game.setup, words.text)
+        return formatter.text(f"game-{JOUST}")
+    return render_setup(game.setup, formatter.text)
 
 
-def make_menu(
-    numbered: Sequence[tuple[int, Vacancy]], words: Words, zone: ZoneInfo
+def build_join_menu(
+    numbered_vacancies: Sequence[tuple[int, JoinableGame]],
+    formatter: MessageFormatter,
+    zone: ZoneInfo,
 ) -> ui.Select[ui.View]:
-    """Return the menu that takes a seat in one of the numbered games.
+    """Return the menu that takes a seat in one of the listed games.
 
-    `words` name players without Markdown. Menus cannot show local times, so moments are in `zone`.
+    `formatter` names players without Markdown. Menus cannot show local times, so times are in
+    `zone`.
     """
-    text = words.text
+    text = formatter.text
     options = []
-    for at, vacancy in numbered:
+    for at, vacancy in numbered_vacancies:
         game = vacancy.game
         usual = (
             text(f"game-{JOUST}")
             if isinstance(game, Duel)
-            else name_variant(game.setup.variant, text)
+            else format_variant_name(game.setup.variant, text)
         )
-        about = [f"{vacancy.taken}/{vacancy.seats}", words.name(game.host)]
+        about = [f"{vacancy.taken_seats}/{vacancy.seat_count}", formatter.name(game.host)]
         if isinstance(game, Plan):
-            about.insert(0, text.format_moment(to_moment(game.at).astimezone(zone)))
+            about.insert(
+                0, text.format_date_and_time(datetime_from_milliseconds(game.at).astimezone(zone))
+            )
         options.append(
             discord.SelectOption(
                 label=clean_label(f"{at}. {game.setup.title or usual}", 100),
@@ -86,23 +97,30 @@ def make_menu(
     return ui.Select(placeholder=placeholder, options=options, custom_id=JOIN_ID)
 
 
-def render_list(found: Sequence[Vacancy], words: Words) -> discord.Embed:
+def render_seat_list_embed(
+    vacancies: Sequence[JoinableGame], formatter: MessageFormatter
+) -> discord.Embed:
     """Render the public list of free seats, cut to its first entries."""
-    text = words.text
+    text = formatter.text
     embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
-    lines = [render_vacancy(at, each, words) for at, each in enumerate(found[:MAX_LISTED], 1)]
-    if more := len(found) - len(lines):
+    lines = [
+        render_vacancy(at, each, formatter) for at, each in enumerate(vacancies[:MAX_LISTED], 1)
+    ]
+    if more := len(vacancies) - len(lines):
         lines.append(text("find-more", count=more))
     embed.description = "\n".join(lines) or text("find-none")
     return embed
 
 
-def make_list_items(
-    found: Sequence[Vacancy], words: Words, zone: ZoneInfo
+def build_seat_list_items(
+    vacancies: Sequence[JoinableGame], formatter: MessageFormatter, zone: ZoneInfo
 ) -> list[ui.Item[ui.View]]:
-    """Return the items of the public list; `words` name players without Markdown."""
+    """Return the items of the public list of free seats.
+
+    `formatter` names players without Markdown.
+    """
     button: ui.Button[ui.View] = ui.Button(
-        label=words.text("find-all"), emoji="🔎", custom_id=SHOW_ALL_ID
+        label=formatter.text("find-all"), emoji="🔎", custom_id=SHOW_ALL_ID
     )
-    numbered = [*enumerate(found[:MAX_LISTED], 1)]
-    return [make_menu(numbered, words, zone), button] if numbered else [button]
+    numbered = [*enumerate(vacancies[:MAX_LISTED], 1)]
+    return [build_join_menu(numbered, formatter, zone), button] if numbered else [button]

@@ -1,10 +1,10 @@
-"""Report a defeat: by a command, a modal, or the form."""
+"""Reports of defeats: by a slash command, a modal or the report form."""
 
 from bot.front.reports import form, quick_report
 
 COMMANDS = (
     quick_report.report_defeat,
-    quick_report.report_their_defeat,
-    quick_report.report_own_defeat,
+    quick_report.open_defeat_modal_for_member,
+    quick_report.report_defeat_by_member,
 )
 ROUTES = (*form.ROUTES, *quick_report.ROUTES)

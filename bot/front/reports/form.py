@@ -1,4 +1,6 @@
-"""The report form: a private message with menus; it shows the verdict before the report counts."""
+"""The report form: a private message with menus, which shows the verdict before the report
+counts.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -7,136 +9,149 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot import rights
-from bot.front.interaction.answering import edit, say, show_modal
+from bot.front.interaction.answering import edit_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.picking import read_card
-from bot.front.interaction.pods import find_pod, make_request
+from bot.front.interaction.picking import parse_card_input
+from bot.front.interaction.pods import build_command_request, load_channel_pod
 from bot.front.interaction.routes import Access, Handler, Route
-from bot.front.interaction.wording import label_game, speak_of_pod
+from bot.front.interaction.wording import load_label_formatter, load_pod_formatter
 from bot.front.rendering import story
-from bot.front.rendering.confirmation import render_done
+from bot.front.rendering.confirmation import render_report_reply
 from bot.front.reports import form_view
-from bot.front.reports.near_miss import make_answer_view
+from bot.front.reports.near_miss import build_report_answer_view
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ReportDraft
-from bot.rules.decide import decide
+from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import Defeat, Defeated
+from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import FORM_OWNER
 from bot.service.live_game import LiveGame
-from bot.service.requests import Moved
-from bot.words import Words
+from bot.service.requests import StateChanged
+from bot.words import MessageFormatter
 
 
-async def open_form_on(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None:
-    """Open the form for a pod that was just loaded, filled in with `entry`.
+async def open_report_form(ctx: Context, live_game: LiveGame, defeat_entry: DefeatEntry) -> None:
+    """Open the report form for a pod, filled in with a defeat.
 
-    Raises `Refusal` if the user has nothing to report there.
+    Raises `Refusal` if the user has nothing to report in the pod.
     """
-    await check_reporting(ctx, live)
-    await keep_in_form(ctx, live, entry)
+    await require_reportable_pod(ctx, live_game)
+    await reopen_report_form(ctx, live_game, defeat_entry)
 
 
-async def keep_in_form(
-    ctx: Context, live: LiveGame, entry: DefeatEntry, *, moved: bool = False
+async def reopen_report_form(
+    ctx: Context, live_game: LiveGame, defeat_entry: DefeatEntry, *, has_game_changed: bool = False
 ) -> None:
-    """Open the form with the facts so far, even if they cannot be reported at the moment.
+    """Open the report form with the facts so far, even if they cannot be reported now.
 
-    `moved` means that the game has changed since the user saw it.
+    With `has_game_changed`, the form says that the game has changed since the user saw it.
     """
-    embed, view = await _begin_form(ctx, live, (entry,), moved)
-    await say(ctx, embed=embed, view=view)
+    embed, view = await _start_report_form(ctx, live_game, (defeat_entry,), has_game_changed)
+    await send_answer(ctx, embed=embed, view=view)
 
 
-async def change_to_form(ctx: Context, number: int, entries: Iterable[DefeatEntry]) -> None:
-    """Replace the private message whose button was pressed by a new form."""
-    live = await find_pod(ctx, number)
-    await check_reporting(ctx, live)
-    embed, view = await _begin_form(ctx, live, tuple(entries))
-    await edit(ctx, content=None, embed=embed, view=view)
+async def replace_message_with_report_form(
+    ctx: Context, pod_number: int, defeat_entries: Iterable[DefeatEntry]
+) -> None:
+    """Replace the private message whose button was pressed by a new report form."""
+    live = await load_channel_pod(ctx, pod_number)
+    await require_reportable_pod(ctx, live)
+    embed, view = await _start_report_form(ctx, live, tuple(defeat_entries))
+    await edit_private_message(ctx, content=None, embed=embed, view=view)
 
 
-async def check_reporting(ctx: Context, live: LiveGame) -> tuple[Pod, Player]:
-    """Return the pod and the user's key.
+async def require_reportable_pod(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
+    """Return the running pod and the user's player key.
 
-    Raises `Refusal` if the user has nothing to report there.
+    Raises `Refusal` if the user has nothing to report in the pod.
     """
-    pod = live.pod
-    me = await ctx.find_player()
+    pod = live_game.pod
+    me = await ctx.find_requester_player()
     assert pod is not None
-    rights.check_player(pod, me)
+    rights.require_player_of_pod(pod, me)
     if pod.state != "running":
-        raise Refusal(pod.state, by=pod.question.by if pod.question else "")
+        raise Refusal(pod.state, by=pod.open_question.by if pod.open_question else "")
     return pod, me
 
 
-async def change_to_draft(ctx: Context, draft: ReportDraft) -> None:
-    """Replace the private message whose button was pressed by the form of a draft."""
-    token = ctx.services.drafts.begin(draft)
-    embed, view = await _render_form(ctx, token, draft)
-    await edit(ctx, content=None, embed=embed, view=view)
+async def replace_message_with_drafted_form(ctx: Context, draft: ReportDraft) -> None:
+    """Replace the private message whose button was pressed by the form of an existing draft."""
+    token = ctx.services.drafts.add(draft)
+    embed, view = await _render_report_form(ctx, token, draft)
+    await edit_private_message(ctx, content=None, embed=embed, view=view)
 
 
-async def _begin_form(
-    ctx: Context, live: LiveGame, entries: tuple[DefeatEntry, ...], moved: bool = False
+async def _start_report_form(
+    ctx: Context,
+    live_game: LiveGame,
+    defeat_entries: tuple[DefeatEntry, ...],
+    has_game_changed: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
-    assert live.pod is not None
-    draft = ReportDraft(ctx.place, ctx.interaction.user.id, live.number, entries)
-    token = ctx.services.drafts.begin(draft)
-    return await _render_on(ctx, token, replace(draft, seen=live.played), live.pod, moved)
+    assert live_game.pod is not None
+    draft = ReportDraft(
+        ctx.channel_address, ctx.interaction.user.id, live_game.number, defeat_entries
+    )
+    token = ctx.services.drafts.add(draft)
+    return await _render_report_form_for_pod(
+        ctx, token, replace(draft, seen=live_game.played), live_game.pod, has_game_changed
+    )
 
 
 # Buttons, menus and the modal
 
 
-async def _type_card(ctx: Context, token: str, draft: ReportDraft) -> None:
-    modal = form_view.make_card_modal(ctx.text, token, draft.part)
+async def _open_card_form(ctx: Context, token: str, draft: ReportDraft) -> None:
+    modal = form_view.build_card_modal(ctx.catalogue, token, draft.current_object)
     await show_modal(ctx, modal)
 
 
-async def _cancel_report(ctx: Context, token: str, draft: ReportDraft) -> None:
-    ctx.services.drafts.drop(token)
-    await edit(ctx, content=ctx.text("form-cancelled"), embed=None, view=None)
+async def _cancel_report_form(ctx: Context, token: str, draft: ReportDraft) -> None:
+    ctx.services.drafts.remove(token)
+    await edit_private_message(ctx, content=ctx.catalogue("form-cancelled"), embed=None, view=None)
 
 
-def _make_handler(change: Callable[[ReportDraft], ReportDraft]) -> Handler:
-    async def press(ctx: Context, token: str, draft: ReportDraft) -> None:
-        await _show_form(ctx, token, change(draft))
+def _build_draft_handler(change_draft: Callable[[ReportDraft], ReportDraft]) -> Handler:
+    async def show_changed_draft(ctx: Context, token: str, draft: ReportDraft) -> None:
+        await _update_report_form(ctx, token, change_draft(draft))
 
-    return press
-
-
-async def _pick_values(ctx: Context, token: str, field: str, draft: ReportDraft) -> None:
-    """Store the values picked in a menu of the form."""
-    await _show_form(ctx, token, _change_draft(draft, field, ctx.values))
+    return show_changed_draft
 
 
-async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Store card and amount from the modal."""
-    fields = ctx.fields
+async def _set_report_field(ctx: Context, token: str, field: str, draft: ReportDraft) -> None:
+    """Set a field of the report to the values selected in its menu."""
+    await _update_report_form(ctx, token, _with_report_field(draft, field, ctx.menu_values))
+
+
+async def _set_card_and_amount(ctx: Context, token: str, draft: ReportDraft) -> None:
+    """Set the object's card and amount to the values of the modal."""
+    fields = ctx.modal_fields
     card = fields.get(form_view.CARD_FIELD, "")
     amount = fields.get(form_view.AMOUNT_FIELD, "").strip()
     if len(card) > MAX_CARD_LENGTH:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
-    named = read_card(ctx, card)
-    part = replace(draft.part, object=named.text, card=named.id)
-    if amount and not _is_amount(amount):
-        await _show_form(ctx, token, draft.with_part(part))  # keeps the card
+    named = parse_card_input(ctx, card)
+    part = replace(draft.current_object, object=named.text, card=named.id)
+    if amount and not _is_valid_amount(amount):
+        await _update_report_form(ctx, token, draft.with_object(part))  # keeps the card
         raise Refusal("form-amount")
     part = replace(part, amount=int(amount) if amount else None)
-    await _show_form(ctx, token, draft.with_part(part))
+    await _update_report_form(ctx, token, draft.with_object(part))
 
 
-def _is_amount(typed: str) -> bool:
-    return len(typed) <= form_view.MAX_AMOUNT_LENGTH and is_number(typed) and int(typed) >= 1
+def _is_valid_amount(amount_text: str) -> bool:
+    return (
+        len(amount_text) <= form_view.MAX_AMOUNT_LENGTH
+        and is_number(amount_text)
+        and int(amount_text) >= 1
+    )
 
 
-def _change_draft(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraft:
+def _with_report_field(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraft:
     value = values[0] if values else None
-    entry = draft.entry
-    part = draft.part
+    entry = draft.current_entry
+    part = draft.current_object
     match field:
         case "loser":
             return draft.with_entry(replace(entry, loser=value))
@@ -144,99 +159,111 @@ def _change_draft(draft: ReportDraft, field: str, values: Sequence[str]) -> Repo
             cause = next((cause for cause in form_view.CAUSES if cause == value), entry.cause)
             return draft.with_entry(replace(entry, cause=cause))
         case "controller":
-            return draft.with_part(replace(part, controller=value))
+            return draft.with_object(replace(part, controller=value))
         case "owner":
-            return draft.with_part(replace(part, owner=value))
+            return draft.with_object(replace(part, owner=value))
         case "controlled":
             return draft.with_entry(replace(entry, controlled_by=value))
         case _:
             flags = {flag: flag in values for flag in ("voluntary", "forced_draw", "ended")}
-            draft = draft.with_part(replace(part, **flags))
-            return draft.with_entry(replace(draft.entry, kindslaver="kindslaver" in values))
+            draft = draft.with_object(replace(part, **flags))
+            return draft.with_entry(replace(draft.current_entry, kindslaver="kindslaver" in values))
 
 
 async def _send_report(ctx: Context, token: str, draft: ReportDraft) -> None:
     """Send the form's report, unless the pod has changed since the form showed its verdict."""
 
-    def make_command(_: Player, __: LiveGame) -> PodCommand:
-        return Defeat(draft.make_reports())
+    def build_defeat_command(_: Player, __: LiveGame) -> PodCommand:
+        return ReportDefeats(draft.build_reports())
 
-    with ctx.services.drafts.spend(token, draft):
-        sent = make_request(ctx, make_command, draft.number, seen=draft.seen)
-        done = await ctx.services.service.do_unless_moved(sent)
-    if isinstance(done, Moved):
-        await _show_form(ctx, token, draft, moved=True)
+    with ctx.services.drafts.remove_while_sending(token, draft):
+        sent = build_command_request(
+            ctx, build_defeat_command, draft.number, seen_version=draft.seen
+        )
+        done = await ctx.services.service.execute_unless_changed(sent)
+    if isinstance(done, StateChanged):
+        await _update_report_form(ctx, token, draft, has_game_changed=True)
     else:
-        words = await speak_of_pod(ctx, done.pod)
-        view = await make_answer_view(ctx, done, words)
-        await edit(ctx, content=render_done(done, words), embed=None, view=view)
+        words = await load_pod_formatter(ctx, done.pod)
+        view = await build_report_answer_view(ctx, done, words)
+        await edit_private_message(
+            ctx, content=render_report_reply(done, words), embed=None, view=view
+        )
 
 
 # The message
 
 
-async def _show_form(ctx: Context, token: str, draft: ReportDraft, *, moved: bool = False) -> None:
-    embed, view = await _render_form(ctx, token, draft, moved)
-    await edit(ctx, embed=embed, view=view)
+async def _update_report_form(
+    ctx: Context, token: str, draft: ReportDraft, *, has_game_changed: bool = False
+) -> None:
+    embed, view = await _render_report_form(ctx, token, draft, has_game_changed)
+    await edit_private_message(ctx, embed=embed, view=view)
 
 
-async def _render_form(
-    ctx: Context, token: str, draft: ReportDraft, moved: bool = False
+async def _render_report_form(
+    ctx: Context, token: str, draft: ReportDraft, has_game_changed: bool = False
 ) -> tuple[discord.Embed, ui.View]:
     if draft.instead is not None:
-        return await _render_on(ctx, token, draft, draft.instead.pod)
-    live = await find_pod(ctx, draft.number)
+        return await _render_report_form_for_pod(ctx, token, draft, draft.instead.pod)
+    live = await load_channel_pod(ctx, draft.number)
     assert live.pod is not None
-    return await _render_on(ctx, token, replace(draft, seen=live.played), live.pod, moved)
-
-
-async def _render_on(
-    ctx: Context, token: str, draft: ReportDraft, pod: Pod, moved: bool = False
-) -> tuple[discord.Embed, ui.View]:
-    ctx.services.drafts.keep(token, draft)
-    words = await speak_of_pod(ctx, pod)
-    verdict, ready = _render_verdict(draft, pod, words)
-    about = form_view.render_reminder(draft, pod, words) + verdict
-    embed = form_view.render_form(draft, words, about, moved)
-    labels = await label_game(ctx, pod)
-    return embed, form_view.make_form_view(
-        token, draft, form_view.find_reportable(pod), labels, ready
+    return await _render_report_form_for_pod(
+        ctx, token, replace(draft, seen=live.played), live.pod, has_game_changed
     )
 
 
-def _render_verdict(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:
-    """Return the text about the verdict, and whether the report can be sent."""
+async def _render_report_form_for_pod(
+    ctx: Context, token: str, draft: ReportDraft, pod: Pod, has_game_changed: bool = False
+) -> tuple[discord.Embed, ui.View]:
+    ctx.services.drafts.replace(token, draft)
+    words = await load_pod_formatter(ctx, pod)
+    verdict, ready = _render_predicted_verdict(draft, pod, words)
+    about = form_view.render_servant_warning(draft, pod, words) + verdict
+    embed = form_view.render_report_embed(draft, words, about, has_game_changed)
+    labels = await load_label_formatter(ctx, pod)
+    return embed, form_view.build_report_view(
+        token, draft, form_view.list_reportable_players(pod), labels, ready
+    )
+
+
+def _render_predicted_verdict(
+    draft: ReportDraft, pod: Pod, formatter: MessageFormatter
+) -> tuple[str, bool]:
+    """Return the text about the verdict that would follow, and whether the report can be sent."""
     try:
-        event = decide(pod, Defeat(draft.make_reports()))
+        event = decide_pod_command(pod, ReportDefeats(draft.build_reports()))
     except Refusal as refusal:
-        return words.render_refusal(refusal), False
-    assert isinstance(event, Defeated)
-    return story.render_outcome(event.outcome, words), True
+        return formatter.render_refusal(refusal), False
+    assert isinstance(event, DefeatsReported)
+    return story.render_report_outcome(event.outcome, formatter), True
 
 
 _FORM_ACCESS = Access((FORM_OWNER,), elsewhere="form-other")
 
 
-def _make_route(
+def _build_form_route(
     action: str, handler: Handler, *, access: Access = _FORM_ACCESS, name: str = ""
 ) -> Route:
     return Route(f"form:{{token}}:{action}", handler, access, name, draft=ReportDraft)
 
 
 ROUTES = (
-    _make_route("card", _type_card),
-    _make_route("filled", _fill_card),
-    _make_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _pick_values, name="form:menu"),
-    _make_route("details", _make_handler(lambda draft: replace(draft, details=True))),
-    _make_route("back", _make_handler(lambda draft: replace(draft, details=False))),
-    _make_route("source", _make_handler(ReportDraft.add_part)),
-    _make_route("another", _make_handler(ReportDraft.add_entry)),
-    _make_route("next", _make_handler(ReportDraft.turn_to_next)),
-    _make_route("remove", _make_handler(ReportDraft.without_part)),
-    _make_route("cancel", _cancel_report),
-    _make_route(
+    _build_form_route("card", _open_card_form),
+    _build_form_route("filled", _set_card_and_amount),
+    _build_form_route(
+        f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_report_field, name="form:menu"
+    ),
+    _build_form_route("details", _build_draft_handler(lambda draft: replace(draft, details=True))),
+    _build_form_route("back", _build_draft_handler(lambda draft: replace(draft, details=False))),
+    _build_form_route("source", _build_draft_handler(ReportDraft.with_new_object)),
+    _build_form_route("another", _build_draft_handler(ReportDraft.with_new_loser)),
+    _build_form_route("next", _build_draft_handler(ReportDraft.with_next_object_shown)),
+    _build_form_route("remove", _build_draft_handler(ReportDraft.without_current_object)),
+    _build_form_route("cancel", _cancel_report_form),
+    _build_form_route(
         "send",
         _send_report,
-        access=Access((FORM_OWNER, Defeat.right), elsewhere="form-other"),
+        access=Access((FORM_OWNER, ReportDefeats.right), elsewhere="form-other"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Rendering of the report form: the draft in words, its menus, its buttons, its modal."""
+"""Rendering of the report form: its embed, menus, buttons and modal."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -7,13 +7,13 @@ import discord
 from discord import ui
 
 from bot.front.rendering import controls, embeds, story
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part, ReportDraft
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ObjectEntry, ReportDraft
 from bot.i18n import Catalogue
-from bot.rules.facts import Cause, Player, Source
+from bot.rules.facts import Cause, DefeatSource, Player
 from bot.rules.pod import Pod
-from bot.rules.teams import find_in_game
-from bot.words import Words
+from bot.rules.teams import list_players_in_game
+from bot.words import MessageFormatter
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 FLAGS = ("voluntary", "forced_draw", "ended", "kindslaver")
@@ -26,87 +26,120 @@ MAX_AMOUNT_LENGTH = 6
 """Digits of an amount."""
 
 
-def find_reportable(pod: Pod) -> list[Player]:
-    """Return the players whom a report can name, in seat order: all in the game, else everybody."""
-    standings = pod.game.standings
-    return find_in_game(standings) or list(standings)
+def list_reportable_players(pod: Pod) -> list[Player]:
+    """Return the players whom a report can name, in seat order.
+
+    These are all players still in the game; all players of the pod if nobody is.
+    """
+    standings = pod.current_game.standings
+    return list_players_in_game(standings) or list(standings)
 
 
-def render_reminder(draft: ReportDraft, pod: Pod, words: Words) -> str:
-    """Return a warning for each loser who already serves: the defeat may be reported already."""
-    standings = pod.game.standings
+def render_servant_warning(draft: ReportDraft, pod: Pod, formatter: MessageFormatter) -> str:
+    """Render a warning for each loser who is a servant already: the defeat may be reported
+    already.
+    """
+    standings = pod.current_game.standings
     losers = [standings.get(entry.loser or "") for entry in draft.entries]
     lines = [
-        words.text("form-served", loser=words.name(s.player), master=words.name(s.master)) + "\n"
+        formatter.text(
+            "form-served", loser=formatter.name(s.player), master=formatter.name(s.master)
+        )
+        + "\n"
         for s in losers
         if s is not None and s.status == "servant" and s.master is not None
     ]
     return "".join(lines)
 
 
-def render_form(draft: ReportDraft, words: Words, verdict: str, moved: bool) -> discord.Embed:
-    """Return the embed with a field for each loser, and the verdict that would follow."""
-    text = words.text
+def render_report_embed(
+    draft: ReportDraft, formatter: MessageFormatter, verdict_text: str, has_game_changed: bool
+) -> discord.Embed:
+    """Render the report form's embed with a field for each loser and the verdict that would
+    follow.
+    """
+    text = formatter.text
     title = text("form-title")
-    intro = text("form-moved") if moved else text("form-intro")
+    intro = text("form-moved") if has_game_changed else text("form-intro")
     if draft.instead is not None:
         title = text("instead-title")
         intro = text("instead-intro")
     shown = discord.Embed(title=title, description=intro, colour=embeds.COLOURS["lobby"])
     for number, entry in enumerate(draft.entries):
         current = "▸ " if number == draft.entry_at and len(draft.entries) > 1 else ""
-        loser = words.name(entry.loser) if entry.loser else "…"
+        loser = formatter.name(entry.loser) if entry.loser else "…"
         shown.add_field(
             name=current + text("form-loser", loser=loser, cause=text(f"cause-{entry.cause}")),
-            value="\n".join(_render_facts(draft, entry, words)),
+            value="\n".join(_render_entry_facts(draft, entry, formatter)),
             inline=False,
         )
-    shown.add_field(name=text("form-verdict"), value=verdict, inline=False)
+    shown.add_field(name=text("form-verdict"), value=verdict_text, inline=False)
     return shown
 
 
-def _render_facts(draft: ReportDraft, entry: DefeatEntry, words: Words) -> list[str]:
-    several = len(entry.parts) > 1
+def _render_entry_facts(
+    draft: ReportDraft, defeat_entry: DefeatEntry, formatter: MessageFormatter
+) -> list[str]:
+    several = len(defeat_entry.parts) > 1
     lines = []
-    for part in entry.parts:
-        current = "▸ " if several and entry is draft.entry and part is draft.part else ""
-        lines.append(current + _render_part(part, words))
-    if entry.controlled_by:
-        key = "fact-kindslaver" if entry.kindslaver else "fact-controlled"
-        lines.append(words.text(key, player=words.name(entry.controlled_by)))
+    for part in defeat_entry.parts:
+        current = (
+            "▸ "
+            if several and defeat_entry is draft.current_entry and part is draft.current_object
+            else ""
+        )
+        lines.append(current + _render_object(part, formatter))
+    if defeat_entry.controlled_by:
+        key = "fact-kindslaver" if defeat_entry.kindslaver else "fact-controlled"
+        lines.append(formatter.text(key, player=formatter.name(defeat_entry.controlled_by)))
     return lines
 
 
-def _render_part(part: Part, words: Words) -> str:
-    if part.controller is None:
-        if part.object is not None:
-            return words.text("form-whose", card=escape(part.object))
-        return words.text("form-no-source")
-    known = story.render_source(
-        Source(
-            part.controller, part.object, part.owner, part.amount, part.voluntary, part.forced_draw
+def _render_object(object_entry: ObjectEntry, formatter: MessageFormatter) -> str:
+    if object_entry.controller is None:
+        if object_entry.object is not None:
+            return formatter.text("form-whose", card=escape_markdown(object_entry.object))
+        return formatter.text("form-no-source")
+    known = story.render_defeat_source(
+        DefeatSource(
+            object_entry.controller,
+            object_entry.object,
+            object_entry.owner,
+            object_entry.amount,
+            object_entry.voluntary,
+            object_entry.forced_draw,
         ),
-        words,
+        formatter,
     )
-    return words.text("fact-protection", source=known) if part.ended else known
+    return formatter.text("fact-protection", source=known) if object_entry.ended else known
 
 
-def make_form_view(
-    token: str, draft: ReportDraft, players: Sequence[Player], words: Words, ready: bool
+def build_report_view(
+    token: str,
+    draft: ReportDraft,
+    players: Sequence[Player],
+    formatter: MessageFormatter,
+    can_send: bool,
 ) -> ui.View:
-    """Return the menus of the open page, and the buttons; `ready` enables the one that sends."""
-    page = _make_details if draft.details else _make_basics
-    return controls.make_unstored_view(
-        [*page(token, draft, players, words), *_make_buttons(token, draft, words, ready)]
+    """Build the menus and buttons of the report form's open page.
+
+    `can_send` enables the button that sends the report.
+    """
+    page = _build_details_page_menus if draft.details else _build_first_page_menus
+    return controls.build_stateless_view(
+        [
+            *page(token, draft, players, formatter),
+            *_build_report_buttons(token, draft, formatter, can_send),
+        ]
     )
 
 
-def _make_basics(
-    token: str, draft: ReportDraft, players: Sequence[Player], words: Words
+def _build_first_page_menus(
+    token: str, draft: ReportDraft, players: Sequence[Player], formatter: MessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    entry = draft.entry
-    part = draft.part
-    text = words.text
+    entry = draft.current_entry
+    part = draft.current_object
+    text = formatter.text
     causes = [
         discord.SelectOption(
             label=text(f"cause-{cause}"), value=cause, default=cause == entry.cause
@@ -114,26 +147,29 @@ def _make_basics(
         for cause in CAUSES
     ]
     return [
-        _make_menu(
-            token, "loser", controls.make_player_options(players, words, [entry.loser]), words
+        _build_report_menu(
+            token,
+            "loser",
+            controls.build_player_options(players, formatter, [entry.loser]),
+            formatter,
         ),
-        _make_menu(token, "cause", causes, words),
-        _make_menu(
+        _build_report_menu(token, "cause", causes, formatter),
+        _build_report_menu(
             token,
             "controller",
-            controls.make_player_options(players, words, [part.controller]),
-            words,
-            least=0,
+            controls.build_player_options(players, formatter, [part.controller]),
+            formatter,
+            minimum=0,
         ),
     ]
 
 
-def _make_details(
-    token: str, draft: ReportDraft, players: Sequence[Player], words: Words
+def _build_details_page_menus(
+    token: str, draft: ReportDraft, players: Sequence[Player], formatter: MessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    entry = draft.entry
-    part = draft.part
-    text = words.text
+    entry = draft.current_entry
+    part = draft.current_object
+    text = formatter.text
     chosen = {
         "voluntary": part.voluntary,
         "forced_draw": part.forced_draw,
@@ -150,108 +186,122 @@ def _make_details(
         for flag in FLAGS
     ]
     return [
-        _make_menu(
+        _build_report_menu(
             token,
             "owner",
-            controls.make_player_options(players, words, [part.owner]),
-            words,
-            least=0,
+            controls.build_player_options(players, formatter, [part.owner]),
+            formatter,
+            minimum=0,
         ),
-        _make_menu(
+        _build_report_menu(
             token,
             "controlled",
-            controls.make_player_options(players, words, [entry.controlled_by]),
-            words,
-            least=0,
+            controls.build_player_options(players, formatter, [entry.controlled_by]),
+            formatter,
+            minimum=0,
         ),
-        _make_menu(token, "flags", flags, words, least=0, most=len(flags)),
+        _build_report_menu(token, "flags", flags, formatter, minimum=0, maximum=len(flags)),
     ]
 
 
-def _make_menu(
+def _build_report_menu(
     token: str,
     field: str,
     options: Sequence[discord.SelectOption],
-    words: Words,
-    least: int = 1,
-    most: int = 1,
+    formatter: MessageFormatter,
+    minimum: int = 1,
+    maximum: int = 1,
 ) -> ui.Select[ui.View]:
-    """Return a menu of the form; `least` 0 allows an empty answer, which means nobody."""
+    """Build a menu of the report form; a minimum of 0 allows an empty answer, which means
+    nobody.
+    """
     return ui.Select(
         custom_id=f"form:{token}:{field}",
-        placeholder=words.text(f"form-pick-{field}"),
+        placeholder=formatter.text(f"form-pick-{field}"),
         options=list(options),
-        min_values=least,
-        max_values=most,
+        min_values=minimum,
+        max_values=maximum,
     )
 
 
-def _make_buttons(
-    token: str, draft: ReportDraft, words: Words, ready: bool
+def _build_report_buttons(
+    token: str, draft: ReportDraft, formatter: MessageFormatter, can_send: bool
 ) -> list[ui.Item[ui.View]]:
-    """Return two rows of buttons: what to do with the report, and how to add to it."""
+    """Build two rows of buttons: to send or cancel the report, and to add objects and losers."""
     parts = sum(len(entry.parts) for entry in draft.entries)
     first = [
-        _make_button(token, "send", words, discord.ButtonStyle.success, disabled=not ready),
-        _make_button(token, "card", words),
-        _make_button(token, "back" if draft.details else "details", words),
-        _make_button(token, "cancel", words, discord.ButtonStyle.danger),
+        _build_report_button(
+            token, "send", formatter, discord.ButtonStyle.success, disabled=not can_send
+        ),
+        _build_report_button(token, "card", formatter),
+        _build_report_button(token, "back" if draft.details else "details", formatter),
+        _build_report_button(token, "cancel", formatter, discord.ButtonStyle.danger),
     ]
     if draft.instead is not None:
-        first[0].label = words.text("instead-send")
-        first[-1].label = words.text("instead-cancel")
+        first[0].label = formatter.text("instead-send")
+        first[-1].label = formatter.text("instead-cancel")
         first[0].custom_id = f"instead:{token}:send"
         first[-1].custom_id = f"instead:{token}:cancel"
         first[-1].style = discord.ButtonStyle.secondary
     more = [
-        _make_button(token, "source", words, disabled=not draft.has_room(1)),
-        _make_button(token, "another", words, disabled=not draft.has_room(len(draft.entry.parts))),
+        _build_report_button(
+            token, "source", formatter, disabled=not draft.has_room_for_objects(1)
+        ),
+        _build_report_button(
+            token,
+            "another",
+            formatter,
+            disabled=not draft.has_room_for_objects(len(draft.current_entry.parts)),
+        ),
     ]
     if parts > 1:
-        more += [_make_button(token, "next", words), _make_button(token, "remove", words)]
+        more += [
+            _build_report_button(token, "next", formatter),
+            _build_report_button(token, "remove", formatter),
+        ]
     for row, buttons in enumerate((first, more), 3):
         for button in buttons:
             button.row = row
     return [*first, *(more if draft.details or parts > 1 else ())]
 
 
-def _make_button(
+def _build_report_button(
     token: str,
     action: str,
-    words: Words,
+    formatter: MessageFormatter,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     disabled: bool = False,
 ) -> ui.Button[ui.View]:
     return ui.Button(
         custom_id=f"form:{token}:{action}",
-        label=words.text(f"form-{action}"),
+        label=formatter.text(f"form-{action}"),
         style=style,
         disabled=disabled,
     )
 
 
-def make_card_modal(text: Catalogue, token: str, part: Part) -> ui.Modal:
-    """Return the modal for card and amount; a route receives its answer by its custom id."""
-    asking = ui.Modal(title=text("form-card-title"), custom_id=f"form:{token}:filled")
+def build_card_modal(catalogue: Catalogue, token: str, object_entry: ObjectEntry) -> ui.Modal:
+    """Build the modal for an object's card and amount."""
+    asking = ui.Modal(title=catalogue("form-card-title"), custom_id=f"form:{token}:filled")
     asking.stop()
     card: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=CARD_FIELD,
         required=False,
         max_length=MAX_CARD_LENGTH,
-        default=part.object,
+        default=object_entry.object,
     )
     amount: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=AMOUNT_FIELD,
         required=False,
         max_length=MAX_AMOUNT_LENGTH,
-        default=None if part.amount is None else str(part.amount),
+        default=None if object_entry.amount is None else str(object_entry.amount),
     )
-    asking.add_item(ui.Label(text=text("form-card-name"), component=card))
+    asking.add_item(ui.Label(text=catalogue("form-card-name"), component=card))
     asking.add_item(
         ui.Label(
-            text=text("form-card-amount"),
-            description=text("form-card-amount-about"),
+            text=catalogue("form-card-amount"),
+            description=catalogue("form-card-amount-about"),
             component=amount,
         )
     )

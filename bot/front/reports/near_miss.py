@@ -1,4 +1,4 @@
-"""The answer to a report: a way to correct it, and the card that a mistyped name nearly named."""
+"""The answer to a report, with buttons to correct it and suggestions for a mistyped card."""
 
 from collections.abc import Sequence
 
@@ -8,32 +8,31 @@ from msgspec.structs import replace
 
 from bot.cards.card import CardMatch
 from bot.front.interaction.context import Context
-from bot.front.interaction.picking import NamedCard
+from bot.front.interaction.picking import CardInput
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
-from bot.rules.facts import Report, Source
-from bot.rules.reporting import Defeated
-from bot.service.requests import Done
-from bot.words import Words
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.reporting import DefeatsReported
+from bot.service.requests import CommandResult
+from bot.words import MessageFormatter
 
 
-async def make_answer_view(ctx: Context, done: Done, words: Words) -> ui.View:
-    """Return the buttons below the answer to a report.
-
-    The first takes the report back and reopens the form with it.
-    """
+async def build_report_answer_view(
+    ctx: Context, command_result: CommandResult, formatter: MessageFormatter
+) -> ui.View:
+    """Build the buttons below the answer to a report: redo, and suggested cards."""
     redo: ui.Button[ui.View] = ui.Button(
-        label=words.text("button-redo"),
+        label=formatter.text("button-redo"),
         emoji="✏️",
-        custom_id=f"redo:{done.live.number}:{done.recorded.version}",
+        custom_id=f"redo:{command_result.live.number}:{command_result.recorded.version}",
     )
-    view = controls.make_unstored_view([redo])
-    event = done.recorded.event
-    offered = await _find_near(ctx, event.reports) if isinstance(event, Defeated) else []
+    view = controls.build_stateless_view([redo])
+    event = command_result.recorded.event
+    offered = await _suggest_cards(ctx, event.reports) if isinstance(event, DefeatsReported) else []
     for near in offered[:MAX_OFFERED]:
         button: ui.Button[ui.View] = ui.Button(
-            label=words.text("button-near-card", card=clean_label(near.text, MAX_NAME_LENGTH)),
-            custom_id=f"meant:{done.live.number}:{done.recorded.version}:{near.id}",
+            label=formatter.text("button-near-card", card=clean_label(near.text, MAX_NAME_LENGTH)),
+            custom_id=f"meant:{command_result.live.number}:{command_result.recorded.version}:{near.id}",
             style=discord.ButtonStyle.secondary,
         )
         view.add_item(button)
@@ -47,34 +46,37 @@ MAX_NAME_LENGTH = 50
 """Characters of a card's name on the button."""
 
 
-def name_first_unknown(reports: Sequence[Report], card: NamedCard) -> tuple[Report, ...]:
-    """Return reports whose first object that is no known card is `card`."""
-    unknown = _find_unknown(reports)
+def replace_first_unknown_card(
+    reports: Sequence[DefeatReport], card_input: CardInput
+) -> tuple[DefeatReport, ...]:
+    """Return the reports with a card in place of the first object that is no known card."""
+    unknown = _find_first_unknown_object(reports)
     if unknown is None:
         return tuple(reports)
-    known = replace(unknown, object=card.text, card=card.id)
+    known = replace(unknown, object=card_input.text, card=card_input.id)
 
-    def put(source: Source) -> Source:
+    def replace_source(source: DefeatSource) -> DefeatSource:
         return known if source == unknown else source
 
     return tuple(
         replace(
             report,
-            sources=tuple(map(put, report.sources)),
-            protection_ended_by=report.protection_ended_by and put(report.protection_ended_by),
+            sources=tuple(map(replace_source, report.sources)),
+            protection_ended_by=report.protection_ended_by
+            and replace_source(report.protection_ended_by),
         )
         for report in reports
     )
 
 
-def _find_unknown(reports: Sequence[Report]) -> Source | None:
-    """Return the first object that is no known card."""
+def _find_first_unknown_object(reports: Sequence[DefeatReport]) -> DefeatSource | None:
+    """Return the first object of the reports that is no known card; None if all are known."""
     sources = (source for report in reports for source in report.sources)
     return next((each for each in sources if each.object and each.card is None), None)
 
 
-async def _find_near(ctx: Context, reports: Sequence[Report]) -> list[CardMatch]:
-    unknown = _find_unknown(reports)
+async def _suggest_cards(ctx: Context, reports: Sequence[DefeatReport]) -> list[CardMatch]:
+    unknown = _find_first_unknown_object(reports)
     if unknown is None or unknown.object is None:
         return []
-    return await ctx.services.cards.offer(unknown.object, ctx.text.locale)
+    return await ctx.services.cards.suggest_cards(unknown.object, ctx.catalogue.locale)

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.front.interaction.drafts import Draft
-from bot.rules.facts import CardId, Cause, Player, Report, Source
+from bot.rules.facts import CardId, Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 
@@ -16,10 +16,11 @@ MAX_PARTS = 12
 """Objects in one report, so that the form stays readable."""
 
 
-class Part(Struct, frozen=True):
-    """One object; its controller may still be missing. `ended` means that it ended a protection.
+class ObjectEntry(Struct, frozen=True):
+    """An object that caused a defeat, as entered so far; its controller may still be missing.
 
-    `card` is the card that `object` names, if that is known.
+    `ended` means that the object ended a protection. `card` is the card that `object` names, if
+    that is known.
     """
 
     controller: Player | None = None
@@ -33,17 +34,20 @@ class Part(Struct, frozen=True):
 
 
 class DefeatEntry(Struct, frozen=True):
-    """One loser; `controlled_by` made their decisions, through Kindslaver if `kindslaver`."""
+    """A defeat as entered so far: its loser, cause and objects.
+
+    `controlled_by` made the loser's decisions, through Kindslaver if `kindslaver`.
+    """
 
     loser: Player | None = None
     cause: Cause = "life"
-    parts: tuple[Part, ...] = (Part(),)
+    parts: tuple[ObjectEntry, ...] = (ObjectEntry(),)
     controlled_by: Player | None = None
     kindslaver: bool = False
 
 
-class Replacement(Struct, frozen=True):
-    """A mark of a draft that replaces the report at `step` of a pod's story.
+class ReportReplacement(Struct, frozen=True):
+    """A mark that a report draft replaces the report at `step` of a pod's story.
 
     `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
     """
@@ -54,7 +58,9 @@ class Replacement(Struct, frozen=True):
 
 
 class ReportDraft(Draft, frozen=True):
-    """A report that a user is writing, and which loser and object the form shows."""
+    """A report that a user is writing in the form, with the loser and object that the form
+    shows.
+    """
 
     number: int = 0  # the pod's number
     entries: tuple[DefeatEntry, ...] = (DefeatEntry(),)
@@ -62,134 +68,156 @@ class ReportDraft(Draft, frozen=True):
     part_at: int = 0
     details: bool = False  # whether the second page is open
     seen: int = 0  # version of the log that the shown verdict is based on
-    instead: Replacement | None = None
+    instead: ReportReplacement | None = None
 
     @property
-    def entry(self) -> DefeatEntry:
-        """The loser that the form shows."""
+    def current_entry(self) -> DefeatEntry:
+        """The defeat whose loser the form shows."""
         return self.entries[self.entry_at]
 
     @property
-    def part(self) -> Part:
+    def current_object(self) -> ObjectEntry:
         """The object that the form shows."""
-        return self.entry.parts[self.part_at]
+        return self.current_entry.parts[self.part_at]
 
-    def with_entry(self, entry: DefeatEntry) -> "ReportDraft":
-        """Return the draft with the current loser replaced."""
+    def with_entry(self, defeat_entry: DefeatEntry) -> "ReportDraft":
+        """Return the draft with the current defeat replaced."""
         entries = list(self.entries)
-        entries[self.entry_at] = entry
+        entries[self.entry_at] = defeat_entry
         return replace(self, entries=tuple(entries))
 
-    def with_part(self, part: Part) -> "ReportDraft":
+    def with_object(self, object_entry: ObjectEntry) -> "ReportDraft":
         """Return the draft with the current object replaced."""
-        parts = list(self.entry.parts)
-        parts[self.part_at] = part
-        return self.with_entry(replace(self.entry, parts=tuple(parts)))
+        parts = list(self.current_entry.parts)
+        parts[self.part_at] = object_entry
+        return self.with_entry(replace(self.current_entry, parts=tuple(parts)))
 
-    def add_part(self) -> "ReportDraft":
-        """Return the draft with one more object, which the form shows. Raises `Refusal` if full."""
-        self._check_room(1)
-        entry = replace(self.entry, parts=(*self.entry.parts, Part()))
+    def with_new_object(self) -> "ReportDraft":
+        """Return the draft with one more object, which the form shows. Raises `Refusal` if
+        full.
+        """
+        self._require_room_for_objects(1)
+        entry = replace(self.current_entry, parts=(*self.current_entry.parts, ObjectEntry()))
         return replace(self.with_entry(entry), part_at=len(entry.parts) - 1, details=False)
 
-    def add_entry(self) -> "ReportDraft":
+    def with_new_loser(self) -> "ReportDraft":
         """Return the draft with one more loser, who has the same cause and objects.
 
         Raises `Refusal` if there are too many objects.
         """
-        self._check_room(len(self.entry.parts))
-        entry = replace(self.entry, loser=None)
+        self._require_room_for_objects(len(self.current_entry.parts))
+        entry = replace(self.current_entry, loser=None)
         entries = (*self.entries, entry)
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
-    def turn_to_next(self) -> "ReportDraft":
-        """Return the draft with the next object shown; the first follows the last."""
+    def with_next_object_shown(self) -> "ReportDraft":
+        """Return the draft with the next object shown; the first object follows the last."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
-    def without_part(self) -> "ReportDraft":
-        """Return the draft without the current object; without its loser if it was the only one."""
-        rest = [p for at, p in enumerate(self.entry.parts) if at != self.part_at]
+    def without_current_object(self) -> "ReportDraft":
+        """Return the draft without the current object.
+
+        The loser is removed, too, if that was the loser's only object.
+        """
+        rest = [p for at, p in enumerate(self.current_entry.parts) if at != self.part_at]
         if rest:
-            return replace(self.with_entry(replace(self.entry, parts=tuple(rest))), part_at=0)
+            return replace(
+                self.with_entry(replace(self.current_entry, parts=tuple(rest))), part_at=0
+            )
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
         return replace(self, entries=entries or (DefeatEntry(),), entry_at=0, part_at=0)
 
-    def has_room(self, more: int) -> bool:
-        """Return whether `more` objects still fit into the report."""
-        return sum(len(entry.parts) for entry in self.entries) + more <= MAX_PARTS
+    def has_room_for_objects(self, count: int) -> bool:
+        """Return whether a number of further objects fits into the report."""
+        return sum(len(entry.parts) for entry in self.entries) + count <= MAX_PARTS
 
-    def _check_room(self, more: int) -> None:
-        if not self.has_room(more):
+    def _require_room_for_objects(self, count: int) -> None:
+        if not self.has_room_for_objects(count):
             raise Refusal("draft-full", most=MAX_PARTS)
 
-    def make_reports(self) -> tuple[Report, ...]:
-        """Return the report of each loser. Raises `Refusal` if a fact is missing."""
-        return tuple(_make_report(entry) for entry in self.entries)
+    def build_reports(self) -> tuple[DefeatReport, ...]:
+        """Build the report of each loser. Raises `Refusal` if a fact is missing."""
+        return tuple(_build_report(entry) for entry in self.entries)
 
 
-def _make_report(entry: DefeatEntry) -> Report:
-    if entry.loser is None:
+def _build_report(defeat_entry: DefeatEntry) -> DefeatReport:
+    if defeat_entry.loser is None:
         raise Refusal("draft-loser")
-    sources = tuple(_make_sources(entry))
+    sources = tuple(_iterate_sources(defeat_entry))
     ended = next(
-        (s for s, (_, part) in zip(sources, _find_named(entry), strict=True) if part.ended), None
+        (
+            s
+            for s, (_, part) in zip(sources, _list_controlled_objects(defeat_entry), strict=True)
+            if part.ended
+        ),
+        None,
     )
-    return Report(
-        entry.loser,
-        entry.cause,
+    return DefeatReport(
+        defeat_entry.loser,
+        defeat_entry.cause,
         sources,
-        controlled_by=None if entry.kindslaver else entry.controlled_by,
-        kindslaver=entry.controlled_by if entry.kindslaver else None,
+        controlled_by=None if defeat_entry.kindslaver else defeat_entry.controlled_by,
+        kindslaver=defeat_entry.controlled_by if defeat_entry.kindslaver else None,
         protection_ended_by=ended,
     )
 
 
-def _find_named(entry: DefeatEntry) -> list[tuple[Player, Part]]:
-    """Return the objects that somebody controls, with who does.
+def _list_controlled_objects(defeat_entry: DefeatEntry) -> list[tuple[Player, ObjectEntry]]:
+    """Return the objects that a player controls, each with that player.
 
-    Nobody is responsible for a draw from one's empty library, and nobody is for a card of one's own
-    that emptied it, so a card that is nobody's is the loser's: it stays in the story.
+    Nobody is responsible for a draw from one's empty library, and nobody for one's own card
+    that emptied it. So a card without a controller counts as the loser's, and stays in the
+    story.
     """
-    own = entry.loser if entry.cause == "library" else None
-    found = ((part.controller or (own if part.object else None), part) for part in entry.parts)
+    own = defeat_entry.loser if defeat_entry.cause == "library" else None
+    found = (
+        (part.controller or (own if part.object else None), part) for part in defeat_entry.parts
+    )
     return [(controller, part) for controller, part in found if controller is not None]
 
 
-def _make_sources(entry: DefeatEntry) -> Iterator[Source]:
-    for controller, part in _find_named(entry):
-        yield Source(
+def _iterate_sources(defeat_entry: DefeatEntry) -> Iterator[DefeatSource]:
+    for controller, part in _list_controlled_objects(defeat_entry):
+        yield DefeatSource(
             controller,
             part.object,
             part.owner if part.owner != controller else None,
             part.amount,
             part.voluntary,
-            part.forced_draw and entry.cause == "library",
+            part.forced_draw and defeat_entry.cause == "library",
             part.card,
         )
 
 
-def make_entry(report: Report) -> DefeatEntry:
-    """Return the entry of a known report, for a form that begins with it."""
+def build_entry_from_report(report: DefeatReport) -> DefeatEntry:
+    """Return the form's entry for an existing report, for a form that begins with it."""
     ended = report.protection_ended_by
-    parts = tuple(_make_part(source, source == ended) for source in report.sources)
+    parts = tuple(_build_object_entry(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
     controlled_by = report.kindslaver or report.controlled_by
-    return DefeatEntry(report.loser, report.cause, parts or (Part(),), controlled_by, kindslaver)
+    return DefeatEntry(
+        report.loser, report.cause, parts or (ObjectEntry(),), controlled_by, kindslaver
+    )
 
 
-def replace_unknown(entry: DefeatEntry, players: Collection[Player]) -> DefeatEntry:
-    """Return the entry without controllers who are not `players`; the form asks for them."""
+def clear_unknown_controllers(
+    defeat_entry: DefeatEntry, players: Collection[Player]
+) -> DefeatEntry:
+    """Return the defeat without objects' controllers who are not among the players.
+
+    The form asks for the missing controllers.
+    """
     parts = tuple(
         part if part.controller in players else replace(part, controller=None)
-        for part in entry.parts
+        for part in defeat_entry.parts
     )
-    return replace(entry, parts=parts)
+    return replace(defeat_entry, parts=parts)
 
 
-def _make_part(source: Source, ended: bool) -> Part:
-    return Part(
+def _build_object_entry(source: DefeatSource, ended: bool) -> ObjectEntry:
+    return ObjectEntry(
         source.controller,
         source.object,
         source.owner,

@@ -1,4 +1,4 @@
-"""The modal for a defeat: its fields, and how to read its answer."""
+"""The modal for a defeat: its fields, and the parsing of its answer."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -7,13 +7,13 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.front.interaction.picking import NamedCard
+from bot.front.interaction.picking import CardInput
 from bot.front.rendering import controls
-from bot.front.reports.form_view import CAUSES, find_reportable
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part
+from bot.front.reports.form_view import CAUSES, list_reportable_players
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ObjectEntry
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
-from bot.words import Words
+from bot.words import MessageFormatter
 
 LOSER_FIELD = "loser"
 CAUSE_FIELD = "cause"
@@ -22,45 +22,49 @@ CARD_FIELD = "card"
 MORE_FIELD = "more"
 
 
-class FilledModal(NamedTuple):
-    """The input of a report modal; `more` means that the user wants to add details in the form."""
+class ReportModalInput(NamedTuple):
+    """The values of a report modal; `more` means that the user wants to add details in the
+    form.
+    """
 
     entry: DefeatEntry
     more: bool
 
 
-def suggest_loser(pod: Pod, entry: DefeatEntry, me: Player) -> DefeatEntry:
-    """Return the entry with the user as the loser, if nobody is named and they can still lose."""
-    standing = pod.game.standings.get(me)
-    if entry.loser is not None or standing is None or standing.status != "master":
-        return entry
-    return replace(entry, loser=me)
+def fill_in_user_as_loser(pod: Pod, defeat_entry: DefeatEntry, player: Player) -> DefeatEntry:
+    """Return the defeat with the user as its loser, if it has none and the user can still lose."""
+    standing = pod.current_game.standings.get(player)
+    if defeat_entry.loser is not None or standing is None or standing.status != "master":
+        return defeat_entry
+    return replace(defeat_entry, loser=player)
 
 
-def make_report_modal(
-    number: int,
-    seen: int,
+def build_report_modal(
+    pod_number: int,
+    seen_version: int,
     pod: Pod,
-    entry: DefeatEntry,
-    words: Words,
+    defeat_entry: DefeatEntry,
+    formatter: MessageFormatter,
     *,
-    asks_cause: bool = False,
+    is_cause_empty: bool = False,
 ) -> ui.Modal:
-    """Return the modal for a defeat in pod `number`, filled in with `entry`.
+    """Build the modal for a defeat in a pod, filled in with a defeat.
 
-    A route receives its answer by its custom id, which contains the version `seen`. `words` name
-    players without Markdown. If it `asks_cause`, no cause is chosen yet.
+    Its custom id contains the version of the pod that the user saw. The formatter names players
+    without Markdown. With `is_cause_empty`, no cause is preselected.
     """
-    text = words.text
-    modal = ui.Modal(title=text("form-title"), custom_id=f"pod:{number}:reported:{seen}")
+    text = formatter.text
+    modal = ui.Modal(
+        title=text("form-title"), custom_id=f"pod:{pod_number}:reported:{seen_version}"
+    )
     modal.stop()
-    part = entry.parts[0]
+    part = defeat_entry.parts[0]
     loser: ui.Select[ui.Modal] = ui.Select(
-        custom_id=LOSER_FIELD, options=_make_options(pod, words, entry.loser)
+        custom_id=LOSER_FIELD, options=_build_player_options(pod, formatter, defeat_entry.loser)
     )
     controller: ui.Select[ui.Modal] = ui.Select(
         custom_id=CONTROLLER_FIELD,
-        options=_make_options(pod, words, part.controller),
+        options=_build_player_options(pod, formatter, part.controller),
         placeholder=text("form-nobody"),
         min_values=0,
         required=False,
@@ -72,7 +76,11 @@ def make_report_modal(
     for label, about, field in (  # the most used fields come first
         (text("form-pick-loser"), None, loser),
         (text("form-pick-controller"), text("form-pick-controller-about"), controller),
-        (text("form-pick-cause"), None, _make_causes(None if asks_cause else entry.cause, words)),
+        (
+            text("form-pick-cause"),
+            None,
+            _build_cause_options(None if is_cause_empty else defeat_entry.cause, formatter),
+        ),
         (text("form-card-name"), None, card),
         (text("form-more"), text("form-more-about"), more),
     ):
@@ -80,31 +88,37 @@ def make_report_modal(
     return modal
 
 
-def _make_options(pod: Pod, words: Words, chosen: Player | None) -> list[discord.SelectOption]:
-    """Return everybody in the game, masters first: they are the ones who can still lose."""
-    standings = pod.game.standings
-    players = sorted(find_reportable(pod), key=lambda p: standings[p].status != "master")
-    return controls.make_player_options(players, words, [chosen])
+def _build_player_options(
+    pod: Pod, formatter: MessageFormatter, selected_player: Player | None
+) -> list[discord.SelectOption]:
+    """Build options of all players in the game, with masters first, who are the ones who can
+    lose.
+    """
+    standings = pod.current_game.standings
+    players = sorted(list_reportable_players(pod), key=lambda p: standings[p].status != "master")
+    return controls.build_player_options(players, formatter, [selected_player])
 
 
-def _make_causes(chosen: Cause | None, words: Words) -> ui.RadioGroup[ui.Modal]:
+def _build_cause_options(
+    selected_cause: Cause | None, formatter: MessageFormatter
+) -> ui.RadioGroup[ui.Modal]:
     return ui.RadioGroup(
         custom_id=CAUSE_FIELD,
         options=[
             discord.RadioGroupOption(
-                label=words.text(f"cause-{cause}"), value=cause, default=cause == chosen
+                label=formatter.text(f"cause-{cause}"), value=cause, default=cause == selected_cause
             )
             for cause in CAUSES
         ],
     )
 
 
-def read_modal(
-    fields: Mapping[str, str], read_card: Callable[[str | None], NamedCard]
-) -> FilledModal:
-    """Return the modal's answer, with unknown values replaced by defaults."""
+def parse_report_modal(
+    fields: Mapping[str, str], parse_card: Callable[[str | None], CardInput]
+) -> ReportModalInput:
+    """Parse the answer of a report modal; unknown values are replaced by defaults."""
     cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), DefeatEntry().cause)
-    card = read_card(fields.get(CARD_FIELD))
-    part = Part(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
+    card = parse_card(fields.get(CARD_FIELD))
+    part = ObjectEntry(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
     entry = DefeatEntry(fields.get(LOSER_FIELD) or None, cause, (part,))
-    return FilledModal(entry, fields.get(MORE_FIELD) == str(True))
+    return ReportModalInput(entry, fields.get(MORE_FIELD) == str(True))

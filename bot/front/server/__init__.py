@@ -2,19 +2,21 @@
 
 import discord
 
-from bot.front.interaction.declaring import make_group
+from bot.front.interaction.declaring import build_command_group
 from bot.front.server import audit_trail, house_variants, me, setup
 
 COMMANDS = (
-    make_group(
+    build_command_group(
         "setup",
         setup.show_settings,
-        setup.set_language,
+        setup.set_server_language,
         house_variants.edit_variant,
-        setup.set_timezone,
+        setup.set_server_time_zone,
         permissions=discord.Permissions(manage_guild=True),
     ),
-    make_group("me", me.export, me.avoid, me.claim, me.forget),
-    audit_trail.show_audit,
+    build_command_group(
+        "me", me.export_personal_data, me.show_avoided_people, me.claim_guest, me.ask_to_erase_data
+    ),
+    audit_trail.show_audit_trail,
 )
 ROUTES = (*setup.ROUTES, *house_variants.ROUTES, *me.ROUTES, *audit_trail.ROUTES)

@@ -1,4 +1,4 @@
-"""The settings of a server, a row each: how each is named, rendered and chosen.
+"""The settings of a server, one row each: how a setting is named, rendered and chosen.
 
 A new setting is a field of `ServerSettings`, a row here, and its texts in each catalogue.
 """
@@ -13,10 +13,10 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from bot.cards.folding import fold_card_name
-from bot.cards.same_names import MAX_SAME_NAMES, SameName, SameNames
-from bot.front.interaction.inputs import is_id
+from bot.cards.same_names import MAX_SAME_NAMES, CommanderAlias, SameNames
+from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.modules import MODULES
-from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.i18n import LOCALES, Catalogue
 from bot.judge.question import Era
 from bot.rules.facts import MAX_CARD_LENGTH
@@ -25,10 +25,10 @@ from bot.rules.house_deeds import (
     MAX_DEED_TIMES,
     MAX_HOUSE_DEEDS,
     HouseDeed,
-    make_deed_id,
+    compute_house_deed_id,
 )
 from bot.rules.pod import WAITING_TIMES
-from bot.rules.records import Base
+from bot.rules.records import FormatId
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
@@ -61,13 +61,13 @@ class Setting(Struct, frozen=True):
     """A row of the table of settings.
 
     By its `kind`, the value is one of `words` or several of them, a role, a channel or several
-    channels of the types `places`, or it is typed: in a command of its own, where a menu has the
-    commonest values as `words`, or as the lines of a modal. The catalogue keys of words begin with
-    `prefix`; with an empty prefix, words are shown as they are. With `brief`, a list of several
-    has the texts that begin with it instead. `unset` is the key of the text for an empty value;
-    None means that the setting always has a value. Settings of a `group` are shown together, under
-    the text `setup-group-<group>`. A setting that `needs` another is shown only while the other
-    one is set.
+    channels of the types `places`, or it is typed: in a command of its own, where a menu has
+    the commonest values as `words`, or as the lines of a modal. The catalogue keys of words
+    begin with `prefix`; with an empty prefix, words are shown as they are. With `brief`, a list
+    of several has the texts that begin with it instead. `unset` is the key of the text for an
+    empty value; None means that the setting always has a value. Settings of a `group` are shown
+    together, under the text `setup-group-<group>`. A setting that `needs` another is shown only
+    while the other one is set.
     """
 
     group: str
@@ -80,13 +80,15 @@ class Setting(Struct, frozen=True):
     needs: str = ""
     brief: str = ""
 
-    def name_briefly(self, word: str, text: Catalogue) -> str:
-        """Return the name of one of the setting's words in a list of several."""
-        return text(f"{self.brief}-{word}") if self.brief else self.name_word(word, text)
+    def format_short_name(self, word: str, catalogue: Catalogue) -> str:
+        """Return the name of one of the setting's words in a list of several words."""
+        return (
+            catalogue(f"{self.brief}-{word}") if self.brief else self.format_word(word, catalogue)
+        )
 
-    def name_word(self, word: str, text: Catalogue) -> str:
+    def format_word(self, word: str, catalogue: Catalogue) -> str:
         """Return the name of one of the setting's words."""
-        return text(f"{self.prefix}-{word}") if self.prefix else word
+        return catalogue(f"{self.prefix}-{word}") if self.prefix else word
 
 
 FIRST_GROUP = "first"
@@ -102,7 +104,7 @@ SETTINGS: Mapping[str, Setting] = {
     ),
     "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
     "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),
-    "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),
+    "base": Setting("pods", "🃏", "words", None, "base", get_args(FormatId)),
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
     "decks_shown": Setting("pods", "🙈", "words", None, "decks_shown", get_args(DecksShown)),
@@ -136,49 +138,49 @@ ON_BOARDS = ("language", "idle", "decks_shown")
 """Settings that open boards show at once."""
 
 
-def list_offered() -> Sequence[str]:
-    """Return the settings that leave a choice, sorted by group."""
+def list_offered_settings() -> Sequence[str]:
+    """Return the names of the settings with more than one possible value, sorted by group."""
     offered = [name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:]]
     groups = [*dict.fromkeys(each.group for each in SETTINGS.values())]
     return sorted(offered, key=lambda name: groups.index(SETTINGS[name].group))
 
 
-def list_shown(now: ServerSettings) -> Sequence[str]:
-    """Return the offered settings that mean something as the others are now, sorted by group."""
+def list_shown_settings(server_settings: ServerSettings) -> Sequence[str]:
+    """Return the names of the offered settings that have an effect at present, sorted by group."""
     return [
         name
-        for name in list_offered()
-        if not SETTINGS[name].needs or getattr(now, SETTINGS[name].needs)
+        for name in list_offered_settings()
+        if not SETTINGS[name].needs or getattr(server_settings, SETTINGS[name].needs)
     ]
 
 
-def list_groups(now: ServerSettings) -> Mapping[str, Sequence[str]]:
+def group_shown_settings(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
     """Return the groups in their order, each with the settings that are shown."""
-    shown = list_shown(now)
+    shown = list_shown_settings(server_settings)
     groups = dict.fromkeys(SETTINGS[name].group for name in shown)
     return {group: [n for n in shown if SETTINGS[n].group == group] for group in groups}
 
 
-def find_setting(name: str) -> Setting:
+def find_setting(setting_name: str) -> Setting:
     """Return the row of a setting. Raises `Refusal` if the setting is not offered."""
-    if name not in list_offered():
+    if setting_name not in list_offered_settings():
         raise Refusal("unknown-button")
-    return SETTINGS[name]
+    return SETTINGS[setting_name]
 
 
-def name_setting(name: str, text: Catalogue) -> str:
-    """Return the name of a setting; its code if this version has no such setting."""
-    if name not in SETTINGS:
-        return escape(name)
-    return f"{SETTINGS[name].emoji} {text(f'setting-{name}')}"
+def format_setting_name(setting_name: str, catalogue: Catalogue) -> str:
+    """Return the title of a setting; the setting's code if this version has no such setting."""
+    if setting_name not in SETTINGS:
+        return escape_markdown(setting_name)
+    return f"{SETTINGS[setting_name].emoji} {catalogue(f'setting-{setting_name}')}"
 
 
-def render_value(name: str, value: Any, text: Catalogue) -> str:
-    """Render a value; roles and channels are mentioned."""
-    setting = SETTINGS.get(name)
+def render_setting_value(setting_name: str, value: Any, catalogue: Catalogue) -> str:
+    """Render a setting's value; roles and channels are mentioned."""
+    setting = SETTINGS.get(setting_name)
     match setting:
         case Setting(unset=str(key)) if not value:
-            return text(key)
+            return catalogue(key)
         case Setting(kind="role"):
             return f"<@&{value}>"
         case Setting(kind="channel"):
@@ -186,13 +188,15 @@ def render_value(name: str, value: Any, text: Catalogue) -> str:
         case Setting(kind="channels"):
             return ", ".join(f"<#{channel}>" for channel in value)
         case Setting(kind="lines"):
-            return ", ".join(map(escape, LINES[name].write(value)))
+            return ", ".join(map(escape_markdown, LINES[setting_name].write(value)))
         case Setting(kind="words") if value in setting.words:
-            return setting.name_word(value, text)
+            return setting.format_word(value, catalogue)
         case Setting(kind="several") if set(value) <= set(setting.words):
-            return text.join([setting.name_briefly(word, text) for word in value])
+            return catalogue.join_with_and(
+                [setting.format_short_name(word, catalogue) for word in value]
+            )
         case _:  # a value of another version
-            return escape(str(value))
+            return escape_markdown(str(value))
 
 
 # House deeds
@@ -200,28 +204,32 @@ def render_value(name: str, value: Any, text: Catalogue) -> str:
 HouseDeeds = tuple[HouseDeed, ...]
 
 
-def write_deeds(deeds: HouseDeeds) -> list[str]:
-    """Return a line for each house deed, as it is typed: its name, and how often if not once."""
-    return [each.name if each.times == 1 else f"{each.name} ×{each.times}" for each in deeds]
-
-
-def read_deeds(typed: str, shown: HouseDeeds, before: HouseDeeds) -> HouseDeeds:
-    """Return the house deeds of the typed lines, the inverse of `write_deeds`.
-
-    A deed that is `shown` by a typed name is still the one of `before`, even if the name is struck.
-    Raises `Refusal`.
+def format_deed_lines(house_deeds: HouseDeeds) -> list[str]:
+    """Return an editable line for each house deed: its name, and its number of times if not
+    once.
     """
-    known = {each.deed: each for each in before}
-    kept = {each.name: known[each.deed] for each in shown if each.deed in known}
+    return [each.name if each.times == 1 else f"{each.name} ×{each.times}" for each in house_deeds]
+
+
+def parse_deed_lines(
+    user_input: str, shown_deeds: HouseDeeds, previous_deeds: HouseDeeds
+) -> HouseDeeds:
+    """Return the house deeds of the typed lines, the inverse of `format_deed_lines`.
+
+    A deed of `shown_deeds` that is typed with the same name keeps its id from `previous_deeds`,
+    even if its name is redacted. Raises `Refusal`.
+    """
+    known = {each.deed: each for each in previous_deeds}
+    kept = {each.name: known[each.deed] for each in shown_deeds if each.deed in known}
     found: dict[str, HouseDeed] = {}
-    for line in filter(str.strip, typed.splitlines()):
+    for line in filter(str.strip, user_input.splitlines()):
         read = re.fullmatch(r"(.+?)(?:\s*[×xх]\s*(\d+))?", " ".join(line.split()))
         assert read is not None
         name = read[1]
         times = int(read[2] or 1)
         if len(name) > LONGEST_DEED or not 1 <= times <= MAX_DEED_TIMES:
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
-        deed = replace(kept.get(name, HouseDeed(make_deed_id(name), name)), times=times)
+        deed = replace(kept.get(name, HouseDeed(compute_house_deed_id(name), name)), times=times)
         found[deed.deed] = deed
     if len(found) > MAX_HOUSE_DEEDS:
         raise Refusal("deeds-many", most=MAX_HOUSE_DEEDS)
@@ -231,148 +239,163 @@ def read_deeds(typed: str, shown: HouseDeeds, before: HouseDeeds) -> HouseDeeds:
 # Names that are one
 
 
-def write_same_names(same: SameNames) -> list[str]:
-    """Return a line for each name that is another one, as it is typed."""
-    return [f"{each.text} = {each.name}" for each in same]
+def format_same_name_lines(same_names: SameNames) -> list[str]:
+    """Return an editable line for each card name that means the same as another name."""
+    return [f"{each.text} = {each.name}" for each in same_names]
 
 
-def read_same_names(typed: str, shown: SameNames, before: SameNames) -> SameNames:
-    """Return the names of the typed lines, the inverse of `write_same_names`.
+def parse_same_name_lines(
+    user_input: str, shown_names: SameNames, previous_names: SameNames
+) -> SameNames:
+    """Return the equal names of the typed lines, the inverse of `format_same_name_lines`.
 
-    A line that is `shown` so is still that of `before`, even if its names are struck. Raises
-    `Refusal`.
+    A line of `shown_names` keeps its value from `previous_names`, even if its names are
+    redacted. Raises `Refusal`.
     """
-    kept = dict(zip(write_same_names(shown), before, strict=True)) if shown else {}
-    found: dict[str, SameName] = {}
-    for line in filter(None, (" ".join(line.split()) for line in typed.splitlines())):
+    kept = (
+        dict(zip(format_same_name_lines(shown_names), previous_names, strict=True))
+        if shown_names
+        else {}
+    )
+    found: dict[str, CommanderAlias] = {}
+    for line in filter(None, (" ".join(line.split()) for line in user_input.splitlines())):
         text, sign, name = (part.strip() for part in line.partition("="))
         if not (text and sign and name) or "=" in name or len(line) > MAX_CARD_LENGTH:
-            raise Refusal("same-line", "lines", line=escape(line), most=MAX_CARD_LENGTH)
-        found[fold_card_name(text)] = kept.get(line, SameName(text, name))
+            raise Refusal("same-line", "lines", line=escape_markdown(line), most=MAX_CARD_LENGTH)
+        found[fold_card_name(text)] = kept.get(line, CommanderAlias(text, name))
     if len(found) > MAX_SAME_NAMES:
         raise Refusal("same-many", most=MAX_SAME_NAMES)
     return tuple(found.values())
 
 
-class LineForm(NamedTuple):
-    """The writer and reader of a setting's lines, and the text that says what a line is."""
+class MultilineSettingForm(NamedTuple):
+    """The formatter and parser of a setting's lines, and the text that says what a line means."""
 
     label: str
     write: Callable[[Any], list[str]]
     read: Callable[[str, Any, Any], Any]
 
 
-LINES: Mapping[str, LineForm] = {
-    "house_deeds": LineForm(
-        "setup-lines-label", lambda value: write_deeds(convert(value, HouseDeeds)), read_deeds
+LINES: Mapping[str, MultilineSettingForm] = {
+    "house_deeds": MultilineSettingForm(
+        "setup-lines-label",
+        lambda value: format_deed_lines(convert(value, HouseDeeds)),
+        parse_deed_lines,
     ),
-    "same_names": LineForm(
+    "same_names": MultilineSettingForm(
         "setup-lines-same",
-        lambda value: write_same_names(convert(value, SameNames)),
-        read_same_names,
+        lambda value: format_same_name_lines(convert(value, SameNames)),
+        parse_same_name_lines,
     ),
 }
 """The settings of the kind `lines`."""
 
 
-def read_chosen(
-    name: str,
-    values: Sequence[str],
-    guild: int,
+def parse_menu_selection(
+    setting_name: str,
+    selected_values: Sequence[str],
+    guild_id: int,
     *,
-    own: Collection[str] = (),
-    before: Any = None,
+    server_words: Collection[str] = (),
+    previous_value: Any = None,
     page: int = 0,
 ) -> Any:
-    """Return the value picked on a page of a setting's menu.
+    """Return the setting's value that was selected on a page of its menu.
 
-    `own` are further words that the server may pick. If a setting takes several words, those
-    chosen `before` on other pages are kept. Raises `Refusal`.
+    `server_words` are further words that the server may select. If a setting takes several
+    words, those selected in `previous_value` on other pages are kept. Raises `Refusal`.
     """
-    setting = find_setting(name)
+    setting = find_setting(setting_name)
     if setting.kind == "lines":
         raise Refusal("unknown-button")
     if setting.kind in ("words", "typed"):
-        if values[0] not in (*setting.words, *own):
+        if selected_values[0] not in (*setting.words, *server_words):
             raise Refusal("unknown-button")
-        return values[0]
+        return selected_values[0]
     if setting.kind == "several":
-        if not set(values) <= set(setting.words):
+        if not set(selected_values) <= set(setting.words):
             raise Refusal("unknown-button")
-        kept = set(before or ()) - set(cut_page(setting.words, page))
-        return tuple(word for word in setting.words if word in {*values, *kept})
-    ids = tuple(int(value) for value in values if is_id(value))[:MENU_SIZE]
+        kept = set(previous_value or ()) - set(slice_menu_page(setting.words, page))
+        return tuple(word for word in setting.words if word in {*selected_values, *kept})
+    ids = tuple(int(value) for value in selected_values if is_discord_id(value))[:MENU_SIZE]
     if not ids:
         raise Refusal("unknown-button")
-    if setting.kind == "role" and ids == (guild,):  # the role @everyone
-        if name == "players_role":
+    if setting.kind == "role" and ids == (guild_id,):  # the role @everyone
+        if setting_name == "players_role":
             raise Refusal("everyone-players")
-        raise Refusal("everyone-moderates" if name == "moderator_role" else "everyone-champion")
+        raise Refusal(
+            "everyone-moderates" if setting_name == "moderator_role" else "everyone-champion"
+        )
     return ids if setting.kind == "channels" else ids[0]
 
 
-def make_menu(
-    name: str,
+def build_setting_menu(
+    setting_name: str,
     value: Any,
-    text: Catalogue,
+    catalogue: Catalogue,
     custom_id: str,
-    own: Collection[str] = (),
+    server_words: Collection[str] = (),
     page: int = 0,
 ) -> ui.Item[ui.View] | None:
-    """Return a page of a setting's menu, with the current value marked; None if it has lines.
+    """Return a page of a setting's menu, with the current value selected; None for typed lines.
 
-    The server's `own` words follow those of the setting.
+    The words of the server follow those of the setting.
     """
-    setting = SETTINGS[name]
+    setting = SETTINGS[setting_name]
     about: dict[str, Any] = {
         "custom_id": custom_id,
-        "placeholder": clean_label(text(f"setting-{name}"), 150),
+        "placeholder": clean_label(catalogue(f"setting-{setting_name}"), 150),
     }
     match setting.kind:
         case "lines":
             return None
         case "words" | "several" | "typed":
-            options = _list_options(setting, value, text, cut_page((*setting.words, *own), page))
+            options = _build_word_options(
+                setting, value, catalogue, slice_menu_page((*setting.words, *server_words), page)
+            )
             most = len(options) if setting.kind == "several" else 1
             return ui.Select(options=options, max_values=most, **about)
         case "role":
             kind = discord.SelectDefaultValueType.role
-            return ui.RoleSelect(default_values=_make_defaults([value], kind), **about)
+            return ui.RoleSelect(default_values=_build_default_values([value], kind), **about)
         case "channel":
-            defaults = _make_defaults([value], _CHANNEL_DEFAULT)
+            defaults = _build_default_values([value], _CHANNEL_DEFAULT)
             return ui.ChannelSelect(
                 channel_types=[*_TEXT_CHANNELS], default_values=defaults, **about
             )
         case "channels":
             about |= {"channel_types": [*setting.places], "max_values": MENU_SIZE}
-            return ui.ChannelSelect(default_values=_make_defaults(value, _CHANNEL_DEFAULT), **about)
+            return ui.ChannelSelect(
+                default_values=_build_default_values(value, _CHANNEL_DEFAULT), **about
+            )
 
 
-def cut_page(every: Sequence[T], page: int) -> Sequence[T]:
+def slice_menu_page(all_options: Sequence[T], page: int) -> Sequence[T]:
     """Return the options on a page of a menu; pages count from 0."""
-    return every[page * MENU_SIZE : (page + 1) * MENU_SIZE]
+    return all_options[page * MENU_SIZE : (page + 1) * MENU_SIZE]
 
 
-def find_last_page(count: int) -> int:
-    """Return the number of a menu's last page."""
-    return max(0, count - 1) // MENU_SIZE
+def compute_last_page(option_count: int) -> int:
+    """Return the number of a menu's last page, counted from 0."""
+    return max(0, option_count - 1) // MENU_SIZE
 
 
-def find_page(name: str, value: Any, own: Collection[str] = ()) -> int:
-    """Return the page of the menu that holds the current word; 0 if none does."""
-    words = (*SETTINGS[name].words, *own)
+def find_page_of_value(setting_name: str, value: Any, server_words: Collection[str] = ()) -> int:
+    """Return the page of a setting's menu that has the current value; 0 if no page has it."""
+    words = (*SETTINGS[setting_name].words, *server_words)
     return words.index(value) // MENU_SIZE if value in words else 0
 
 
 _CHANNEL_DEFAULT = discord.SelectDefaultValueType.channel
 
 
-def _list_options(
-    setting: Setting, value: Any, text: Catalogue, words: Sequence[str]
+def _build_word_options(
+    setting: Setting, value: Any, catalogue: Catalogue, words: Sequence[str]
 ) -> list[discord.SelectOption]:
     chosen = value if setting.kind == "several" else (value,)
     labels = [
-        (setting.name_word(word, text) if word in setting.words else word, word) for word in words
+        (setting.format_word(word, catalogue) if word in setting.words else word, word)
+        for word in words
     ]
     return [
         discord.SelectOption(label=clean_label(label, 100), value=word, default=word in chosen)
@@ -380,7 +403,7 @@ def _list_options(
     ]
 
 
-def _make_defaults(
+def _build_default_values(
     ids: Sequence[int | None], kind: discord.SelectDefaultValueType
 ) -> list[discord.SelectDefaultValue]:
     return [discord.SelectDefaultValue(id=id, type=kind) for id in ids if id is not None]

@@ -1,4 +1,4 @@
-"""The first message to a server: which commands to type first.
+"""The first message to a server, which names the commands to start with.
 
 It is sent once, in the system channel if the bot may write there; nobody is pinged. The server is
 recorded as known before, so that neither an outage nor a new invitation repeats the message.
@@ -11,14 +11,14 @@ import discord
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.services import Services
 from bot.front.rendering.pings import NO_PINGS
-from bot.i18n import DEFAULT, find_locale, load_catalogue
+from bot.i18n import DEFAULT, find_locale_by_tag, load_catalogue
 
 log = logging.getLogger(__name__)
 
 
-async def welcome(services: Services, guild: discord.Guild) -> None:
-    """Send the first message, unless the server is known already. Raises `StorageError`."""
-    if not await services.guilds.note_new(guild.id):
+async def send_welcome_message(services: Services, guild: discord.Guild) -> None:
+    """Send the first message to a server, unless the server is known. Raises `StorageError`."""
+    if not await services.guilds.add_server(guild.id):
         return
     channel = guild.system_channel
     if channel is None:
@@ -27,7 +27,7 @@ async def welcome(services: Services, guild: discord.Guild) -> None:
     if not (allowed.view_channel and allowed.send_messages):
         return
     community = "COMMUNITY" in guild.features
-    locale = find_locale(guild.preferred_locale.value) if community else None
+    locale = find_locale_by_tag(guild.preferred_locale.value) if community else None
     said = load_catalogue(locale or DEFAULT)("welcome")
     try:
         await channel.send(said, allowed_mentions=NO_PINGS)

@@ -1,8 +1,8 @@
-"""Leaderboards, seasons, posts, statistics and history."""
+"""The leaderboard, seasons, statistics, weekly posts and past games of a server."""
 
 import discord
 
-from bot.front.interaction.declaring import make_group
+from bot.front.interaction.declaring import build_command_group
 from bot.front.standings import (
     deck_leaders,
     history,
@@ -15,19 +15,19 @@ from bot.front.standings import (
 
 COMMANDS = (
     leaderboard.show_leaderboard,
-    make_group(
+    build_command_group(
         "season",
-        seasons.start,
-        seasons.end,
-        seasons.rename,
+        seasons.start_season,
+        seasons.ask_to_end_season,
+        seasons.rename_season,
         seasons.list_seasons,
-        rule_changes.show_rules,
-        seasons.exclude,
-        seasons.include,
+        rule_changes.show_season_rules,
+        seasons.exclude_player,
+        seasons.include_player,
         permissions=discord.Permissions(manage_guild=True),
     ),
     stats.show_stats,
-    stats.show_their_stats,
+    stats.show_member_stats_from_menu,
     rivals.show_rivals,
     history.show_history,
 )

@@ -8,18 +8,18 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.front.interaction.services import StandingsSources
+from bot.front.interaction.services import StandingsServices
 from bot.front.rendering import names, table_view
 from bot.front.rendering.chart_view import describe_chart
-from bot.front.rendering.names import Directory
-from bot.front.standings.naming import find_ranked
+from bot.front.rendering.names import PeopleDirectory
+from bot.front.standings.naming import get_ranked_people
 from bot.i18n import Catalogue
-from bot.pictures.scene import MAX_WEEKS, Chart, ChartLine, Figure
-from bot.projections.progress import Points, load_first_game, read_progress
-from bot.projections.season_tables import find_progress
-from bot.projections.standings import Scope, StandingsLine
+from bot.pictures.scene import MAX_WEEKS, ChartLine, PlayerFigure, RankChart
+from bot.projections.progress import Points, load_first_game_time, load_points_over_time
+from bot.projections.season_tables import compute_points_over_time
+from bot.projections.standings import LeaderboardLine, LeaderboardScope
 from bot.rules.facts import Player
-from bot.storage.engine.moments import to_moment
+from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import DAY_MILLISECONDS
 
@@ -39,109 +39,123 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 class ChartData(NamedTuple):
-    """A server's seasons, the people of its standings, and its time zone."""
+    """The input of a leaderboard's chart: a server's seasons, people and time zone."""
 
     seasons: Sequence[Season]
-    people: Directory
+    people: PeopleDirectory
     zone: ZoneInfo
 
 
-async def draw_season(
-    sources: StandingsSources,
-    guild: int,
-    scope: Scope,
-    best: Sequence[StandingsLine],
-    until: datetime,
-    text: Catalogue,
-    named: Collection[Player],
-    data: ChartData | None = None,
+async def draw_points_chart(
+    sources: StandingsServices,
+    guild_id: int,
+    scope: LeaderboardScope,
+    top_lines: Sequence[LeaderboardLine],
+    end_time: datetime,
+    catalogue: Catalogue,
+    named_players: Collection[Player],
+    chart_data: ChartData | None = None,
 ) -> discord.File | None:
-    """Draw the points of the `best` players of a leaderboard over time, in order of rank.
+    """Draw a chart of the points of a leaderboard's best players over time.
 
-    The picture stands beside a text that names the players in `named`. Results count that ended
-    before `until` and within the scope's season. Without `data`, the picture's data are
-    loaded. Return None if there is nothing to draw, or if the picture is not ready in time, which
-    is logged. Raises `Unreachable`.
+    The picture stands beside a text that names the players in `named_players`. Results count
+    that ended before `end_time` and within the scope's season. Without `chart_data`, these are
+    loaded. Return None if there is nothing to draw, or if the picture is not ready in time,
+    which is logged. Raises `DatabaseUnreachable`.
     """
-    if data is None:
-        every = [] if scope.season is None else await sources.seasons.find_all(guild)
-        zone = (await sources.guilds.read_settings(guild)).zone
-        data = ChartData(every, find_ranked(sources, guild), zone)
-    shown = best[:MAX_PLAYERS]
-    chart = await _make_chart(sources, guild, scope, shown, until, text, named, data)
+    if chart_data is None:
+        every = (
+            [] if scope.season is None else await sources.seasons.load_seasons_of_server(guild_id)
+        )
+        zone = (await sources.guilds.load_settings(guild_id)).time_zone
+        chart_data = ChartData(every, get_ranked_people(sources, guild_id), zone)
+    shown = top_lines[:MAX_PLAYERS]
+    chart = await _build_points_chart(
+        sources, guild_id, scope, shown, end_time, catalogue, named_players, chart_data
+    )
     if chart is None:
         return None
-    return await table_view.draw_file(
-        sources.studio.serve(guild),
+    return await table_view.draw_picture_file(
+        sources.studio.for_server(guild_id),
         chart,
         PICTURE_NAME,
-        describe_chart(chart, text),
+        describe_chart(chart, catalogue),
         PICTURE_TIMEOUT,
     )
 
 
-async def _make_chart(
-    sources: StandingsSources,
-    guild: int,
-    scope: Scope,
-    best: Sequence[StandingsLine],
-    until: datetime,
-    text: Catalogue,
-    named: Collection[Player],
-    data: ChartData,
-) -> Chart | None:
-    players = [line.player for line in best]
+async def _build_points_chart(
+    sources: StandingsServices,
+    guild_id: int,
+    scope: LeaderboardScope,
+    top_lines: Sequence[LeaderboardLine],
+    end_time: datetime,
+    catalogue: Catalogue,
+    named_players: Collection[Player],
+    chart_data: ChartData,
+) -> RankChart | None:
+    players = [line.player for line in top_lines]
     begin = None
     most = MAX_WEEKS
     if scope.season is not None:
-        season = next((each for each in data.seasons if each.number == scope.season), None)
+        season = next((each for each in chart_data.seasons if each.number == scope.season), None)
         if season is not None:
             begin = season.start
-            until = min(until, season.end or until)
+            end_time = min(end_time, season.end or end_time)
     elif scope.since is not None:
-        begin = to_moment(scope.since * DAY_MILLISECONDS)
+        begin = datetime_from_milliseconds(scope.since * DAY_MILLISECONDS)
     else:
-        begin = await load_first_game(sources.database, guild, players, scope)
+        begin = await load_first_game_time(sources.database, guild_id, players, scope)
         most = RECENT_WEEKS
-    if begin is None or begin >= until:
+    if begin is None or begin >= end_time:
         return None
-    zone = data.zone
-    days = list_days(begin, until, zone)[-most:]
-    ends = [min(until, _find_midnight(day + timedelta(days=1), zone)) for day in days]
-    points = await _read_points(sources, guild, players, scope, begin, ends)
-    figures = await names.load_figures(data.people, text, players, named)
+    zone = chart_data.zone
+    days = list_chart_days(begin, end_time, zone)[-most:]
+    ends = [min(end_time, _get_midnight(day + timedelta(days=1), zone)) for day in days]
+    points = await _compute_points_over_time(sources, guild_id, players, scope, begin, ends)
+    figures = await names.load_player_figures(chart_data.people, catalogue, players, named_players)
     lines = tuple(
-        _make_line(line.rank, line.points, figures[line.player], points[line.player])
-        for line in best
+        _build_chart_line(line.rank, line.points, figures[line.player], points[line.player])
+        for line in top_lines
         if line.player in points and line.rank is not None
     )
-    weeks = tuple(text.format_date(day, year=False) for day in days)
-    title = text("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
-    return Chart(title, weeks, lines) if lines else None
+    weeks = tuple(catalogue.format_date(day, with_year=False) for day in days)
+    title = catalogue("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
+    return RankChart(title, weeks, lines) if lines else None
 
 
-def _make_line(rank: int, total: int, figure: Figure, points: Points) -> ChartLine:
-    return ChartLine(figure.name, rank, f"{total}", tuple(points), figure.added)
+def _build_chart_line(
+    rank: int, total_points: int, figure: PlayerFigure, points: Points
+) -> ChartLine:
+    return ChartLine(figure.name, rank, f"{total_points}", tuple(points), figure.added)
 
 
-async def _read_points(
-    sources: StandingsSources,
-    guild: int,
+async def _compute_points_over_time(
+    sources: StandingsServices,
+    guild_id: int,
     players: Sequence[Player],
-    scope: Scope,
-    begin: datetime,
-    ends: Sequence[datetime],
+    scope: LeaderboardScope,
+    start_time: datetime,
+    end_times: Sequence[datetime],
 ) -> Mapping[Player, Points]:
-    """Return the points of players at each of the `ends`, by the rules of the season if any."""
-    table = await sources.season_tables.read(guild, scope.season, scope.game)
+    """Return the points of players at each of the `end_times`, by the season's rules if it has
+    any.
+    """
+    table = await sources.season_tables.load_standings(guild_id, scope.season, scope.game)
     if table is None:
-        return await read_progress(sources.database, guild, players, scope, begin, ends)
-    return await asyncio.to_thread(find_progress, table, players, ends, scope.variant, scope.table)
+        return await load_points_over_time(
+            sources.database, guild_id, players, scope, start_time, end_times
+        )
+    return await asyncio.to_thread(
+        compute_points_over_time, table, players, end_times, scope.variant, scope.table
+    )
 
 
-def list_days(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:
-    """Return the last day of each week from `begin` to `until`; each day if they are few."""
-    first, last = (each.astimezone(zone).date() for each in (begin, until - _MILLISECOND))
+def list_chart_days(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
+    """Return the last day of each week between two times; every day if there are few."""
+    first, last = (
+        each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND)
+    )
     days = (last - first).days + 1
     length = 1 if days <= _MAX_DAILY_DAYS else _WEEK_DAYS
     return [
@@ -149,5 +163,5 @@ def list_days(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:
     ]
 
 
-def _find_midnight(day: date, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, time(), zone)
+def _get_midnight(day: date, time_zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(), time_zone)

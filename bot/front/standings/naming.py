@@ -3,29 +3,33 @@
 from collections.abc import Iterable, Sequence
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.services import StandingsSources
-from bot.front.rendering.names import name_players
-from bot.projections.standings import RankedPeople
+from bot.front.interaction.services import StandingsServices
+from bot.front.rendering.names import load_name_formatter
+from bot.projections.standings import NamesakeLoader
 from bot.rules.facts import Player
-from bot.words import Words
+from bot.words import MessageFormatter
 
 MAX_NAMED = 3
 """The most players who are named; the others are counted."""
 
 
-def find_ranked(sources: StandingsSources, guild: int) -> RankedPeople:
-    """Return the people of a server's standings, with namesakes told apart on all pages."""
-    return RankedPeople(sources.people.on(guild), sources.database)
+def get_ranked_people(sources: StandingsServices, guild_id: int) -> NamesakeLoader:
+    """Return the people of a server's standings, with equal names told apart on all pages."""
+    return NamesakeLoader(sources.people.for_server(guild_id), sources.database)
 
 
-async def speak_of_ranked(ctx: Context, players: Iterable[Player]) -> Words:
-    """Return words for the asker, with the names of `players` as the standings show them."""
-    return await name_players(find_ranked(ctx.services, ctx.place.guild), ctx.text, players)
+async def load_ranked_formatter(ctx: Context, players: Iterable[Player]) -> MessageFormatter:
+    """Return a formatter for the user, which names players as the standings show them."""
+    return await load_name_formatter(
+        get_ranked_people(ctx.services, ctx.channel_address.guild), ctx.catalogue, players
+    )
 
 
-def join_names(players: Sequence[Player], words: Words, most: int = MAX_NAMED) -> str:
-    """Join the names of the first `most` players, and the number of the others."""
-    parts = [f"**{words.name(player)}**" for player in players[:most]]
-    if len(players) > most:
-        parts.append(words.text("week-others", count=len(players) - most))
-    return words.text.join(parts)
+def join_player_names(
+    players: Sequence[Player], formatter: MessageFormatter, maximum: int = MAX_NAMED
+) -> str:
+    """Join the names of the first players up to `maximum`, and the number of the others."""
+    parts = [f"**{formatter.name(player)}**" for player in players[:maximum]]
+    if len(players) > maximum:
+        parts.append(formatter.text("week-others", count=len(players) - maximum))
+    return formatter.text.join_with_and(parts)

@@ -10,44 +10,59 @@ import discord
 from discord import ui
 from discord.app_commands import Range
 
-from bot.front.interaction.answering import say
-from bot.front.interaction.context import Context, identify
+from bot.front.interaction.answering import send_answer
+from bot.front.interaction.context import Context, identify_user
 from bot.front.interaction.declaring import (
-    command,
-    complete,
-    context_menu,
-    options,
+    autocomplete_options,
+    describe_options,
+    slash_command,
+    user_context_menu,
 )
-from bot.front.interaction.routes import Route, on_server
-from bot.front.pods.deck_reading import MAX_COMMANDERS_LENGTH, find_deck, offer_decks
+from bot.front.interaction.routes import Route, server_access
+from bot.front.pods.deck_reading import (
+    MAX_COMMANDERS_LENGTH,
+    complete_decks_or_commanders,
+    resolve_deck_option,
+)
 from bot.front.rendering import controls, deck_names, decks
-from bot.front.rendering.deeds import render_counts
+from bot.front.rendering.deeds import render_deed_counts
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.leaderboard import explain_left_out
+from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.rendering.leaderboard import explain_uncounted_game
 from bot.front.standings import seasons
-from bot.front.standings.naming import speak_of_ranked
-from bot.front.standings.settling import find_settling, render_settling
+from bot.front.standings.naming import load_ranked_formatter
+from bot.front.standings.settling import load_pending_results, render_pending_results
 from bot.i18n import Catalogue
 from bot.projections import defeats
-from bot.projections.career import EVER, Career, Record, load_deeds, read_career
-from bot.projections.deck_tables import DeckLine, DeckScope, load_line_of, load_own_lines
+from bot.projections.career import (
+    EVER,
+    GameTotals,
+    PlayerCareer,
+    count_deeds_of_player,
+    load_career,
+)
+from bot.projections.deck_tables import (
+    DeckLeaderboardLine,
+    DeckScope,
+    load_deck_record,
+    load_deck_records_of_player,
+)
 from bot.projections.past_pods import load_uncounted_guest_games
-from bot.projections.ratings import read_trend
+from bot.projections.ratings import load_rating_history
 from bot.rules.facts import Player
-from bot.rules.guests import TooManyGuests, find_excess
+from bot.rules.guests import TooManyGuests, find_guest_excess
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.records import Role
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS
-from bot.season_rules.games import LeftOut
-from bot.season_rules.ranking import SeasonLine, SeasonTable
-from bot.service.live_game import Place
-from bot.storage.engine.moments import to_moment
+from bot.season_rules.games import ExclusionReason
+from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
+from bot.service.live_game import ChannelAddress
+from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import LONGEST_NAME, Season
-from bot.words import Words
+from bot.words import MessageFormatter
 
 MAX_OPPONENTS = 3
 """Favourite victims, and nemeses."""
@@ -67,9 +82,9 @@ Member = discord.Member | discord.User
 # Commands
 
 
-@command("stats", on_server(pace="costly"))
-@options(player="stats", season="stats-season", deck="stats-deck")
-@complete(season=seasons.offer_seasons_and_ever, deck=offer_decks)
+@slash_command("stats", server_access(rate_class="costly"))
+@describe_options(player="stats", season="stats-season", deck="stats-deck")
+@autocomplete_options(season=seasons.complete_season_or_all_time, deck=complete_decks_or_commanders)
 async def show_stats(
     ctx: Context,
     player: discord.User | None = None,
@@ -78,119 +93,140 @@ async def show_stats(
 ) -> None:
     """Show the statistics of a member or of a deck: of all time, or of a season."""
     if deck is None:
-        await _show_statistics(ctx, player, season)
+        await _show_member_statistics(ctx, player, season)
     else:
         if player is not None:
             raise Refusal("stats-deck-alone")
-        await _show_deck(ctx, deck, season)
+        await _show_deck_statistics(ctx, deck, season)
 
 
-async def _show_deck(ctx: Context, typed: str, season: str | None) -> None:
-    """Show what one of the asker's decks, or a commander, has won on this server."""
-    deck = await find_deck(ctx, typed)
-    chosen = None if season is None else await seasons.find_season_or_ever(ctx, season)
+async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: str | None) -> None:
+    """Show what one of the user's decks, or a commander, has won on this server."""
+    deck = await resolve_deck_option(ctx, deck_option)
+    chosen = (
+        None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
+    )
     start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])
     scope = DeckScope(start, end)
-    line, rivals = await load_line_of(ctx.services.database, ctx.place.guild, scope, deck)
-    words = await speak_of_ranked(ctx, line.players)
+    line, rivals = await load_deck_record(
+        ctx.services.database, ctx.channel_address.guild, scope, deck
+    )
+    words = await load_ranked_formatter(ctx, line.players)
     text = words.text
-    lines = [decks.describe_deck(line.deck, words), decks.render_record(line.record, text)]
+    lines = [decks.describe_deck(line.deck, words), decks.render_win_rate(line.record, text)]
     if line.players:
-        lines.append(text("deck-played-by", players=words.join_names(line.players[:MAX_PLAYERS])))
-    about = seasons.render_season(chosen, ctx.settings.zone, text)
-    embed = decks.make_table_embed(text("deck-stats-title"), about, lines, text)
+        lines.append(
+            text("deck-played-by", players=words.join_player_names(line.players[:MAX_PLAYERS]))
+        )
+    about = seasons.render_season_line(chosen, ctx.settings.time_zone, text)
+    embed = decks.build_deck_statistics_embed(text("deck-stats-title"), about, lines, text)
     if rivals:
-        shown = "\n".join(decks.render_rivals(rivals[:MAX_OPPONENTS], words))
+        shown = "\n".join(decks.render_commander_rivalries(rivals[:MAX_OPPONENTS], words))
         embed.add_field(name=text("rivals-commanders-title"), value=shown, inline=False)
-    await say(ctx, embed=embed)
+    await send_answer(ctx, embed=embed)
 
 
-@context_menu("stats", on_server(pace="costly"))
-async def show_their_stats(ctx: Context, user: discord.User) -> None:
-    """Show a member's statistics, from the menu of their name."""
-    await _show_statistics(ctx, user, None)
+@user_context_menu("stats", server_access(rate_class="costly"))
+async def show_member_stats_from_menu(ctx: Context, user: discord.User) -> None:
+    """Show a member's statistics, from the context menu of the member's name."""
+    await _show_member_statistics(ctx, user, None)
 
 
-async def _show_statistics(ctx: Context, member: Member | None, season: str | None) -> None:
+async def _show_member_statistics(
+    ctx: Context, member: Member | None, season_option: str | None
+) -> None:
     user = member or ctx.interaction.user
-    guild = ctx.place.guild
+    guild = ctx.channel_address.guild
     database = ctx.services.database
     if user.bot:
         raise Refusal("stats-bot")
-    chosen = None if season is None else await seasons.find_season_or_ever(ctx, season)
-    player = (await identify(ctx, user)).id
+    chosen = (
+        None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
+    )
+    player = (await identify_user(ctx, user)).id
     number = rivalries.EVER if chosen is None else chosen.number
-    between = _find_span(chosen)
-    found = await read_career(database, guild, player, between)
-    duelled = await read_career(database, guild, player, between, JOUST)
+    between = _get_time_span(chosen)
+    found = await load_career(database, guild, player, between)
+    duelled = await load_career(database, guild, player, between, JOUST)
     own = user.id == ctx.interaction.user.id
-    uncounted = await render_guest_games(ctx, player, between, own=own)
+    uncounted = await render_uncounted_guest_games(ctx, player, between, is_own=own)
     settling = []
     if chosen is None or chosen.end is None:
-        settling = await find_settling(ctx, player=player)
-    unsettled = await render_settling(ctx, settling)
+        settling = await load_pending_results(ctx, player=player)
+    unsettled = await render_pending_results(ctx, settling)
     if found is None and duelled is None:
-        nothing = await _render_nothing(ctx, player, never=chosen is None)
+        nothing = await _render_no_games(ctx, player, is_all_time=chosen is None)
         first = [] if unsettled else [nothing]
-        await say(ctx, "\n".join([*first, *unsettled, *uncounted]))
+        await send_answer(ctx, "\n".join([*first, *unsettled, *uncounted]))
         return
-    victims, nemeses = await defeats.load_opponents(database, guild, number, player, MAX_OPPONENTS)
-    words = await speak_of_ranked(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
-    about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
+    victims, nemeses = await defeats.load_favourite_opponents(
+        database, guild, number, player, MAX_OPPONENTS
+    )
+    words = await load_ranked_formatter(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
+    about = f"-# {seasons.render_season_line(chosen, ctx.settings.time_zone, words.text)}"
     title = words.text("stats-title", player=words.name(player))
     embed = discord.Embed(title=title, colour=COLOURS["finished"], description=about)
     if found is not None:
-        embed.description = "\n".join([about, *_render_sum(found, words.text)])
-        rated = await _read_rating(ctx, player, POD)
-        _add_fields(embed, _render_pods(found, rated, words.text), words.text)
+        embed.description = "\n".join([about, *_render_career_totals(found, words.text)])
+        rated = await _load_rating_trend(ctx, player, POD)
+        _add_statistics_fields(embed, _render_pod_fields(found, rated, words.text), words.text)
         others = (("victims", victims), ("nemeses", nemeses))
-        fields = [(name, _render_others(each, words)) for name, each in others]
-        played = await load_own_lines(database, guild, DeckScope(*between), player)
-        fields.append(("decks", [*_render_decks(played, words)]))
-        _add_fields(embed, fields, words.text)
+        fields = [(name, _render_opponents(each, words)) for name, each in others]
+        played = await load_deck_records_of_player(database, guild, DeckScope(*between), player)
+        fields.append(("decks", [*_render_played_decks(played, words)]))
+        _add_statistics_fields(embed, fields, words.text)
     if duelled is not None:
-        rated = await _read_rating(ctx, player, JOUST)
-        _add_fields(embed, [("duels", _render_duels(duelled, rated, words.text))], words.text)
-    shown = chosen or await seasons.find_running(ctx)
-    standing = await render_standing(ctx, shown, player, own=own)
+        rated = await _load_rating_trend(ctx, player, JOUST)
+        _add_statistics_fields(
+            embed, [("duels", _render_duel_statistics(duelled, rated, words.text))], words.text
+        )
+    shown = chosen or await seasons.load_running_season(ctx)
+    standing = await render_season_standing(ctx, shown, player, is_own=own)
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
-    _add_uncounted(embed, unsettled, uncounted, words.text)
-    await say(ctx, embed=embed, view=_make_deeds_view(player, chosen, words.text))
+    _add_uncounted_games(embed, unsettled, uncounted, words.text)
+    await send_answer(ctx, embed=embed, view=_build_deeds_view(player, chosen, words.text))
 
 
-def _add_uncounted(
-    embed: discord.Embed, unsettled: Sequence[str], uncounted: Sequence[str], text: Catalogue
+def _add_uncounted_games(
+    embed: discord.Embed,
+    pending_lines: Sequence[str],
+    guest_game_lines: Sequence[str],
+    catalogue: Catalogue,
 ) -> None:
-    """Add games that do not count yet, under their title, and those that never will."""
-    if unsettled:
-        title, *lines = unsettled
+    """Add a field of games that do not count yet, and a field of games that never count."""
+    if pending_lines:
+        title, *lines = pending_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
-    if uncounted:
-        embed.add_field(name=text("guests-title"), value="\n".join(uncounted), inline=False)
+    if guest_game_lines:
+        embed.add_field(
+            name=catalogue("guests-title"), value="\n".join(guest_game_lines), inline=False
+        )
 
 
-def _make_deeds_view(player: Player, season: Season | None, text: Catalogue) -> ui.View:
+def _build_deeds_view(player: Player, season: Season | None, catalogue: Catalogue) -> ui.View:
     scope = "" if season is None else f"{season.number}"
     button: ui.Button[ui.View] = ui.Button(
-        label=text("deeds-title"), emoji="🎖️", custom_id=f"stats:deeds:{player}:{scope}"
+        label=catalogue("deeds-title"), emoji="🎖️", custom_id=f"stats:deeds:{player}:{scope}"
     )
-    return controls.make_unstored_view([button])
+    return controls.build_stateless_view([button])
 
 
-def _find_span(season: Season | None) -> tuple[datetime, datetime]:
-    """Return the range of time of a season; without one, all time."""
+def _get_time_span(season: Season | None) -> tuple[datetime, datetime]:
+    """Return the start and end of a season; without a season, of all time."""
     return EVER if season is None else (season.start, season.end or EVER[1])
 
 
-async def show_deeds(ctx: Context, player: str, season: str) -> None:
+async def show_deeds_of_player(ctx: Context, player: str, season: str) -> None:
     """Show how often a member did each deed, of all time or in a season."""
-    chosen = None if not season else await seasons.find_season(ctx, season)
-    done = await load_deeds(ctx.services.database, ctx.place.guild, player, _find_span(chosen))
-    words = await speak_of_ranked(ctx, [player])
-    lines = [f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"]
-    lines += render_counts(done, words.text, ctx.settings.deed_names) or [
+    chosen = None if not season else await seasons.load_season(ctx, season)
+    done = await count_deeds_of_player(
+        ctx.services.database, ctx.channel_address.guild, player, _get_time_span(chosen)
+    )
+    words = await load_ranked_formatter(ctx, [player])
+    lines = [f"-# {seasons.render_season_line(chosen, ctx.settings.time_zone, words.text)}"]
+    lines += render_deed_counts(done, words.text, ctx.settings.house_deed_names) or [
         words.text("deeds-nothing")
     ]
     embed = discord.Embed(
@@ -198,101 +234,110 @@ async def show_deeds(ctx: Context, player: str, season: str) -> None:
         colour=COLOURS["finished"],
         description="\n".join(lines),
     )
-    await say(ctx, embed=embed)
+    await send_answer(ctx, embed=embed)
 
 
-async def _read_rating(ctx: Context, player: Player, game: GameKind) -> list[int]:
-    """Return a player's rating after each of their last games of a kind."""
+async def _load_rating_trend(ctx: Context, player: Player, game_kind: GameKind) -> list[int]:
+    """Load a player's rating after each of their last games of a kind."""
     database = ctx.services.database
-    guild = ctx.place.guild
+    guild = ctx.channel_address.guild
     return [
-        points for _, points in await read_trend(database, guild, player, TREND_GAMES + 1, game)
+        points
+        for _, points in await load_rating_history(
+            database, guild, player, TREND_GAMES + 1, game_kind
+        )
     ]
 
 
-def _render_pods(
-    career: Career, rated: Sequence[int], text: Catalogue
+def _render_pod_fields(
+    career: PlayerCareer, ratings: Sequence[int], catalogue: Catalogue
 ) -> list[tuple[str, Iterable[str]]]:
     return [
-        ("rating", _render_pod_rating(career, rated, text)),
-        ("roles", _render_roles(career, text)),
-        ("variants", _render_variants(career, text)),
-        ("deeds", _render_deeds(career, text)),
+        ("rating", _render_pod_rating(career, ratings, catalogue)),
+        ("roles", _render_role_records(career, catalogue)),
+        ("variants", _render_variant_records(career, catalogue)),
+        ("deeds", _render_career_deeds(career, catalogue)),
     ]
 
 
-def _render_duels(career: Career, rated: Sequence[int], text: Catalogue) -> Iterator[str]:
+def _render_duel_statistics(
+    career: PlayerCareer, ratings: Sequence[int], catalogue: Catalogue
+) -> Iterator[str]:
     """Yield the lines about duels, which have no roles and no variants."""
-    yield from _render_sum(career, text)
-    yield from _render_rating(rated, text)
+    yield from _render_career_totals(career, catalogue)
+    yield from _render_rating_trend(ratings, catalogue)
     if career.longest:
-        yield text("stats-streak", count=career.streak, longest=career.longest)
+        yield catalogue("stats-streak", count=career.streak, longest=career.longest)
 
 
-def _render_decks(lines: Sequence[DeckLine], words: Words) -> Iterator[str]:
-    """Yield what the player's most played decks have won in their hands."""
-    for line in sorted(lines, key=lambda line: -line.record.games)[:MAX_PLAYED_DECKS]:
-        named = deck_names.name_deck(line.deck, words)
-        yield f"{named}\n-# {decks.render_record(line.record, words.text)}"
+def _render_played_decks(
+    deck_lines: Sequence[DeckLeaderboardLine], formatter: MessageFormatter
+) -> Iterator[str]:
+    """Yield the records of the player's most played decks."""
+    for line in sorted(deck_lines, key=lambda line: -line.record.games)[:MAX_PLAYED_DECKS]:
+        named = deck_names.name_deck(line.deck, formatter)
+        yield f"{named}\n-# {decks.render_win_rate(line.record, formatter.text)}"
 
 
-def _add_fields(
-    embed: discord.Embed, fields: Iterable[tuple[str, Iterable[str]]], text: Catalogue
+def _add_statistics_fields(
+    embed: discord.Embed, fields: Iterable[tuple[str, Iterable[str]]], catalogue: Catalogue
 ) -> None:
     for name, lines in fields:
         if value := "\n".join(lines):
             inline = name in ("victims", "nemeses")
-            embed.add_field(name=text(f"stats-{name}"), value=value, inline=inline)
+            embed.add_field(name=catalogue(f"stats-{name}"), value=value, inline=inline)
 
 
-async def _render_nothing(ctx: Context, player: Player, *, never: bool) -> str:
+async def _render_no_games(ctx: Context, player: Player, *, is_all_time: bool) -> str:
     """Return a friendly text for a player who has not played."""
-    when = "ever" if never else "season"
-    if player == await ctx.find_player():
-        return ctx.text(f"stats-none-own-{when}")
-    words = await speak_of_ranked(ctx, [player])
+    when = "ever" if is_all_time else "season"
+    if player == await ctx.find_requester_player():
+        return ctx.catalogue(f"stats-none-own-{when}")
+    words = await load_ranked_formatter(ctx, [player])
     return words.text(f"stats-none-{when}", player=words.name(player))
 
 
-def _render_sum(career: Career, text: Catalogue) -> Iterator[str]:
-    every = career.sum_games()
-    yield text("stats-points", points=every.points, games=every.games)
+def _render_career_totals(career: PlayerCareer, catalogue: Catalogue) -> Iterator[str]:
+    every = career.total_games()
+    yield catalogue("stats-points", points=every.points, games=every.games)
     parts = [
-        text("stats-won", count=every.won, share=round(100 * every.won / every.games)),
-        text("stats-lost", count=every.lost),
+        catalogue("stats-won", count=every.won, share=round(100 * every.won / every.games)),
+        catalogue("stats-lost", count=every.losses),
     ]
     if every.drawn:
-        parts.append(text("stats-drawn", count=every.drawn))
+        parts.append(catalogue("stats-drawn", count=every.drawn))
     yield " · ".join(parts)
 
 
 BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 
 
-def _render_pod_rating(career: Career, points: Sequence[int], text: Catalogue) -> Iterator[str]:
-    """Yield the rating; explain to players who won as a thrall why that may lower it."""
-    yield from _render_rating(points, text)
-    if points and career.sum_games(role="servant").won:
-        yield f"-# {text('stats-rated-thrall')}"
+def _render_pod_rating(
+    career: PlayerCareer, ratings: Sequence[int], catalogue: Catalogue
+) -> Iterator[str]:
+    """Yield the rating in pods; explain to players who won as a thrall why that may lower it."""
+    yield from _render_rating_trend(ratings, catalogue)
+    if ratings and career.total_games(role="servant").won:
+        yield f"-# {catalogue('stats-rated-thrall')}"
 
 
-def _render_rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:
+def _render_rating_trend(ratings: Sequence[int], catalogue: Catalogue) -> Iterator[str]:
     """Yield the rating, its change over the last games, and its trend as bars."""
-    if not points:
+    if not ratings:
         return
-    rating = points[-1]
-    change = points[-1] - points[0]
-    if len(points) == 1:
-        yield text("stats-rated-once", rating=rating)
+    rating = ratings[-1]
+    change = ratings[-1] - ratings[0]
+    if len(ratings) == 1:
+        yield catalogue("stats-rated-once", rating=rating)
         return
     sign = "▲" if change > 0 else "▼" if change < 0 else "＝"
-    games = len(points) - 1
-    yield text("stats-rated", rating=rating, sign=sign, change=abs(change), games=games)
-    yield f"`{render_sparkline(points)}`"
+    games = len(ratings) - 1
+    yield catalogue("stats-rated", rating=rating, sign=sign, change=abs(change), games=games)
+    yield f"`{render_sparkline(ratings)}`"
 
 
 def render_sparkline(values: Sequence[int]) -> str:
-    """Return a bar for each value, between the smallest and the greatest."""
+    """Return a line of bar characters, one for each value, scaled between the extremes."""
     least = min(values)
     most = max(values)
     room = max(1, most - least)
@@ -301,47 +346,51 @@ def render_sparkline(values: Sequence[int]) -> str:
     )
 
 
-def _render_roles(career: Career, text: Catalogue) -> Iterator[str]:
+def _render_role_records(career: PlayerCareer, catalogue: Catalogue) -> Iterator[str]:
     roles: tuple[Role, Role] = ("master", "servant")
     for role in roles:
-        record = career.sum_games(role=role)
+        record = career.total_games(role=role)
         if record.games:
-            yield text(f"stats-as-{role}", won=record.won, games=record.games)
+            yield catalogue(f"stats-as-{role}", won=record.won, games=record.games)
 
 
-def _render_variants(career: Career, text: Catalogue) -> Iterator[str]:
-    played = {variant: career.sum_games(variant) for variant, _ in career.records}
+def _render_variant_records(career: PlayerCareer, catalogue: Catalogue) -> Iterator[str]:
+    played = {variant: career.total_games(variant) for variant, _ in career.records}
 
-    def make_sort_key(variant: str) -> tuple[int, str]:
+    def build_sort_key(variant: str) -> tuple[int, str]:
         return -played[variant].games, variant
 
-    for variant in sorted(played, key=make_sort_key):
-        record: Record = played[variant]
-        name = text(f"variant-{variant}" if variant in VARIANTS else "stats-house")
+    for variant in sorted(played, key=build_sort_key):
+        record: GameTotals = played[variant]
+        name = catalogue(f"variant-{variant}" if variant in VARIANTS else "stats-house")
         values = {"won": record.won, "games": record.games, "points": record.points}
-        yield text("stats-variant", variant=name, **values)
+        yield catalogue("stats-variant", variant=name, **values)
 
 
-def _render_deeds(career: Career, text: Catalogue) -> Iterator[str]:
-    yield text("stats-caused", count=career.caused)
-    yield text("stats-served", count=career.served)
+def _render_career_deeds(career: PlayerCareer, catalogue: Catalogue) -> Iterator[str]:
+    yield catalogue("stats-caused", count=career.caused)
+    yield catalogue("stats-served", count=career.served)
     if career.reign:
-        yield text("stats-reign", time=_format_time(timedelta(milliseconds=career.reign), text))
+        yield catalogue(
+            "stats-reign", time=_format_duration(timedelta(milliseconds=career.reign), catalogue)
+        )
     if career.longest:
-        yield text("stats-streak", count=career.streak, longest=career.longest)
+        yield catalogue("stats-streak", count=career.streak, longest=career.longest)
 
 
-def _format_time(span: timedelta, text: Catalogue) -> str:
-    minutes = max(1, round(span / timedelta(minutes=1)))
+def _format_duration(duration: timedelta, catalogue: Catalogue) -> str:
+    minutes = max(1, round(duration / timedelta(minutes=1)))
     if minutes < 60:
-        return text("stats-minutes", minutes=minutes)
-    return text("stats-hours", hours=minutes // 60, minutes=minutes % 60)
+        return catalogue("stats-minutes", minutes=minutes)
+    return catalogue("stats-hours", hours=minutes // 60, minutes=minutes % 60)
 
 
-def _render_others(others: Iterable[tuple[Player, int]], words: Words) -> list[str]:
+def _render_opponents(
+    opponents: Iterable[tuple[Player, int]], formatter: MessageFormatter
+) -> list[str]:
     return [
-        words.text("stats-other", player=words.name(player), count=count)
-        for player, count in others
+        formatter.text("stats-other", player=formatter.name(player), count=count)
+        for player, count in opponents
     ]
 
 
@@ -351,76 +400,97 @@ MAX_EXPLAINED_GAMES = 5
 """Games that do not count and of which each is explained."""
 
 
-async def render_standing(
-    ctx: Context, season: Season | None, player: Player, *, own: bool
+async def render_season_standing(
+    ctx: Context, season: Season | None, player: Player, *, is_own: bool
 ) -> list[str]:
-    """Return the lines about a player's standing by the rules of a season; none without rules.
+    """Return the lines about a player's standing by the season's rules; none without rules.
 
-    With `own`, games that do not count are listed. Only the player and moderators learn the
-    reason of an exclusion.
+    With `is_by_asked_player`, games that do not count are listed. Only the player and moderators
+    learn the reason of an exclusion.
     """
     if season is None:
         return []
     lines = list[str]()
     for kind in GAME_KINDS:
-        table = await ctx.services.season_tables.read(season.guild, season.number, kind)
-        line = None if table is None else _find_line(table, player)
+        table = await ctx.services.season_tables.load_standings(season.guild, season.number, kind)
+        line = None if table is None else _find_standings_line(table, player)
         if table is not None and line is not None:
-            lines += [] if kind == POD else [f"**{ctx.text(f'game-{kind}')}**"]
-            lines += _render_line(line, ctx.text)
-            lines += _render_left_out(table, line, ctx.settings.zone, ctx.text, own=own)
-    if lines and (own or ctx.moderates):
-        lines += await _explain_exclusion(ctx, season, player)
+            lines += [] if kind == POD else [f"**{ctx.catalogue(f'game-{kind}')}**"]
+            lines += _render_standings_line(line, ctx.catalogue)
+            lines += _render_uncounted_games(
+                table, line, ctx.settings.time_zone, ctx.catalogue, is_own=is_own
+            )
+    if lines and (is_own or ctx.is_moderator):
+        lines += await _render_exclusion_reasons(ctx, season, player)
     return lines
 
 
-def _find_line(table: SeasonTable, player: Player) -> SeasonLine | None:
-    return next((line for line in table.list_lines() if line.player == player), None)
+def _find_standings_line(standings: SeasonStandings, player: Player) -> SeasonStandingsLine | None:
+    return next((line for line in standings.list_lines() if line.player == player), None)
 
 
-def _render_line(line: SeasonLine, text: Catalogue) -> Iterator[str]:
-    sums = {"points": line.points, "games": line.games, "played": line.played}
-    if line.from_deeds:
-        yield text(
-            "season-standing-deeds", points=line.points - line.from_deeds, deeds=line.from_deeds
-        )
-    if line.excluded:
-        yield text("season-standing-excluded", **sums)
-    elif line.rank is None:
-        yield text("season-standing-unranked", missing=line.missing, **sums)
-    else:
-        yield text("season-standing-ranked", rank=line.rank, **sums)
-
-
-def _render_left_out(
-    table: SeasonTable, line: SeasonLine, zone: ZoneInfo, text: Catalogue, *, own: bool
+def _render_standings_line(
+    standings_line: SeasonStandingsLine, catalogue: Catalogue
 ) -> Iterator[str]:
-    if line.player in table.selection.capped and table.rules.cap is not None:
-        above = table.selection.capped[line.player]
-        yield text("season-standing-capped", points=above, most=table.rules.cap)
-    held = table.selection.held.get(line.player)
+    sums = {
+        "points": standings_line.points,
+        "games": standings_line.games,
+        "played": standings_line.played,
+    }
+    if standings_line.from_deeds:
+        yield catalogue(
+            "season-standing-deeds",
+            points=standings_line.points - standings_line.from_deeds,
+            deeds=standings_line.from_deeds,
+        )
+    if standings_line.excluded:
+        yield catalogue("season-standing-excluded", **sums)
+    elif standings_line.rank is None:
+        yield catalogue("season-standing-unranked", missing=standings_line.missing, **sums)
+    else:
+        yield catalogue("season-standing-ranked", rank=standings_line.rank, **sums)
+
+
+def _render_uncounted_games(
+    standings: SeasonStandings,
+    standings_line: SeasonStandingsLine,
+    time_zone: ZoneInfo,
+    catalogue: Catalogue,
+    *,
+    is_own: bool,
+) -> Iterator[str]:
+    if standings_line.player in standings.selection.capped and standings.rules.cap is not None:
+        above = standings.selection.capped[standings_line.player]
+        yield catalogue("season-standing-capped", points=above, most=standings.rules.cap)
+    held = standings.selection.held.get(standings_line.player)
     if held is not None:
-        yield text("season-standing-held", points=held.points, games=held.games, middle=held.middle)
-    found = table.selection.left_out[line.player]
-    if not own:
+        yield catalogue(
+            "season-standing-held", points=held.points, games=held.games, middle=held.middle
+        )
+    found = standings.selection.left_out[standings_line.player]
+    if not is_own:
         for reason, count in Counter(each.reason for each in found.values()).items():
-            explained = explain_left_out(LeftOut(reason), table.rules, text)
-            yield text("season-left-count", count=count, reason=explained)
+            explained = explain_uncounted_game(ExclusionReason(reason), standings.rules, catalogue)
+            yield catalogue("season-left-count", count=count, reason=explained)
         return
-    ended = {(game.channel, game.pod): game.at for game in table.games}
+    ended = {(game.channel, game.pod): game.at for game in standings.games}
     for name in sorted(found, key=ended.__getitem__, reverse=True)[:MAX_EXPLAINED_GAMES]:
-        date = text.format_date(to_moment(ended[name]).astimezone(zone).date(), year=False)
-        yield text(
-            "season-left-game", date=date, reason=explain_left_out(found[name], table.rules, text)
+        date = catalogue.format_date(
+            datetime_from_milliseconds(ended[name]).astimezone(time_zone).date(), with_year=False
+        )
+        yield catalogue(
+            "season-left-game",
+            date=date,
+            reason=explain_uncounted_game(found[name], standings.rules, catalogue),
         )
     if len(found) > MAX_EXPLAINED_GAMES:
-        yield text("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
+        yield catalogue("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
 
 
-async def _explain_exclusion(ctx: Context, season: Season, player: Player) -> list[str]:
+async def _render_exclusion_reasons(ctx: Context, season: Season, player: Player) -> list[str]:
     found = await ctx.services.seasons.load_exclusions(season.guild, season.number)
     return [
-        ctx.text("season-standing-reason", reason=escape(each.reason, LONGEST_REASON))
+        ctx.catalogue("season-standing-reason", reason=escape_markdown(each.reason, LONGEST_REASON))
         for each in found
         if each.player == player
     ]
@@ -432,44 +502,63 @@ MAX_GUEST_GAMES = 20
 """The newest games with guests and without results; each is read."""
 
 
-class _GuestGame(NamedTuple):
-    """A game that does not count, and the reason."""
+class _UncountedGuestGame(NamedTuple):
+    """A game that does not count because of its guests, and the exact reason."""
 
     ended: datetime
     reason: TooManyGuests
 
 
-async def render_guest_games(
-    ctx: Context, player: Player, between: tuple[datetime, datetime], *, own: bool
+async def render_uncounted_guest_games(
+    ctx: Context, player: Player, time_span: tuple[datetime, datetime], *, is_own: bool
 ) -> list[str]:
     """Return the lines about a player's games that do not count because of guests.
 
-    With `own`, each game is listed with its date; otherwise games are counted by reason.
+    With `is_by_asked_player`, each game is listed with its date; otherwise games are counted by
+    reason.
     """
-    guild = ctx.place.guild
-    found = list[_GuestGame]()
+    guild = ctx.channel_address.guild
+    found = list[_UncountedGuestGame]()
     for spot in await load_uncounted_guest_games(
-        ctx.services.database, guild, player, between, MAX_GUEST_GAMES
+        ctx.services.database, guild, player, time_span, MAX_GUEST_GAMES
     ):
-        pod = (await ctx.services.service.read(Place(guild, spot.channel), spot.number)).live.pod
-        reason = None if pod is None or pod.counted is None else find_excess(pod)
+        pod = (
+            await ctx.services.service.load_game_with_events(
+                ChannelAddress(guild, spot.channel), spot.number
+            )
+        ).live.pod
+        reason = None if pod is None or pod.counted_result is None else find_guest_excess(pod)
         if reason is not None:
-            found.append(_GuestGame(spot.ended, reason))
-    return list(_render_each(ctx, found) if own else _render_counts(ctx, found))
+            found.append(_UncountedGuestGame(spot.ended, reason))
+    return list(
+        _render_guest_games_by_date(ctx, found) if is_own else _render_guest_game_counts(ctx, found)
+    )
 
 
-def _render_each(ctx: Context, found: list[_GuestGame]) -> Iterator[str]:
-    text = ctx.text
-    for game in found[:MAX_EXPLAINED_GAMES]:
-        date = text.format_date(game.ended.astimezone(ctx.settings.zone).date(), year=False)
+def _render_guest_games_by_date(
+    ctx: Context, guest_games: list[_UncountedGuestGame]
+) -> Iterator[str]:
+    text = ctx.catalogue
+    for game in guest_games[:MAX_EXPLAINED_GAMES]:
+        date = text.format_date(
+            game.ended.astimezone(ctx.settings.time_zone).date(), with_year=False
+        )
         yield text("season-left-game", date=date, reason=text(f"stats-{game.reason}"))
-    if len(found) > MAX_EXPLAINED_GAMES:
-        yield text("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
+    if len(guest_games) > MAX_EXPLAINED_GAMES:
+        yield text("season-left-more", count=len(guest_games) - MAX_EXPLAINED_GAMES)
 
 
-def _render_counts(ctx: Context, found: list[_GuestGame]) -> Iterator[str]:
-    for reason, count in Counter(game.reason for game in found).items():
-        yield ctx.text("season-left-count", count=count, reason=ctx.text(f"stats-{reason}"))
+def _render_guest_game_counts(
+    ctx: Context, guest_games: list[_UncountedGuestGame]
+) -> Iterator[str]:
+    for reason, count in Counter(game.reason for game in guest_games).items():
+        yield ctx.catalogue(
+            "season-left-count", count=count, reason=ctx.catalogue(f"stats-{reason}")
+        )
 
 
-ROUTES = (Route("stats:deeds:{player}:{season}", show_deeds, on_server(pace="costly")),)
+ROUTES = (
+    Route(
+        "stats:deeds:{player}:{season}", show_deeds_of_player, server_access(rate_class="costly")
+    ),
+)

@@ -1,8 +1,8 @@
-"""The key of the hashes that stand for accounts.
+"""The secret key with which Discord account ids are hashed.
 
 An account's id is a number that anybody can try, so a plain hash of it hides nothing. The key makes
-a hash meaningless to whoever has the database alone, as it is never in it: it stands in the
-settings, else in a file of the owner's beside SQLite's.
+a hash meaningless to whoever has the database alone, as the database never holds the key: it is in
+the settings, or else in a file of the owner's beside SQLite's.
 """
 
 import hmac
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from bot.storage.engine.new_files import make_whole
+from bot.storage.engine.new_files import write_file_atomically
 
 MIN_LENGTH = 32
 """The fewest characters of a key."""
@@ -29,60 +29,70 @@ _OWNER_ONLY = 0o600
 
 
 class AccountKey:
-    """The key of a database: the one in the settings, else the one beside SQLite's `file`.
+    """The secret key with which a database hashes Discord account ids.
 
-    Without either there is no key.
+    The key comes from the settings, or else from a file beside SQLite's `file`. Without either
+    there is no key.
     """
 
     def __init__(self, configured: str = "", file: Path | None = None) -> None:
         self._key = configured.encode() or None
-        self._file = None if configured or file is None else find_key_file(file)
+        self._file = None if configured or file is None else find_account_key_path(file)
 
     @property
-    def options(self) -> dict[str, "AccountKey"]:
-        """The options that let the connections of an engine find the key."""
+    def execution_options(self) -> dict[str, "AccountKey"]:
+        """The SQLAlchemy execution options through which a connection finds the account
+        key.
+        """
         return {_OPTION: self}
 
-    def find(self, *, make: bool = False) -> bytes | None:
-        """Return the key; `make` one beside SQLite's file if there is none. Raises `OSError`."""
+    def load_key(self, *, create_if_missing: bool = False) -> bytes | None:
+        """Return the secret key; None if the database has none.
+
+        If `create_if_missing`, a missing key file beside SQLite's file is created. Raises
+        `OSError`.
+        """
         if self._key is None and self._file is not None:
-            if make and not self._file.exists():
-                with make_whole(self._file) as partial:
+            if create_if_missing and not self._file.exists():
+                with write_file_atomically(self._file) as partial:
                     partial.write_text(f"{secrets.token_hex(MIN_LENGTH)}\n", "ascii")
-            self._key = _read(self._file)
+            self._key = _read_key_file(self._file)
         return self._key
 
 
-def find_key_file(database: Path) -> Path:
-    """Return the file of the key that stands beside SQLite's file."""
-    return database.with_name(f"{database.name}.key")
+def find_account_key_path(database_file: Path) -> Path:
+    """Return the path of the account key's file beside a SQLite file."""
+    return database_file.with_name(f"{database_file.name}.key")
 
 
-def _read(file: Path) -> bytes | None:
-    """Return the key in a file, which only its owner may read; None if there is no file."""
+def _read_key_file(key_file: Path) -> bytes | None:
+    """Read the account key from a file that only its owner may read; None if there is no file."""
     try:
-        key = file.read_bytes().strip()
-        if file.stat().st_mode & 0o077:
+        key = key_file.read_bytes().strip()
+        if key_file.stat().st_mode & 0o077:
             with suppress(OSError):  # it belongs to another user
-                file.chmod(_OWNER_ONLY)
+                key_file.chmod(_OWNER_ONLY)
     except FileNotFoundError:
         return None
     if len(key) < MIN_LENGTH:
-        raise OSError(f"{file}: holds no key; delete it, or put a copy of the key back")
+        raise OSError(f"{key_file}: holds no key; delete it, or put a copy of the key back")
     return key
 
 
-def find_account_key(connection: Connection, *, make: bool = False) -> bytes | None:
-    """Return the key of a connection's database; None if it has none. Raises `OSError`."""
+def load_account_key(connection: Connection, *, create_if_missing: bool = False) -> bytes | None:
+    """Return the account key of a connection's database; None if the database has none.
+
+    Raises `OSError`.
+    """
     known: AccountKey | None = connection.get_execution_options().get(_OPTION)
-    return None if known is None else known.find(make=make)
+    return None if known is None else known.load_key(create_if_missing=create_if_missing)
 
 
-def make_tag(key: bytes, text: str) -> str:
-    """Return the hash of a text by a key."""
+def hash_with_key(key: bytes, text: str) -> str:
+    """Return the HMAC of a text under the account key, as hexadecimal digits."""
     return hmac.digest(key, text.encode(), sha256).hex()
 
 
-def name_key(key: bytes) -> str:
-    """Return a short hash that identifies a key without revealing it."""
-    return make_tag(key, "the name of this key")[:8]
+def compute_key_fingerprint(key: bytes) -> str:
+    """Return a short hash that identifies an account key without revealing the key."""
+    return hash_with_key(key, "the name of this key")[:8]

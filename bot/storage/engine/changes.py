@@ -1,4 +1,4 @@
-"""Changes of rows as data, so that the changes of many commands can be written as one."""
+"""Row changes as data, so that the changes of many commands share one statement."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -8,51 +8,60 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.storage.engine.errors import RowExists, Unmet
+from bot.storage.engine.errors import ConditionNotMet, RowExists
 
 WRITE_ONCE = {"once": True}
 """Marks a column that `Upsert` writes only into a new row."""
 
 
 class GuardInsert(Insert):
-    """An insert of the row that guards its command: if the row exists, nothing is written."""
+    """An INSERT of a row that makes a command idempotent.
+
+    If the row exists, nothing of the command is written.
+    """
 
     inherit_cache = True
 
 
 class Upsert(Insert):
-    """An insert that updates the row with the same key if there is one."""
+    """An INSERT that updates the row with the same primary key if there is one."""
 
     inherit_cache = True
 
 
-class Tally(Insert):
-    """An insert that adds its numbers to the row with the same key if there is one."""
+class AddToCounters(Insert):
+    """An INSERT that adds its numbers to the row with the same primary key if there is one."""
 
     inherit_cache = True
 
 
 @compiles(Upsert)
-def _compile_upsert(statement: Upsert, compiler: Any, **options: Any) -> str:
-    """Compile an upsert; the SQL is the same for SQLite and PostgreSQL."""
-    return _compile_update(statement, compiler, "excluded.{name}", options)
+def _compile_upsert(statement: Upsert, compiler: Any, **compiler_options: Any) -> str:
+    return _compile_on_conflict_update(statement, compiler, "excluded.{name}", compiler_options)
 
 
-@compiles(Tally)
-def _compile_tally(statement: Tally, compiler: Any, **options: Any) -> str:
-    return _compile_update(statement, compiler, "{table}.{name} + excluded.{name}", options)
+@compiles(AddToCounters)
+def _compile_add_to_counters(
+    statement: AddToCounters, compiler: Any, **compiler_options: Any
+) -> str:
+    return _compile_on_conflict_update(
+        statement, compiler, "{table}.{name} + excluded.{name}", compiler_options
+    )
 
 
-def _compile_update(statement: Insert, compiler: Any, value: str, options: Any) -> str:
+def _compile_on_conflict_update(
+    statement: Insert, compiler: Any, value_template: str, compiler_options: Any
+) -> str:
     table = statement.table
     quoted = compiler.preparer.quote
     assert isinstance(table, Table)
     others = [c.name for c in table.columns if not c.primary_key and c.info is not WRITE_ONCE]
     keys = ", ".join(quoted(column.name) for column in table.primary_key)
     values = ", ".join(
-        f"{quoted(name)} = {value.format(table=table.name, name=quoted(name))}" for name in others
+        f"{quoted(name)} = {value_template.format(table=table.name, name=quoted(name))}"
+        for name in others
     )
-    insert = compiler.visit_insert(statement, **options)
+    insert = compiler.visit_insert(statement, **compiler_options)
     return f"{insert} ON CONFLICT ({keys}) DO UPDATE SET {values}"
 
 
@@ -60,27 +69,31 @@ Row = Mapping[str, Any]
 
 
 class RowChange(NamedTuple):
-    """A statement, and the rows to execute it for; without rows it is executed once.
+    """An INSERT, UPDATE or DELETE statement, and the rows of values to execute the statement
+    for.
 
-    The statement must be a constant: its compiled form is cached by identity. The changes of one
-    command keep their order; changes of other commands may come between them.
+    Without rows the statement is executed once. The statement must be a constant: its compiled
+    form is cached by identity. The changes of one command keep their order; changes of other
+    commands may come between them.
     """
 
     statement: UpdateBase
     rows: Sequence[Row]
 
     @property
-    def table(self) -> str:
+    def table_name(self) -> str:
         """The name of the table that the statement changes."""
         name: str = self.statement.entity_description["name"]
         return name
 
 
-class Condition(NamedTuple):
-    """A condition of a command: `statement` must find no row once all changes are made.
+class WriteCondition(NamedTuple):
+    """A condition of a write: `statement` must find no row once all changes of the write are
+    made.
 
-    It binds a count to the write. Two processes never decide the same `key` at the same time, so
-    that each counts what the other has written. The statement must be a constant, without `IN`.
+    The condition binds a count to the write. Two processes never decide the same `key` at the
+    same time, so that each counts what the other has written. The statement must be a constant,
+    without `IN`.
     """
 
     key: str
@@ -88,13 +101,13 @@ class Condition(NamedTuple):
     values: Row
 
 
-ChangeOrCondition = RowChange | Condition
+ChangeOrCondition = RowChange | WriteCondition
 
 
-def merge_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
-    """Return the changes of all commands, merged into few for each statement.
+def merge_row_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
+    """Return the row changes of all commands, merged into as few statements as possible.
 
-    Each command's changes keep their order, whatever changes the others have.
+    The changes of each command keep their order.
     """
     merged: list[tuple[UpdateBase, list[Row]]] = []
     newest: dict[UpdateBase, int] = {}  # the last place of each statement
@@ -112,47 +125,51 @@ def merge_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowCh
     return [RowChange(statement, rows) for statement, rows in merged]
 
 
-def list_conditions(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[Condition]:
-    """Return the conditions of all commands."""
-    return [each for changes in commands for each in changes if isinstance(each, Condition)]
+def collect_conditions(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[WriteCondition]:
+    """Return the write conditions of all commands."""
+    return [each for changes in commands for each in changes if isinstance(each, WriteCondition)]
 
 
 _TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
-def take_turn(connection: Connection, *keys: str) -> None:
-    """Keep other processes from counting the same things until the transaction ends.
+def lock_condition_keys(connection: Connection, *keys: str) -> None:
+    """Lock the keys of write conditions against other processes until the transaction ends.
 
-    Call it first: what is read afterwards includes what others have written.
+    Call this first: reads that follow then include what other processes have written. SQLite
+    has a single writer and needs no lock.
     """
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         for key in sorted(set(keys)):  # all in one order, so that nobody waits in a circle
             connection.execute(_TAKE_TURN, {"key": key})
 
 
-def apply(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
-    """Apply the changes within the connection's transaction. Raises `RowExists` or `Unmet`."""
+def apply_changes(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
+    """Apply the changes of a command within the connection's transaction.
+
+    Raises `RowExists` or `ConditionNotMet`.
+    """
     for change in changes:
         if isinstance(change, RowChange):
             try:
                 connection.execute(change.statement, change.rows or None)
             except IntegrityError as error:
-                raise RowExists(change.table) from error
-    for condition in list_conditions([changes]):
+                raise RowExists(change.table_name) from error
+    for condition in collect_conditions([changes]):
         if connection.execute(condition.statement, condition.values).first() is not None:
-            raise Unmet(condition.key)
+            raise ConditionNotMet(condition.key)
 
 
-def apply_each(
+def apply_each_in_savepoint(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[Exception | None]:
-    """Apply each command in a savepoint of its own; return the error of each, or None."""
-    take_turn(connection, *(each.key for each in list_conditions(commands)))
+    """Apply each command in a savepoint of its own; return the error of each command, or None."""
+    lock_condition_keys(connection, *(each.key for each in collect_conditions(commands)))
     outcomes: list[Exception | None] = []
     for changes in commands:
         try:
             with connection.begin_nested():
-                apply(changes, connection)
+                apply_changes(changes, connection)
         except Exception as error:
             if connection.invalidated or isinstance(error, OperationalError):
                 raise
@@ -162,10 +179,10 @@ def apply_each(
     return outcomes
 
 
-class Prepared:
-    """A statement compiled for a driver that takes values by position.
+class CompiledStatement:
+    """A SQL statement compiled for a driver that takes values by position.
 
-    It must not have an `IN`, whose SQL depends on the values.
+    The statement must not have an `IN`, whose SQL depends on the values.
     """
 
     def __init__(

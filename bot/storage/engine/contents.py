@@ -1,16 +1,16 @@
-"""What a database holds in a few words, so that an operator sees which one it is."""
+"""A summary of a database's contents, so that the operator sees which database it is."""
 
 from datetime import UTC, datetime
 
 from msgspec import Struct
 from sqlalchemy import Connection, inspect, text
 
-from bot.storage.engine.database import Database, read_revision
-from bot.storage.engine.urls import find_file
+from bot.storage.engine.database import Database, load_schema_revision
+from bot.storage.engine.urls import find_sqlite_file
 
 
-class Contents(Struct, frozen=True):
-    """The revision of the tables, the number of games, and the moment of the newest event."""
+class DatabaseSummary(Struct, frozen=True):
+    """A summary of a database: schema revision, number of games, and time of the newest event."""
 
     revision: str | None
     games: int = 0
@@ -23,25 +23,30 @@ class Contents(Struct, frozen=True):
         return f"revision {self.revision}, {self.games:,} games, {newest}"
 
 
-def read_contents(connection: Connection) -> Contents:
-    """Return what a database of any revision holds."""
-    revision = read_revision(connection)
+def load_database_summary(connection: Connection) -> DatabaseSummary:
+    """Load the summary of a database of any schema revision."""
+    revision = load_schema_revision(connection)
     tables = inspect(connection).get_table_names()
     if revision is None or "events" not in tables:
-        return Contents(revision)
+        return DatabaseSummary(revision)
     # Each game begins with an event whose version is its number.
     games = connection.scalar(text("SELECT count(*) FROM events WHERE version = pod"))
     at = connection.scalar(text("SELECT max(at) FROM events"))
     newest = None if at is None else datetime.fromtimestamp(at / 1000, UTC)
-    return Contents(revision, games or 0, newest)
+    return DatabaseSummary(revision, games or 0, newest)
 
 
-def name_database(database: Database) -> str:
-    """Return the URL of a database without its password; SQLite's with its whole path."""
-    file = find_file(database.url)
+def format_database_url(database: Database) -> str:
+    """Return a database's URL without its password; SQLite's with the absolute path of the
+    file.
+    """
+    file = find_sqlite_file(database.url)
     return database.url if file is None else f"sqlite:///{file.absolute()}"
 
 
 async def describe_database(database: Database) -> str:
-    """Return the line that says on which database a command acts."""
-    return f"database: {name_database(database)}, {await database.snapshot(read_contents)}"
+    """Describe a database in one line: its URL, revision, games and newest event."""
+    return (
+        f"database: {format_database_url(database)}, "
+        f"{await database.run_long_read_transaction(load_database_summary)}"
+    )

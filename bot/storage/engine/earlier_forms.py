@@ -17,39 +17,43 @@ OWED = sa.text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
 DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 
 
-def complete() -> None:
-    """Bring a database at any form of revision 0006 to its last form."""
+def complete_revision_0006() -> None:
+    """Bring a database at any of the eight early forms of schema revision 0006 to its last
+    form.
+    """
     found = sa.inspect(op.get_bind())
-    tables = {name: _list_columns(found, name) for name in found.get_table_names()}
+    tables = {name: _list_column_names(found, name) for name in found.get_table_names()}
     for name in REMADE:
         if name not in tables:
             op.create_table(name, sa.Column("guild", sa.BigInteger()))
     if "ended" not in tables["pods"]:
         op.add_column("pods", sa.Column("ended", sa.BigInteger()))
-        _make_index("ix_pods_ended", "pods", ["guild", "ended", "channel", "pod"], ENDED)
+        _create_partial_index("ix_pods_ended", "pods", ["guild", "ended", "channel", "pod"], ENDED)
     if "due" not in tables["guilds"]:
         op.add_column("guilds", sa.Column("due", sa.BigInteger()))
-        _make_index("ix_guilds_due", "guilds", ["due"], DUE)
+        _create_partial_index("ix_guilds_due", "guilds", ["due"], DUE)
     if "claim" not in tables.get("posts", ()):
-        _remake_posts(tables.get("posts", set()))
+        _recreate_posts_table(tables.get("posts", set()))
     if "champions" not in tables:
-        _make_champions()
+        _create_champion_tables()
 
 
-def _list_columns(found: sa.Inspector, table: str) -> set[str]:
-    return {column["name"] for column in found.get_columns(table)}
+def _list_column_names(inspector: sa.Inspector, table_name: str) -> set[str]:
+    return {column["name"] for column in inspector.get_columns(table_name)}
 
 
-def _make_index(name: str, table: str, columns: list[str], where: sa.TextClause) -> None:
-    op.create_index(name, table, columns, sqlite_where=where, postgresql_where=where)
+def _create_partial_index(
+    name: str, table: str, columns: list[str], condition: sa.TextClause
+) -> None:
+    op.create_index(name, table, columns, sqlite_where=condition, postgresql_where=condition)
 
 
-def _remake_posts(known: set[str]) -> None:
-    """Create the table of posts again, and copy its rows by the columns that are `known`.
+def _recreate_posts_table(old_columns: set[str]) -> None:
+    """Create the table of posts again, and copy its rows by the columns `old_columns`.
 
-    Without known columns, there was no table. Before posts had a language, no row was written.
+    Without old columns, there was no table. Before posts had a language, no row was written.
     """
-    if known:
+    if old_columns:
         op.execute("CREATE TABLE aside AS SELECT * FROM posts")
         op.drop_table("posts")
     made = op.create_table(
@@ -71,16 +75,16 @@ def _remake_posts(known: set[str]) -> None:
         sa.PrimaryKeyConstraint("guild", "kind", "number", name="pk_posts"),
     )
     op.create_index("ix_posts_guild_end", "posts", ["guild", "end"])
-    _make_index("ix_posts_owed", "posts", ["guild"], OWED)
-    if known:
-        kept = [column.name for column in made.columns if column.name in known]
+    _create_partial_index("ix_posts_owed", "posts", ["guild"], OWED)
+    if old_columns:
+        kept = [column.name for column in made.columns if column.name in old_columns]
         aside = sa.table("aside", *(sa.column(name) for name in kept))
-        if "language" in known:
+        if "language" in old_columns:
             op.execute(made.insert().from_select(kept, sa.select(aside)))
         op.drop_table("aside")
 
 
-def _make_champions() -> None:
+def _create_champion_tables() -> None:
     op.create_table(
         "champions",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),

@@ -1,23 +1,22 @@
-"""Errors of the database.
+"""Errors of the database. All are a `StorageError`.
 
-StorageError
-├── RowExists          a row stands where another should go
-├── Unmet              a condition of the command does not hold: look again
-├── Busy               too many commands wait: try again in a moment
-├── Stalled            an earlier write has not ended, and its outcome is unknown
-├── Unreachable        the database cannot be opened, read or written
-│   ├── Absent         there is no such file
-│   ├── Lost           there is no such file, and what was beside it, or another one, is there
-│   ├── Empty          the file has no bytes
-│   ├── NotOurs        the file is of another program
-│   ├── OtherLog       the write-ahead log beside the file is not its own
-│   ├── Malformed      the file is damaged, perhaps cut off
-│   ├── InUse          a bot, or a command, uses the database alone
-│   └── Pooled         a pooler shares the sessions of a server
-├── SchemaOutdated     the tables are of an earlier version, or of a later one
-└── SchemaDiffers      the tables are not as the migrations make them
+- `RowExists`: a row with the same key exists already.
+- `ConditionNotMet`: a condition of the command does not hold; load the data again and retry.
+- `DatabaseBusy`: too many commands wait; retry in a moment.
+- `WriteStalled`: an earlier write has not ended, and its outcome is unknown.
+- `DatabaseUnreachable`: the database cannot be opened, read or written. Its subclasses:
+  - `DatabaseMissing`: there is no such file.
+  - `DatabaseFileLost`: there is no such file, but there are traces of the file or other databases.
+  - `DatabaseFileEmpty`: the file has no bytes.
+  - `ForeignDatabaseFile`: the file belongs to another program.
+  - `ForeignWriteAheadLog`: the write-ahead log beside the file belongs to another database.
+  - `DatabaseCorrupt`: the file is damaged, perhaps truncated.
+  - `DatabaseInUse`: a bot, or a command, uses the database alone.
+  - `TransactionPoolingUnsupported`: a connection pooler shares the sessions of a server.
+- `SchemaRevisionMismatch`: the tables are of an earlier version of the bot, or of a later one.
+- `SchemaMismatch`: the tables differ from what the migrations create.
 
-Errors of the log are in `bot/storage/record/errors.py`.
+Errors of the event log are in `bot/storage/record/errors.py`.
 """
 
 import logging
@@ -32,15 +31,15 @@ class StorageError(Exception):
 
     @property
     def advice(self) -> str:
-        """The advice to the operator."""
+        """The advice that the operator reads with the error."""
         return "correct database.url, or see to the database it names"
 
 
 class RowExists(StorageError):
-    """An error that a row of `table` with the same key exists already.
+    """An error that a row of `table` with the same primary key exists already.
 
-    If `unsure`, an earlier attempt may have written that very row. `Conflict` and `Duplicate` say
-    what it means for a command.
+    If `unsure`, an earlier attempt may have written that very row. `VersionConflict` and
+    `DuplicateInteraction` say what the error means for a command.
     """
 
     def __init__(self, table: str) -> None:
@@ -49,29 +48,29 @@ class RowExists(StorageError):
         self.unsure = False
 
 
-class Unmet(StorageError):
-    """An error that a `Condition` of a command does not hold: others were faster."""
+class ConditionNotMet(StorageError):
+    """An error that a `WriteCondition` of a command does not hold: another command was faster."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"a condition on {key} does not hold")
         self.key = key
 
 
-class Busy(StorageError):
-    """An error that too many commands wait to be answered in time."""
+class DatabaseBusy(StorageError):
+    """An error that too many commands wait for the database to be answered in time."""
 
     def __init__(self) -> None:
         super().__init__("too many commands wait")
 
 
-class Stalled(StorageError):
-    """An error that an earlier write takes too long, and its outcome is unknown."""
+class WriteStalled(StorageError):
+    """An error that an earlier write takes too long, and that its outcome is unknown."""
 
     def __init__(self) -> None:
         super().__init__("what was written before is not known to be there")
 
 
-class Unreachable(StorageError):
+class DatabaseUnreachable(StorageError):
     """An error that the database does not answer.
 
     `url` has no password; `reason` is the driver's message.
@@ -83,98 +82,108 @@ class Unreachable(StorageError):
         self.reason = reason
 
 
-class Absent(Unreachable):
+class DatabaseMissing(DatabaseUnreachable):
     """An error that a SQLite file, or its folder, does not exist."""
 
     @property
     def advice(self) -> str:
-        """A folder is never made, as its name may be a mistake."""
+        """The advice for a missing file. The bot creates no folder: its name may be a
+        mistake.
+        """
         return (
             "correct database.url, or make it with `suzerain run` or `suzerain migrate` in a folder"
             " that is there"
         )
 
 
-class Lost(Unreachable):
-    """An error that a SQLite file is missing, and that traces of it or other files are there."""
+class DatabaseFileLost(DatabaseUnreachable):
+    """An error that a SQLite file is missing beside its own traces or other databases."""
 
     @property
     def advice(self) -> str:
-        """A new database would hide the loss of the former one."""
+        """The advice for a lost file. A new database would hide the loss of the former one."""
         return (
             "correct database.url, or put the file or a backup back; to begin anew, move away what"
             " is left of it and run `suzerain migrate`"
         )
 
 
-class Empty(Unreachable):
+class DatabaseFileEmpty(DatabaseUnreachable):
     """An error that a SQLite file has no bytes."""
 
     @property
     def advice(self) -> str:
-        """Something emptied the file: no program of ours leaves one."""
+        """The advice for an empty file. Another program emptied it: the bot never leaves
+        one.
+        """
         return "put back a backup (`suzerain restore`); if there never was a game, delete the file"
 
 
-class NotOurs(Unreachable):
-    """An error that a file is of another program."""
+class ForeignDatabaseFile(DatabaseUnreachable):
+    """An error that a database file belongs to another program."""
 
     @property
     def advice(self) -> str:
-        """A file of another program is never written to."""
+        """The advice for a foreign file. The bot never writes to another program's file."""
         return "correct database.url, or put back a backup (`suzerain restore`)"
 
 
-class OtherLog(Unreachable):
-    """An error that the write-ahead log beside a SQLite file is of another database."""
+class ForeignWriteAheadLog(DatabaseUnreachable):
+    """An error that the write-ahead log beside a SQLite file belongs to another database."""
 
     @property
     def advice(self) -> str:
-        """SQLite would write pages of one database into the other."""
+        """The advice for a foreign log. SQLite would write pages of one database into the
+        other.
+        """
         return (
             "put back the file that it belongs to; if the file is a backup that you put back, move"
             " its -wal and -shm away"
         )
 
 
-class InUse(Unreachable):
-    """An error that a bot runs on the database, or that a command uses it alone."""
+class DatabaseInUse(DatabaseUnreachable):
+    """An error that a bot runs on the database, or that a command uses the database alone."""
 
     @property
     def advice(self) -> str:
-        """Two bots on one file would decide by outdated copies in memory."""
+        """The advice for a database in use. Two bots on one file would use outdated caches."""
         return "stop that one first"
 
 
-class Malformed(Unreachable):
-    """An error that a SQLite file is damaged, perhaps because it was cut off."""
+class DatabaseCorrupt(DatabaseUnreachable):
+    """An error that a SQLite file is damaged, perhaps because it was truncated."""
 
     @property
     def advice(self) -> str:
-        """Pages that are missing are in a backup alone."""
+        """The advice for a damaged file. Only a backup has the missing pages."""
         return "stop the bot and put back a backup"
 
 
-class Pooled(Unreachable):
-    """An error that a pooler shares sessions, and with them their locks."""
+class TransactionPoolingUnsupported(DatabaseUnreachable):
+    """An error that a connection pooler gives each PostgreSQL transaction another session."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url, "a pooler gives each transaction another session")
 
     @property
     def advice(self) -> str:
-        """Locks and prepared statements belong to a session."""
+        """The advice for a pooler. Locks and prepared statements belong to a session."""
         return "set its pool_mode to session, or name PostgreSQL's own port in database.url"
 
 
-def find_level(error: Exception) -> int:
-    """Return the level at which an error is logged: `ERROR` only if somebody has to act."""
-    passes = isinstance(error, (RowExists, Unmet, Busy, Stalled, Unreachable))
-    return logging.WARNING if passes and not isinstance(error, Malformed) else logging.ERROR
+def choose_log_level(error: Exception) -> int:
+    """Return the log level of an error: `ERROR` only if the operator has to act, else
+    `WARNING`.
+    """
+    passes = isinstance(
+        error, (RowExists, ConditionNotMet, DatabaseBusy, WriteStalled, DatabaseUnreachable)
+    )
+    return logging.WARNING if passes and not isinstance(error, DatabaseCorrupt) else logging.ERROR
 
 
-class SchemaOutdated(StorageError):
-    """An error that the database is at revision `found`, and the code needs `needed`.
+class SchemaRevisionMismatch(StorageError):
+    """An error that the database is at schema revision `found`, and the code needs `needed`.
 
     `found` None means that the database is empty.
     """
@@ -185,20 +194,22 @@ class SchemaOutdated(StorageError):
         self.needed = needed
 
     @property
-    def newer(self) -> bool:
-        """True if a later version of the bot wrote it, so that no migration can help."""
+    def is_newer(self) -> bool:
+        """True if a later version of the bot wrote the schema, so that no migration can
+        help.
+        """
         return self.found is not None and self.found > self.needed
 
     @property
     def advice(self) -> str:
-        """A newer database needs the version that wrote it; an older one needs migrating."""
-        if self.newer:
+        """The advice for a revision mismatch: another version of the bot, or a migration."""
+        if self.is_newer:
             return "take the version of Suzerain that wrote it, or a newer one"
         return "run `suzerain migrate`"
 
 
-class SchemaDiffers(StorageError):
-    """An error that tables are not as the code needs them; `differences` are in words."""
+class SchemaMismatch(StorageError):
+    """An error that tables differ from what the code needs, in the listed `differences`."""
 
     def __init__(self, differences: Sequence[str]) -> None:
         few = differences[:MAX_NAMED_DIFFERENCES]
@@ -209,7 +220,9 @@ class SchemaDiffers(StorageError):
 
     @property
     def advice(self) -> str:
-        """All games are in the log, which can be exported if its own tables are whole."""
+        """The advice for a mismatch. The event log can be exported if its own tables are
+        whole.
+        """
         return (
             "restore a backup, such as the copy beside the file that is made before an upgrade;"
             " or `suzerain export` all of it and `suzerain import` it into a new database"

@@ -1,4 +1,4 @@
-"""Checks of a SQLite file before SQLite sees it: absent, empty, another program's, or damaged.
+"""Checks of a SQLite file before SQLite opens it: absent, empty, another program's, or damaged.
 
 SQLite takes an empty file for a new database, and deletes the write-ahead log (WAL) beside it.
 """
@@ -10,7 +10,14 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from bot.storage.engine.errors import Absent, Empty, Lost, Malformed, NotOurs, OtherLog
+from bot.storage.engine.errors import (
+    DatabaseCorrupt,
+    DatabaseFileEmpty,
+    DatabaseFileLost,
+    DatabaseMissing,
+    ForeignDatabaseFile,
+    ForeignWriteAheadLog,
+)
 from bot.storage.engine.new_files import PARTIAL_SUFFIX
 
 MAGIC = b"SQLite format 3\0"
@@ -28,8 +35,8 @@ CARDS_SUFFIX = "-cards"
 """The sandbox keeps its index of cards in a file of this suffix, beside its database."""
 
 
-class Header(NamedTuple):
-    """What the first page of a database says of it."""
+class SQLiteHeader(NamedTuple):
+    """The header on the first page of a SQLite file: page size, page count and change counters."""
 
     page_size: int
     pages: int
@@ -41,38 +48,43 @@ class Header(NamedTuple):
     """A number that each database and each backup has for itself; 0 in older ones."""
 
 
-def read_header(start: bytes) -> Header:
-    """Return the header that a page begins with."""
+def parse_sqlite_header(first_bytes: bytes) -> SQLiteHeader:
+    """Parse the header in the first 100 bytes of a SQLite file."""
 
-    def number(at: int) -> int:
-        return int.from_bytes(start[at : at + 4])
+    def parse_number(offset: int) -> int:
+        return int.from_bytes(first_bytes[offset : offset + 4])
 
-    size = int.from_bytes(start[16:18])
-    return Header(
-        LARGEST_PAGE if size == 1 else size, number(28), number(24), number(92), number(60)
+    size = int.from_bytes(first_bytes[16:18])
+    return SQLiteHeader(
+        LARGEST_PAGE if size == 1 else size,
+        parse_number(28),
+        parse_number(24),
+        parse_number(92),
+        parse_number(60),
     )
 
 
-def find_size(path: Path) -> int:
-    """Return the size of a SQLite file by its header; 1 if it has no header.
+def read_sqlite_size(path: Path) -> int:
+    """Return the size in bytes that a SQLite file's header declares; 1 without a header.
 
-    A file that was vacuumed is smaller by its header, too.
+    A vacuumed file may be longer than its header declares.
     """
     with path.open("rb") as file:
-        header = read_header(file.read(HEADER_SIZE))
+        header = parse_sqlite_header(file.read(HEADER_SIZE))
     return max(header.page_size * header.pages, 1)
 
 
-def find_wal(path: Path) -> Path:
-    """Return the path of the WAL of a file."""
+def find_write_ahead_log(path: Path) -> Path:
+    """Return the path of the write-ahead log beside a SQLite file."""
     return path.with_name(f"{path.name}-wal")
 
 
-def check_file(path: Path) -> None:
-    """Check that a file is a whole database of ours, beside a WAL of its own.
+def validate_database_file(path: Path) -> None:
+    """Check that a SQLite file is a whole database of this bot, with a write-ahead log of its
+    own.
 
-    Raises `Unreachable`: `Absent`, `Lost`, `Empty`, `NotOurs`, `OtherLog` or `Malformed`; and
-    `OSError`.
+    Raises `DatabaseMissing`, `DatabaseFileLost`, `DatabaseFileEmpty`, `ForeignDatabaseFile`,
+    `ForeignWriteAheadLog`, `DatabaseCorrupt` or `OSError`.
     """
     url = f"sqlite:///{path.absolute()}"
     try:
@@ -80,124 +92,138 @@ def check_file(path: Path) -> None:
             start = file.read(HEADER_SIZE)
             size = path.stat().st_size
     except FileNotFoundError:
-        check_absence(path)
-        raise Absent(url, "there is no such file") from None
+        validate_new_database_path(path)
+        raise DatabaseMissing(url, "there is no such file") from None
     if not size:
-        raise Empty(url, "the file is empty")
+        raise DatabaseFileEmpty(url, "the file is empty")
     if not start.startswith(MAGIC):
-        raise NotOurs(url, "file is not a database")
-    header = read_header(start)
-    wal = _read_wal(find_wal(path))
-    if wal is not None and not _is_own(wal, header, size):
-        raise OtherLog(url, f"{find_wal(path).name} beside it is the log of another database")
+        raise ForeignDatabaseFile(url, "file is not a database")
+    header = parse_sqlite_header(start)
+    wal = _read_committed_log(find_write_ahead_log(path))
+    if wal is not None and not _log_belongs_to_file(wal, header, size):
+        raise ForeignWriteAheadLog(
+            url, f"{find_write_ahead_log(path).name} beside it is the log of another database"
+        )
     present = size // header.page_size if header.page_size else 0
     total = header.pages if header.change == header.change_of_pages else present
     logged = wal.pages if wal else set[int]()
     if wal and wal.total:
         total = wal.total
     if any(page not in logged for page in range(present + 1, total + 1)):
-        raise Malformed(url, f"database disk image is malformed: {present} of {total} pages")
+        raise DatabaseCorrupt(url, f"database disk image is malformed: {present} of {total} pages")
 
 
-def check_absence(path: Path) -> None:
-    """Check that a database may be made at `path`, which does not exist.
+def validate_new_database_path(path: Path) -> None:
+    """Check that a database may be created at `path`, where no file exists.
 
-    Raises `Absent` if there is no such folder, `Lost` if a WAL lies there.
+    Raises `DatabaseMissing` if there is no such folder, `DatabaseFileLost` if a write-ahead log
+    lies there.
     """
     url = f"sqlite:///{path.absolute()}"
     if not path.absolute().parent.is_dir():
-        raise Absent(url, f"there is no folder {path.absolute().parent}")
+        raise DatabaseMissing(url, f"there is no folder {path.absolute().parent}")
     for suffix in ("-wal", "-journal"):
         beside = path.with_name(path.name + suffix)
         if beside.exists():
-            raise Lost(url, f"there is no such file, and {beside.name} lies where it was")
+            raise DatabaseFileLost(
+                url, f"there is no such file, and {beside.name} lies where it was"
+            )
 
 
-def check_alone(path: Path) -> None:
-    """Check that `path`, which does not exist, is no mistake for a database that does.
+def validate_no_other_database(path: Path) -> None:
+    """Check that `path`, where no file exists, is no typing mistake for an existing database.
 
-    Raises `Lost` if a copy, a key or another database of ours lies in the folder.
+    Raises `DatabaseFileLost` if a copy, a key or another database of this bot lies in the
+    folder.
     """
-    check_absence(path)
-    others = sorted(_find_others(path))
+    validate_new_database_path(path)
+    others = sorted(_find_database_traces(path))
     if others:
         reason = f"there is no such file, but {', '.join(others)} in its folder"
-        raise Lost(f"sqlite:///{path.absolute()}", reason)
+        raise DatabaseFileLost(f"sqlite:///{path.absolute()}", reason)
 
 
-def _find_others(path: Path) -> Iterator[str]:
+def _find_database_traces(path: Path) -> Iterator[str]:
     own = (f"{path.name}.key", f"{path.name}.revision-", f"{path.name}.replaced-")
     for each in path.absolute().parent.iterdir():
         if each.name.startswith(own):
             yield each.name
         elif each.name.endswith(PARTIAL_SUFFIX):  # left by a program that was killed
             continue
-        elif not each.with_name(each.name + CARDS_SUFFIX).exists() and is_database(each):
+        elif not each.with_name(each.name + CARDS_SUFFIX).exists() and is_suzerain_database(each):
             yield each.name
 
 
-def is_database(path: Path) -> bool:
-    """Return True if a file is a database of ours; nothing is changed."""
+def is_suzerain_database(path: Path) -> bool:
+    """Return True if a file is a database of this bot. The file is not changed."""
     with suppress(OSError, sqlite3.Error):
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
                 return False
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         with closing(sqlite3.connect(uri, uri=True)) as connection:
-            return has_mark(connection)
+            return has_suzerain_tables(connection)
     return False
 
 
-def has_mark(connection: sqlite3.Connection) -> bool:
-    """Return True if a database has the tables that all of ours have. Raises `sqlite3.Error`."""
+def has_suzerain_tables(connection: sqlite3.Connection) -> bool:
+    """Return True if a SQLite database has the tables of this bot. Raises `sqlite3.Error`."""
     tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('alembic_version', 'events')"
     found: int = connection.execute(tables).fetchone()[0]
     return found == 2
 
 
-def set_mark(connection: sqlite3.Connection) -> None:
-    """Give a new database, or a new copy, a number of its own. Raises `sqlite3.Error`.
+def set_database_number(connection: sqlite3.Connection) -> None:
+    """Give a new database, or a new copy, a random number of its own.
 
-    By that number a WAL that was left beside another file is known as foreign.
+    By that number a write-ahead log that lies beside another file is recognised as foreign.
+    Raises `sqlite3.Error`.
     """
     connection.execute(f"PRAGMA user_version = {secrets.randbelow(2**31 - 1) + 1}")
 
 
-def check_mark(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `NotOurs` unless the database at `path` has our tables; and `sqlite3.Error`."""
-    if not has_mark(connection):
+def require_suzerain_tables(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `ForeignDatabaseFile` unless the database at `path` has the tables of this bot.
+
+    Raises `sqlite3.Error` too.
+    """
+    if not has_suzerain_tables(connection):
         url = f"sqlite:///{path.absolute()}"
-        raise NotOurs(url, "a database without the tables of Suzerain's")
+        raise ForeignDatabaseFile(url, "a database without the tables of Suzerain's")
 
 
-class _Wal(NamedTuple):
-    """The committed part of a WAL."""
+class _CommittedLog(NamedTuple):
+    """The committed part of a SQLite write-ahead log."""
 
     page_size: int
     pages: set[int]
     total: int  # pages of the database after the last commit
-    firsts: list[Header]  # the versions of the first page
+    firsts: list[SQLiteHeader]  # the versions of the first page
 
 
-def _read_wal(path: Path) -> _Wal | None:
-    """Return the committed part of a WAL; None if SQLite would ignore the file."""
+def _read_committed_log(path: Path) -> _CommittedLog | None:
+    """Read the committed part of a write-ahead log; None if SQLite would ignore the file."""
     try:
         with path.open("rb") as file:
-            return _parse_wal(file)
+            return _parse_committed_log(file)
     except FileNotFoundError:
         return None
 
 
-def _parse_wal(file: BinaryIO) -> _Wal | None:
+def _parse_committed_log(file: BinaryIO) -> _CommittedLog | None:
     start = file.read(_WAL_HEADER)
     magic = int.from_bytes(start[:4])
-    if len(start) < _WAL_HEADER or magic not in _WAL_MAGIC or not _is_sound(start, magic):
+    if (
+        len(start) < _WAL_HEADER
+        or magic not in _WAL_MAGIC
+        or not _is_log_checksum_valid(start, magic)
+    ):
         return None
     size = int.from_bytes(start[8:12])
     salts = start[16:24]
-    wal = _Wal(size, set(), 0, [])
+    wal = _CommittedLog(size, set(), 0, [])
     pages = set[int]()
-    firsts: list[Header] = []
+    firsts: list[SQLiteHeader] = []
     end = file.seek(0, 2)
     for at in range(_WAL_HEADER, end - size - _FRAME_HEADER + 1, size + _FRAME_HEADER):
         file.seek(at)
@@ -207,31 +233,31 @@ def _parse_wal(file: BinaryIO) -> _Wal | None:
         page = int.from_bytes(frame[:4])
         pages.add(page)
         if page == 1:
-            firsts.append(read_header(file.read(HEADER_SIZE)))
+            firsts.append(parse_sqlite_header(file.read(HEADER_SIZE)))
         if total := int.from_bytes(frame[4:8]):
-            wal = _Wal(size, set(pages), total, list(firsts))
+            wal = _CommittedLog(size, set(pages), total, list(firsts))
     return wal
 
 
-def _is_sound(start: bytes, magic: int) -> bool:
-    """Return True if the header of a WAL has the checksum that it says."""
+def _is_log_checksum_valid(header_bytes: bytes, magic: int) -> bool:
+    """Return True if the header of a write-ahead log matches its checksum."""
     order = "big" if magic & 1 else "little"
-    words = [int.from_bytes(start[at : at + 4], order) for at in range(0, 24, 4)]  # type: ignore[arg-type]
+    words = [int.from_bytes(header_bytes[at : at + 4], order) for at in range(0, 24, 4)]  # type: ignore[arg-type]
     one = two = 0
     for even, odd in zip(words[::2], words[1::2], strict=True):
         one = (one + even + two) & 0xFFFFFFFF
         two = (two + odd + one) & 0xFFFFFFFF
-    return (one, two) == (int.from_bytes(start[24:28]), int.from_bytes(start[28:32]))
+    return (one, two) == (int.from_bytes(header_bytes[24:28]), int.from_bytes(header_bytes[28:32]))
 
 
-def _is_own(wal: _Wal, header: Header, size: int) -> bool:
-    """Return True if a WAL may have been written beside a file with this header."""
+def _log_belongs_to_file(wal: _CommittedLog, header: SQLiteHeader, file_size: int) -> bool:
+    """Return True if a write-ahead log may have been written beside a file with this header."""
     if not wal.total:
         return True
     if wal.page_size != header.page_size:
         return False
     if not wal.firsts:  # then no page was added
-        return wal.total == (header.pages or size // header.page_size)
+        return wal.total == (header.pages or file_size // header.page_size)
     first, last = wal.firsts[0], wal.firsts[-1]
     same = {each.mark for each in wal.firsts} == {header.mark}
     return same and first.change - 1 <= header.change <= last.change

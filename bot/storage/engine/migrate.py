@@ -1,4 +1,4 @@
-"""Creating, upgrading and checking the tables."""
+"""Create, upgrade and check the tables of the database."""
 
 import asyncio
 import logging
@@ -10,28 +10,29 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Table, inspect, text
 
-from bot.storage.engine.database import Database, read_revision
-from bot.storage.engine.errors import SchemaDiffers, SchemaOutdated, Unreachable
-from bot.storage.engine.file_checks import check_absence, set_mark
-from bot.storage.engine.new_files import make_whole
+from bot.storage.engine.database import Database, load_schema_revision
+from bot.storage.engine.errors import DatabaseUnreachable, SchemaMismatch, SchemaRevisionMismatch
+from bot.storage.engine.file_checks import set_database_number, validate_new_database_path
+from bot.storage.engine.new_files import write_file_atomically
 from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
-from bot.storage.engine.stores import Access
-from bot.storage.engine.urls import find_file
+from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.urls import find_sqlite_file
 
 TABLES = metadata.sorted_tables
 """The tables that every database has."""
 
 
-def check_tables(connection: Connection) -> None:
-    """Raise `SchemaDiffers` unless every table is as the code needs it."""
-    if differences := find_differences(connection):
-        raise SchemaDiffers(differences)
+def validate_schema(connection: Connection) -> None:
+    """Raise `SchemaMismatch` unless every table is as the code needs it."""
+    if differences := find_schema_differences(connection):
+        raise SchemaMismatch(differences)
 
 
-def find_differences(connection: Connection) -> list[str]:
-    """Describe the tables, columns and indexes that are missing or different.
+def find_schema_differences(connection: Connection) -> list[str]:
+    """Describe the tables, columns and indexes that are missing or differ from the code's
+    schema.
 
-    Additional ones do no harm.
+    Additional tables, columns and indexes do no harm.
     """
     found = inspect(connection)
     columns = {name: each for (_, name), each in found.get_multi_columns().items()}
@@ -47,8 +48,8 @@ def find_differences(connection: Connection) -> list[str]:
     return differences
 
 
-def _compare_columns(table: Table, found: Any, connection: Connection) -> Iterator[str]:
-    there = {each["name"]: each for each in found}
+def _compare_columns(table: Table, reflected_columns: Any, connection: Connection) -> Iterator[str]:
+    there = {each["name"]: each for each in reflected_columns}
     for column in table.columns:
         where = f"column {column.name} of table {table.name}"
         if column.name not in there:
@@ -65,8 +66,8 @@ def _compare_columns(table: Table, found: Any, connection: Connection) -> Iterat
             yield f"column {name} of table {table.name} is unknown and must not be empty"
 
 
-def _compare_indexes(table: Table, found: Any) -> Iterator[str]:
-    there = {each["name"]: each for each in found}
+def _compare_indexes(table: Table, reflected_indexes: Any) -> Iterator[str]:
+    there = {each["name"]: each for each in reflected_indexes}
     for index in table.indexes:
         its = there.get(index.name)
         if its is None:
@@ -78,12 +79,12 @@ def _compare_indexes(table: Table, found: Any) -> Iterator[str]:
             yield f"index {index.name} of table {table.name} is another one"
 
 
-def copy_before_upgrade(connection: Connection, revision: str) -> Path | None:
-    """Copy SQLite's file beside itself, named by its revision; return the copy's path.
+def back_up_before_upgrade(connection: Connection, revision: str) -> Path | None:
+    """Copy SQLite's file beside itself, named by its schema revision; return the copy's path.
 
-    Returns None for another kind of database, which its own programs copy. The connection must be
-    in a write transaction without changes, so that nobody writes meanwhile. Raises `Unreachable`;
-    then there is no copy.
+    Returns None for another kind of database, which its own programs copy. The connection must
+    be in a write transaction without changes, so that no other writer interferes. Raises
+    `DatabaseUnreachable`; then there is no copy.
     """
     if connection.dialect.name != "sqlite":
         return None
@@ -91,17 +92,17 @@ def copy_before_upgrade(connection: Connection, revision: str) -> Path | None:
     file = Path(name)
     copy = file.with_name(f"{file.name}.revision-{revision}")
     try:
-        _copy(file, copy)
+        _copy_sqlite_file(file, copy)
     except (OSError, sqlite3.Error) as error:
         problem = f"cannot be copied to {copy.name}, as it must be before an upgrade ({error})"
-        raise Unreachable(f"sqlite:///{file}", problem) from error
+        raise DatabaseUnreachable(f"sqlite:///{file}", problem) from error
     return copy
 
 
-def _copy(file: Path, copy: Path) -> None:
-    """Make the whole copy, or none; replace the copy of an earlier attempt."""
+def _copy_sqlite_file(file: Path, copy: Path) -> None:
+    """Copy a SQLite file wholly or not at all; replace the copy of an earlier attempt."""
     with (
-        make_whole(copy) as partial,
+        write_file_atomically(copy) as partial,
         closing(sqlite3.connect(file)) as source,
         closing(sqlite3.connect(partial)) as target,
     ):
@@ -117,85 +118,86 @@ UPGRADE_LOCK = 1_937_073_255
 """The advisory lock of the process that upgrades a PostgreSQL database."""
 
 
-def migrate(url: str) -> None:
-    """Make a database if there is none, and bring it up to date.
+def migrate_database(url: str) -> None:
+    """Create a database if there is none, and bring its schema up to date.
 
-    Must not be called from a running loop.
+    Must not be called from a running event loop.
     """
-    asyncio.run(_migrate(url))
+    asyncio.run(_create_and_upgrade(url))
 
 
-async def _migrate(url: str) -> None:
-    await make_file(url)
+async def _create_and_upgrade(url: str) -> None:
+    await create_database_file(url)
     database = Database(url)
     try:
-        await bring_up_to_date(database)
+        await bring_schema_up_to_date(database)
     finally:
         await database.close()
 
 
-async def make_file(url: str) -> bool:
-    """Make a SQLite file with all tables, in its folder, if there is none.
+async def create_database_file(url: str) -> bool:
+    """Create a SQLite file with all tables if there is none; return True if it was created.
 
-    The file is whole or absent. Return True if it was made. Raises `StorageError`.
+    The file is whole or absent. Raises `StorageError`.
     """
-    file = find_file(url)
+    file = find_sqlite_file(url)
     if file is None or file.exists():
         return False
-    check_absence(file)
+    validate_new_database_path(file)
     try:
-        with make_whole(file) as partial:
-            database = Database(f"sqlite:///{partial}", access=Access.FILL)
+        with write_file_atomically(file) as partial:
+            database = Database(f"sqlite:///{partial}", access_mode=AccessMode.FILL)
             try:
-                await upgrade(database)
+                await upgrade_schema(database)
             finally:
                 await database.close()
             with closing(sqlite3.connect(partial)) as connection:
-                set_mark(connection)
+                set_database_number(connection)
     except (OSError, sqlite3.Error) as error:
         said = getattr(error, "strerror", None) or error
         reason = f"cannot be made ({said})"
-        raise Unreachable(f"sqlite:///{file.absolute()}", reason) from None
+        raise DatabaseUnreachable(f"sqlite:///{file.absolute()}", reason) from None
     return True
 
 
-async def bring_up_to_date(database: Database) -> None:
-    """Create or upgrade the tables if necessary, and check that they are as the code needs them.
+async def bring_schema_up_to_date(database: Database) -> None:
+    """Create or upgrade the tables if necessary, and check them against the code's schema.
 
-    Raises `Unreachable`, `SchemaDiffers`, or `SchemaOutdated` if a later version wrote them.
+    Raises `DatabaseUnreachable`, `SchemaMismatch`, or `SchemaRevisionMismatch` if a later
+    version wrote the tables.
     """
-    if await is_current(database):
-        await database.snapshot(check_tables)
+    if await is_schema_current(database):
+        await database.run_long_read_transaction(validate_schema)
     else:
-        await upgrade(database)
-        await database.settle()
+        await upgrade_schema(database)
+        await database.checkpoint_log()
 
 
-async def upgrade(database: Database) -> None:
-    """Upgrade the database to the newest revision, all or nothing.
+async def upgrade_schema(database: Database) -> None:
+    """Upgrade the database to the newest schema revision, wholly or not at all.
 
-    Raises as `bring_up_to_date`.
+    Raises the same errors as `bring_schema_up_to_date`.
     """
-    await database.transact(_keep_and_upgrade)
+    await database.run_transaction(_back_up_and_upgrade)
 
 
-def _keep_and_upgrade(connection: Connection) -> None:
-    """Copy a database that has data, and upgrade it."""
-    _wait_for_others(connection)
-    found = read_revision(connection)
-    outdated = SchemaOutdated(found, HEAD)
-    if outdated.newer:
+def _back_up_and_upgrade(connection: Connection) -> None:
+    """Back up a database that has data, and upgrade its schema."""
+    _acquire_upgrade_lock(connection)
+    found = load_schema_revision(connection)
+    outdated = SchemaRevisionMismatch(found, HEAD)
+    if outdated.is_newer:
         raise outdated
-    copy = copy_before_upgrade(connection, found) if found not in (None, HEAD) else None
-    upgrade_to(connection, "head")
-    check_tables(connection)
+    copy = back_up_before_upgrade(connection, found) if found not in (None, HEAD) else None
+    upgrade_to_revision(connection, "head")
+    validate_schema(connection)
     if copy is not None:
         log.warning("the database is upgraded from revision %s to %s", found, HEAD)
         log.warning("a copy from before the upgrade is in %s: delete it once all is well", copy)
 
 
-def _wait_for_others(connection: Connection) -> None:
-    """Wait for a lock, so that only one of several starting processes upgrades."""
+def _acquire_upgrade_lock(connection: Connection) -> None:
+    """Wait for the lock that lets only one of several starting processes upgrade the schema."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(
@@ -204,44 +206,47 @@ def _wait_for_others(connection: Connection) -> None:
         connection.execute(text("SET LOCAL lock_timeout TO DEFAULT"))
 
 
-def upgrade_to(connection: Connection, revision: str, *, rebuild: bool = True) -> None:
-    """Upgrade a database to a revision, in the transaction of the connection.
+def upgrade_to_revision(
+    connection: Connection, revision: str, *, rebuild_projections: bool = True
+) -> None:
+    """Upgrade a database to a schema revision, in the transaction of the connection.
 
-    Without `rebuild`, projections that a revision changes are not made anew from the log.
+    Without `rebuild_projections`, projections that a revision changes are not rebuilt from the
+    log.
     """
     # Importing Alembic only for a migration saves memory.
     from alembic import command
 
-    command.upgrade(make_configuration(connection, rebuild=rebuild), revision)
+    command.upgrade(build_alembic_config(connection, rebuild=rebuild_projections), revision)
 
 
-def list_revisions() -> list[str]:
-    """Return all revisions of the tables."""
+def list_schema_revisions() -> list[str]:
+    """Return all schema revisions of the migrations, the newest first."""
     from alembic.script import ScriptDirectory
 
-    script = ScriptDirectory.from_config(make_configuration())
+    script = ScriptDirectory.from_config(build_alembic_config())
     return [each.revision for each in script.walk_revisions()]
 
 
-def make_configuration(connection: Connection | None = None, *, rebuild: bool = True) -> "Config":
-    """Return Alembic's configuration: where the revisions are, and the connection to use."""
+def build_alembic_config(connection: Connection | None = None, *, rebuild: bool = True) -> "Config":
+    """Build Alembic's configuration: the migrations folder, and the connection to use."""
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection, "rebuild": rebuild})
-    config.set_main_option("script_location", str(_find_folder()).replace("%", "%%"))
+    config.set_main_option("script_location", str(_find_migrations_folder()).replace("%", "%%"))
     return config
 
 
-def _find_folder() -> Path:
-    """Return the folder of the revisions: in the package of a wheel, else beside it."""
+def _find_migrations_folder() -> Path:
+    """Return the folder of the migrations: inside an installed wheel, else beside the package."""
     package = Path(__file__).parents[2]
     packed = package / "_migrations"
     return packed if packed.is_dir() else package.parent / "migrations"
 
 
-async def is_current(database: Database) -> bool:
-    """Return True if the database is at the revision that this code needs.
+async def is_schema_current(database: Database) -> bool:
+    """Return True if the database is at the schema revision that this code needs.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    return await database.snapshot(read_revision) == HEAD
+    return await database.run_long_read_transaction(load_schema_revision) == HEAD

@@ -1,4 +1,4 @@
-"""Moments as the tables store them: milliseconds since 1970, in UTC."""
+"""Times as the tables store them: milliseconds since 1970, in UTC."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -9,33 +9,33 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-def round_to_milliseconds(moment: datetime) -> datetime:
-    """Round a moment down to the millisecond, as the tables do. Raises `ValueError` if naive."""
-    if moment.tzinfo is None:
-        raise ValueError(f"{moment}: a moment needs its time zone")
-    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+def round_to_milliseconds(time: datetime) -> datetime:
+    """Round a datetime down to the millisecond, as the tables do. Raises `ValueError` if naive."""
+    if time.tzinfo is None:
+        raise ValueError(f"{time}: a moment needs its time zone")
+    return time.replace(microsecond=time.microsecond // 1000 * 1000)
 
 
-def to_milliseconds(moment: datetime) -> int:
-    """Return a moment as milliseconds since 1970."""
-    return (moment - _EPOCH) // _MILLISECOND
+def datetime_to_milliseconds(time: datetime) -> int:
+    """Convert an aware datetime to milliseconds since 1970."""
+    return (time - _EPOCH) // _MILLISECOND
 
 
-def to_moment(milliseconds: int) -> datetime:
-    """Return the moment, in UTC, of some milliseconds since 1970."""
+def datetime_from_milliseconds(milliseconds: int) -> datetime:
+    """Convert milliseconds since 1970 to a datetime in UTC."""
     return _EPOCH + milliseconds * _MILLISECOND
 
 
-class Moment(TypeDecorator[datetime]):
-    """A column type: an aware datetime, stored as milliseconds since 1970."""
+class MillisecondDateTime(TypeDecorator[datetime]):
+    """A column type for an aware datetime, stored as milliseconds since 1970."""
 
     impl = BigInteger
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Return the milliseconds to store."""
-        return None if value is None else to_milliseconds(value)
+        """Convert a datetime to the milliseconds to store."""
+        return None if value is None else datetime_to_milliseconds(value)
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
-        """Return the moment that was stored, in UTC."""
-        return None if value is None else to_moment(value)
+        """Convert stored milliseconds to a datetime in UTC."""
+        return None if value is None else datetime_from_milliseconds(value)

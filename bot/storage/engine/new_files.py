@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and that only their owner can read."""
+"""Files that are written atomically, and that only their owner can read."""
 
 import os
 import tempfile
@@ -17,28 +17,28 @@ SQLITE_SUFFIXES = ("-journal", "-wal", "-shm")
 
 
 @contextmanager
-def make_whole(path: Path) -> Iterator[Path]:
-    """Yield an empty file that replaces `path` durably at the end of the block.
+def write_file_atomically(path: Path) -> Iterator[Path]:
+    """Yield the path of an empty file that replaces `path` durably at the end of the block.
 
     If the block fails, the file is deleted. Raises `OSError`.
     """
-    drop_abandoned(path.absolute().parent)
+    delete_abandoned_partial_files(path.absolute().parent)
     handle, name = tempfile.mkstemp(PARTIAL_SUFFIX, f".{path.name}.", path.absolute().parent)
     os.close(handle)
     partial = Path(name)
     try:
         yield partial
-        _settle(partial)
+        _flush_to_disk(partial)
         partial.replace(path)
         with suppress(OSError):  # some systems cannot open folders
-            _settle(path.absolute().parent, os.O_RDONLY)
+            _flush_to_disk(path.absolute().parent, os.O_RDONLY)
     finally:
         for suffix in ("", *SQLITE_SUFFIXES):
             partial.with_name(partial.name + suffix).unlink(missing_ok=True)
 
 
-def drop_abandoned(folder: Path) -> None:
-    """Delete partial files whose writers were killed."""
+def delete_abandoned_partial_files(folder: Path) -> None:
+    """Delete the partial files in a folder whose writers were killed."""
     for suffix in ("", *SQLITE_SUFFIXES):
         for left in folder.glob(f".*{PARTIAL_SUFFIX}{suffix}"):
             with suppress(OSError):  # another process deleted it, or it belongs to another user
@@ -46,9 +46,9 @@ def drop_abandoned(folder: Path) -> None:
                     left.unlink()
 
 
-def _settle(path: Path, how: int = os.O_RDWR) -> None:
+def _flush_to_disk(path: Path, open_flags: int = os.O_RDWR) -> None:
     """Flush a file or folder to the disk."""
-    handle = os.open(path, how)
+    handle = os.open(path, open_flags)
     try:
         os.fsync(handle)
     finally:

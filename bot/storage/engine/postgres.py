@@ -23,37 +23,37 @@ from bot.storage.engine.changes import (
     GuardInsert,
     Row,
     RowChange,
-    apply,
-    list_conditions,
-    merge_changes,
-    take_turn,
+    apply_changes,
+    collect_conditions,
+    lock_condition_keys,
+    merge_row_changes,
 )
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
+from bot.storage.engine.point_reads import CompiledQuery, PointQuery, Rows
 from bot.storage.engine.stores import (
     HIDE_PARAMETERS,
     PATIENCE,
     READ_CONNECTIONS,
     READ_TIMEOUT,
-    Access,
+    AccessMode,
     T,
     Work,
-    explain_errors,
+    convert_driver_errors,
 )
-from bot.storage.engine.urls import mask
+from bot.storage.engine.urls import mask_password
 
 RowKey = tuple[object, ...]
 
 
-def apply_guarded(
+def apply_commands_with_new_guards(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[RowExists | None]:
-    """Apply the commands whose guard row is new; return the outcome of each command.
+    """Apply those commands whose guard row (idempotency key) is new; return each outcome.
 
-    A command whose guard row exists already writes nothing, so that the others need not be tried
-    one by one. Raises `RowExists` if any other row exists already, and `Unmet`.
+    A command whose guard row exists already writes nothing, so that the others need not be
+    tried one by one. Raises `RowExists` if any other row exists already, and `ConditionNotMet`.
     """
-    take_turn(connection, *(each.key for each in list_conditions(commands)))
+    lock_condition_keys(connection, *(each.key for each in collect_conditions(commands)))
     outcomes: list[RowExists | None] = [None] * len(commands)
     guards = [
         (number, change)
@@ -61,49 +61,55 @@ def apply_guarded(
         for change in changes
         if isinstance(change, RowChange) and isinstance(change.statement, GuardInsert)
     ]
-    inserted = _insert_guards([change for _, change in guards], connection)
+    inserted = _insert_new_guard_rows([change for _, change in guards], connection)
     for number, change in guards:
-        key = _find_key(_find_table(change), change.rows[0])
+        key = _extract_primary_key(_find_changed_table(change), change.rows[0])
         if key in inserted:
             inserted.remove(key)  # if two commands of a batch have the same guard, the first wins
         else:
-            outcomes[number] = RowExists(change.table)
+            outcomes[number] = RowExists(change.table_name)
     others: list[list[ChangeOrCondition]] = [
         [change for change in changes if not isinstance(change.statement, GuardInsert)]
         for changes, outcome in zip(commands, outcomes, strict=True)
         if outcome is None
     ]
-    merged = map(_sort, merge_changes(others))
-    apply([*merged, *list_conditions(others)], connection)
+    merged = map(_sort_rows_by_key, merge_row_changes(others))
+    apply_changes([*merged, *collect_conditions(others)], connection)
     return outcomes
 
 
-def _insert_guards(guards: Sequence[RowChange], connection: Connection) -> set[RowKey]:
-    """Insert the guard rows, all of one table, that do not exist; return their keys."""
-    if not guards:
+def _insert_new_guard_rows(
+    guard_changes: Sequence[RowChange], connection: Connection
+) -> set[RowKey]:
+    """Insert the guard rows, all of one table, that do not exist; return their primary keys."""
+    if not guard_changes:
         return set()
-    table = _find_table(guards[0])
-    rows = _sort(RowChange(guards[0].statement, [row for each in guards for row in each.rows])).rows
+    table = _find_changed_table(guard_changes[0])
+    rows = _sort_rows_by_key(
+        RowChange(guard_changes[0].statement, [row for each in guard_changes for row in each.rows])
+    ).rows
     free = postgresql.insert(table).on_conflict_do_nothing().returning(*table.primary_key)
     return {tuple(row) for row in connection.execute(free, rows)}
 
 
-def _sort(change: RowChange) -> RowChange:
-    """Return a change whose rows are in the order of their keys.
+def _sort_rows_by_key(change: RowChange) -> RowChange:
+    """Return a row change with its rows in the order of their primary keys.
 
-    Two processes that write the same rows in the same order wait for each other, and not for ever.
+    Two processes that write the same rows in one order wait for each other without a deadlock.
     """
-    table = _find_table(change)
+    table = _find_changed_table(change)
     if not all(column.name in row for row in change.rows for column in table.primary_key):
         return change
-    return RowChange(change.statement, sorted(change.rows, key=lambda row: _find_key(table, row)))
+    return RowChange(
+        change.statement, sorted(change.rows, key=lambda row: _extract_primary_key(table, row))
+    )
 
 
-def _find_key(table: Table, row: Row) -> RowKey:
+def _extract_primary_key(table: Table, row: Row) -> RowKey:
     return tuple(row[column.name] for column in table.primary_key)
 
 
-def _find_table(change: RowChange) -> Table:
+def _find_changed_table(change: RowChange) -> Table:
     table = change.statement.table
     assert isinstance(table, Table)
     return table
@@ -118,80 +124,85 @@ CACHED_STATEMENTS = 200
 QuestionShape = tuple[Select[Any], ...]
 
 
-class JointReader:
-    """A reader that joins several point reads into one statement, for one round trip.
+class JoinedQueryReader:
+    """A reader that joins several point queries into one SQL statement, for one round trip.
 
-    Rows come as JSON, so that those of all questions have the same shape.
+    Rows come as JSON, so that those of all queries have the same shape.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         # Parameters are `%s` until a statement is joined; then they are numbered.
         self._dialect = PGDialect(paramstyle="format")  # type: ignore[no-untyped-call]
-        self._prepared: dict[Select[Any], PreparedQuestion] = {}
+        self._prepared: dict[Select[Any], CompiledQuery] = {}
         self._statements = LruCache[QuestionShape, str](CACHED_STATEMENTS)
 
-    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """Answer the questions, in their order. Raises the driver's errors."""
+    async def run_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
+        """Run small selects (point queries) as one statement; return the rows of each.
+
+        Raises the driver's errors.
+        """
         answers: list[Rows] = []
-        every = iter(questions)
+        every = iter(queries)
         async with self._engine.connect() as connection:
             raw = (await connection.get_raw_connection()).driver_connection
             try:
                 while some := [*islice(every, MAX_JOINED_QUESTIONS)]:
-                    answers += await self._answer_together(raw, some)
+                    answers += await self._run_joined_queries(raw, some)
             except BaseException:  # the server may still be sending
                 await connection.invalidate()
                 raise
         return answers
 
-    async def _answer_together(self, raw: Any, questions: Sequence[Question]) -> list[Rows]:
-        prepared = [self._prepare(each.statement) for each in questions]
+    async def _run_joined_queries(
+        self, driver_connection: Any, queries: Sequence[PointQuery]
+    ) -> list[Rows]:
+        prepared = [self._compile_query(each.statement) for each in queries]
         values = [
-            _check_size(value)
-            for each, question in zip(prepared, questions, strict=True)
+            _require_64_bits(value)
+            for each, question in zip(prepared, queries, strict=True)
             for value in each.order_values(question.values)
         ]
-        found: list[list[tuple[Any, ...]]] = [[] for _ in questions]
-        statement = self._join(tuple(each.statement for each in questions))
-        for number, row in await raw.fetch(statement, *values):
+        found: list[list[tuple[Any, ...]]] = [[] for _ in queries]
+        statement = self._join_statements(tuple(each.statement for each in queries))
+        for number, row in await driver_connection.fetch(statement, *values):
             found[number].append(tuple(msgspec.json.decode(row)))
-        return [each.read_rows(rows) for each, rows in zip(prepared, found, strict=True)]
+        return [each.convert_rows(rows) for each, rows in zip(prepared, found, strict=True)]
 
-    def _prepare(self, statement: Select[Any]) -> PreparedQuestion:
+    def _compile_query(self, statement: Select[Any]) -> CompiledQuery:
         prepared = self._prepared.get(statement)
         if prepared is None:
-            prepared = self._prepared[statement] = PreparedQuestion(statement, self._dialect)
+            prepared = self._prepared[statement] = CompiledQuery(statement, self._dialect)
         return prepared
 
-    def _join(self, shape: QuestionShape) -> str:
-        known = self._statements.get(shape)
+    def _join_statements(self, statements: QuestionShape) -> str:
+        known = self._statements.get(statements)
         if known is None:
-            known = _number_marks(
+            known = _number_placeholders(
                 " UNION ALL ".join(
-                    f"SELECT {number}, json_build_array({_list_columns(each)})::text "
-                    f"FROM ({self._prepare(each).sql}) AS q{number}"
-                    for number, each in enumerate(shape)
+                    f"SELECT {number}, json_build_array({_format_column_list(each)})::text "
+                    f"FROM ({self._compile_query(each).sql}) AS q{number}"
+                    for number, each in enumerate(statements)
                 )
             )
-            self._statements.put(shape, known)
+            self._statements.put(statements, known)
         return known
 
 
-def _check_size(value: Any) -> Any:
+def _require_64_bits(value: Any) -> Any:
     """Return the value. Raises `OverflowError`, as SQLite does, for more than 64 bits."""
     if isinstance(value, int) and value.bit_length() > 63:
         raise OverflowError("a number of more than 64 bits")
     return value
 
 
-def _list_columns(statement: Select[Any]) -> str:
+def _format_column_list(statement: Select[Any]) -> str:
     return ", ".join(f'"{column.name}"' for column in statement.selected_columns)
 
 
-def _number_marks(statement: str) -> str:
-    """Replace each `%s` by its number, as the driver wants parameters."""
-    first, *others = statement.split("%s")
+def _number_placeholders(sql: str) -> str:
+    """Replace each `%s` in a SQL text by `$1`, `$2` …, as asyncpg wants parameters."""
+    first, *others = sql.split("%s")
     return "".join([first, *(f"${at}{part}" for at, part in enumerate(others, 1))])
 
 
@@ -229,10 +240,10 @@ DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 """Errors of the plain driver."""
 
 
-class HangingUp(asyncpg.Connection):  # type: ignore[misc]
-    """A connection that closes in a bounded time."""
+class BoundedCloseConnection(asyncpg.Connection):  # type: ignore[misc]
+    """An asyncpg connection that closes within a bounded time."""
 
-    async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  (asyncpg's)
+    async def close(self, *, timeout: float | None = None) -> None:
         """Close the connection; abort it if the server does not answer soon."""
         try:
             async with asyncio.timeout(
@@ -243,47 +254,50 @@ class HangingUp(asyncpg.Connection):  # type: ignore[misc]
             self.terminate()
 
 
-class PostgreSQL:
-    """A PostgreSQL server, over asyncpg."""
+class PostgreSQLStore:
+    """A PostgreSQL server as the bot's database, over asyncpg."""
 
-    def __init__(self, url: URL, key: AccountKey, access: Access) -> None:
-        self.url = mask(url.set(drivername="postgresql"))
+    def __init__(self, url: URL, key: AccountKey, access_mode: AccessMode) -> None:
+        self.url = mask_password(url.set(drivername="postgresql"))
         # The server itself refuses what a diagnosis must not do.
-        self._only_reads = access is Access.READ
+        self._only_reads = access_mode is AccessMode.READ
         self._lost: int | None = None  # the server process of a connection that was lost
         self._reader, self._writer = (
             create_async_engine(
-                _name_driver(url),
+                _with_asyncpg_driver(url),
                 pool_size=size,
                 max_overflow=0,
                 pool_timeout=PATIENCE,
                 pool_pre_ping=True,  # connections to a server that was restarted are replaced
-                connect_args=_list_connect_args(statement),
-                execution_options=key.options,
+                connect_args=_build_connect_args(statement),
+                execution_options=key.execution_options,
                 **HIDE_PARAMETERS,
             )
             for size, statement in ((READ_CONNECTIONS, READ_TIMEOUT), (1, STATEMENT_TIMEOUT))
         )
-        self._joint = JointReader(self._reader)
+        self._joint = JoinedQueryReader(self._reader)
 
-    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """Answer point reads from one state. Calls must not overlap."""
-        with explain_errors(self.url, *DRIVER_ERRORS):
+    async def run_point_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
+        """Run small selects (point queries) on one snapshot of the database.
+
+        Calls must not overlap.
+        """
+        with convert_driver_errors(self.url, *DRIVER_ERRORS):
             async with asyncio.timeout(PATIENCE):
-                return await self._joint.answer(questions)
+                return await self._joint.run_queries(queries)
 
-    async def write(
+    async def write_commands(
         self, commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowExists | None]:
-        """Commit the changes of all commands; return the outcome of each.
+        """Commit the changes of all commands; return the outcome of each command.
 
         Tries again until the outcome is known, however long that takes.
         """
         unsure = False
-        with explain_errors(self.url, *DRIVER_ERRORS):
+        with convert_driver_errors(self.url, *DRIVER_ERRORS):
             for again in count():
                 try:
-                    outcomes = await self._write(commands)
+                    outcomes = await self._write_once(commands)
                     for taken in filter(None, outcomes):
                         taken.unsure = unsure
                     return outcomes
@@ -295,109 +309,122 @@ class PostgreSQL:
                 except (DBAPIError, NoConnection, OSError, *DRIVER_ERRORS) as error:
                     # The commit may have succeeded, and only the answer got lost: the next
                     # attempt finds its rows.
-                    unsure = unsure or isinstance(error, _Unsure)
-                    if not unsure and (again or not _may_pass(error)):
+                    unsure = unsure or isinstance(error, _CommitOutcomeUnknown)
+                    if not unsure and (again or not _is_transient_error(error)):
                         raise
                 await asyncio.sleep(COMMIT_RETRY_DELAY if again else 0)
         raise AssertionError("the last attempt returns or raises")
 
-    async def _write(
+    async def _write_once(
         self, commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> list[RowExists | None]:
-        """Write within `COMMIT` seconds. Raises `_Unsure` if the commit may have succeeded."""
+        """Commit the changes of all commands in one attempt, within `WRITE_TIMEOUT`
+        seconds.
+
+        Raises `_CommitOutcomeUnknown` if the commit may have succeeded.
+        """
         process = None
         committing = False
         try:
             async with asyncio.timeout(stores.WRITE_TIMEOUT), self._writer.connect() as connection:
-                await self._end_lost(connection)
+                await self._terminate_lost_session(connection)
                 raw = (await connection.get_raw_connection()).driver_connection
                 assert raw is not None
                 process = raw.get_server_pid()
                 async with connection.begin() as transaction:
-                    outcomes = await connection.run_sync(partial(apply_guarded, commands))
+                    outcomes = await connection.run_sync(
+                        partial(apply_commands_with_new_guards, commands)
+                    )
                     committing = True
                     await transaction.commit()
                     return outcomes
         except (DBAPIError, OSError) as error:
-            if _is_lost(error):
+            if _is_connection_lost(error):
                 self._lost = process or self._lost
                 if committing:
-                    raise _Unsure from error
+                    raise _CommitOutcomeUnknown from error
             raise
 
-    async def _end_lost(self, connection: AsyncConnection) -> None:
-        """Terminate the server process of a connection that was lost."""
+    async def _terminate_lost_session(self, connection: AsyncConnection) -> None:
+        """Terminate the PostgreSQL process of a connection that was lost."""
         if self._lost is not None:
             await connection.execute(_TERMINATE_SESSION, {"pid": self._lost})
             await connection.commit()
             self._lost = None
 
-    async def transact(self, work: Work[T]) -> T:
-        """Run `work` in a transaction and commit it; roll back if it raises."""
-        with explain_errors(self.url, *DRIVER_ERRORS):
+    async def run_transaction(self, function: Work[T]) -> T:
+        """Run a function in a write transaction and commit; roll back if the function
+        raises.
+        """
+        with convert_driver_errors(self.url, *DRIVER_ERRORS):
             try:
-                return await self._run_in(self._writer, work)
+                return await self._run_on_engine(self._writer, function)
             except DBAPIError as error:
-                if not _may_pass(error):
+                if not _is_transient_error(error):
                     raise
-            return await self._run_in(self._writer, work)  # unique keys prevent a second write
+            return await self._run_on_engine(
+                self._writer, function
+            )  # unique keys prevent a second write
 
-    async def checkpoint(self, *, truncate: bool) -> bool:
-        """Do nothing and return True: a server needs no help with its files."""
+    async def checkpoint_log(self, *, truncate: bool) -> bool:
+        """Do nothing and return True: a PostgreSQL server manages its own log."""
         return True
 
-    async def read(self, work: Work[T]) -> T:
-        """Run `work`, which only reads, on one state of the database; stop it if cancelled."""
-        with explain_errors(self.url, *DRIVER_ERRORS):
+    async def run_read_transaction(self, function: Work[T]) -> T:
+        """Run a function that only reads on one snapshot of the database; stop it if
+        cancelled.
+        """
+        with convert_driver_errors(self.url, *DRIVER_ERRORS):
             one_state = self._reader.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=self._only_reads
             )
-            return await self._run_in(one_state, work)
+            return await self._run_on_engine(one_state, function)
 
-    async def snapshot(self, work: Work[T]) -> T:
-        """Run `work` as `read` does, but without taking a place from waiting callers."""
-        return await self.read(work)
+    async def run_long_read_transaction(self, function: Work[T]) -> T:
+        """Run a function that only reads on one snapshot, as `run_read_transaction` does."""
+        return await self.run_read_transaction(function)
 
-    async def _run_in(self, engine: AsyncEngine, work: Work[T]) -> T:
+    async def _run_on_engine(self, engine: AsyncEngine, function: Work[T]) -> T:
         async with engine.begin() as connection:
-            return await connection.run_sync(work)
+            return await connection.run_sync(function)
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close every connection to the PostgreSQL server."""
         await self._reader.dispose()
         await self._writer.dispose()
 
 
-def make_lock_engine(url: URL) -> AsyncEngine:
-    """Return an engine for a long-lived session that waits longer for locks.
+def create_lock_engine(url: URL) -> AsyncEngine:
+    """Create an engine for a long-lived session that holds advisory locks.
 
-    The server ends the session if it stalls within a transaction, as others would wait for it.
+    The session waits longer for locks. The server ends the session if it stalls within a
+    transaction, as others would wait for it.
     """
     longest = f"{LOCK_TIMEOUT * 1000:.0f}"
-    connect_args = _list_connect_args(
+    connect_args = _build_connect_args(
         LOCK_TIMEOUT, lock_timeout=longest, idle_in_transaction_session_timeout=longest
     )
     return create_async_engine(
-        _name_driver(url), poolclass=NullPool, connect_args=connect_args, **HIDE_PARAMETERS
+        _with_asyncpg_driver(url), poolclass=NullPool, connect_args=connect_args, **HIDE_PARAMETERS
     )
 
 
-def _name_driver(url: URL) -> URL:
+def _with_asyncpg_driver(url: URL) -> URL:
     return url.set(drivername="postgresql+asyncpg")
 
 
-def _list_connect_args(statement: float, **settings: str) -> dict[str, Any]:
-    """Return asyncpg's arguments; a statement may take `statement` seconds."""
+def _build_connect_args(statement_timeout: float, **server_settings: str) -> dict[str, Any]:
+    """Build asyncpg's connection arguments; `statement_timeout` is in seconds."""
     return {
         "timeout": PATIENCE,
-        "command_timeout": statement,
-        "server_settings": {**SETTINGS, **settings},
-        "connection_class": HangingUp,
+        "command_timeout": statement_timeout,
+        "server_settings": {**SETTINGS, **server_settings},
+        "connection_class": BoundedCloseConnection,
     }
 
 
-class _Unsure(OSError):
-    """An error that a connection was lost during COMMIT."""
+class _CommitOutcomeUnknown(OSError):
+    """An error that a connection was lost during COMMIT, so that the outcome is unknown."""
 
 
 _TERMINATE_SESSION = text(
@@ -406,12 +433,12 @@ _TERMINATE_SESSION = text(
 )
 
 
-def _may_pass(error: BaseException) -> bool:
+def _is_transient_error(error: BaseException) -> bool:
     code = getattr(getattr(error, "orig", None), "sqlstate", None)
-    return _is_lost(error) or code in (DEADLOCK, SERIALIZATION)
+    return _is_connection_lost(error) or code in (DEADLOCK, SERIALIZATION)
 
 
-def _is_lost(error: BaseException) -> bool:
-    """Return True if the connection was lost or given up."""
+def _is_connection_lost(error: BaseException) -> bool:
+    """Return True if the error means that the connection was lost or given up."""
     invalidated = isinstance(error, DBAPIError) and error.connection_invalidated
     return invalidated or isinstance(error, OSError)

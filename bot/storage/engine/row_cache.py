@@ -1,4 +1,4 @@
-"""A cache of rows that is never ahead of its table.
+"""A cache of database rows that is never ahead of its table.
 
 A row is cached once it was read or written, not before. If a row is dropped or changes while it is
 read or written, nobody knows which of both came last: then it is not cached at all.
@@ -12,79 +12,82 @@ from typing import Generic
 from bot.lru_cache import K, LruCache, V
 
 
-class _Watch(Generic[K]):
-    """The keys of the rows that have changed since a read began."""
+class _ChangeTracker(Generic[K]):
+    """A tracker of the rows that have changed since a read began."""
 
     def __init__(self) -> None:
         self.keys = set[K]()
         self.every = False
 
-    def has_seen(self, key: K) -> bool:
-        """Return whether a row has changed, or may have."""
+    def may_have_changed(self, key: K) -> bool:
+        """Return True if a row has changed, or may have changed, since the read began."""
         return self.every or key in self.keys
 
 
 class RowCache(Generic[K, V]):
-    """A cache of the `most` rows that were used last, by key."""
+    """A least-recently-used cache of `capacity` database rows, by key."""
 
-    def __init__(self, most: int) -> None:
-        self._rows = LruCache[K, V](most)
+    def __init__(self, capacity: int) -> None:
+        self._rows = LruCache[K, V](capacity)
         self.get = self._rows.get
         """Return a cached row by its key; None if it is not cached."""
-        self._reads = set[_Watch[K]]()
-        self._writes = dict[K, list[RowWrite[K, V]]]()
+        self._reads = set[_ChangeTracker[K]]()
+        self._writes = dict[K, list[CachedRowWrite[K, V]]]()
 
-    async def load(self, key: K, reading: Awaitable[V | None]) -> V | None:
-        """Return the row that is read, and cache it unless it changes meanwhile."""
-        with self.read() as keep:
-            row = await reading
+    async def load_row(self, key: K, row_read: Awaitable[V | None]) -> V | None:
+        """Await a row from the database, and cache the row unless it changes meanwhile."""
+        with self.track_read() as keep:
+            row = await row_read
             if row is not None:
                 keep(key, row)
         return row
 
     @contextmanager
-    def read(self) -> Iterator[Callable[[K, V], None]]:
-        """Yield a function that caches a row which the block has read, unless it has changed."""
-        watch = _Watch[K]()
+    def track_read(self) -> Iterator[Callable[[K, V], None]]:
+        """Yield a function that caches a row which the block has read, unless it has
+        changed.
+        """
+        watch = _ChangeTracker[K]()
 
-        def keep(key: K, row: V) -> None:
-            if not watch.has_seen(key):
+        def cache_if_unchanged(key: K, row: V) -> None:
+            if not watch.may_have_changed(key):
                 self._rows.put(key, row)
 
         self._reads.add(watch)
         try:
-            yield keep
+            yield cache_if_unchanged
         finally:
             self._reads.discard(watch)
 
-    def write(
+    def update_after_write(
         self,
         key: K,
-        change: Callable[[V | None], V | None],
-        unwritten: tuple[type[BaseException], ...] = (),
-    ) -> "RowWrite[K, V]":
-        """Cache what `change` makes of the cached row, once the block has written the row.
+        update_row: Callable[[V | None], V | None],
+        harmless_errors: tuple[type[BaseException], ...] = (),
+    ) -> "CachedRowWrite[K, V]":
+        """Return a block that writes a row and then updates the cached row by `update_row`.
 
-        `change` returns None for a row that is not to be cached. If the block fails, the row is
-        dropped, since it may have been written, unless the error is one of `unwritten`.
+        `update_row` gets the cached row, and returns None for a row that is not to be
+        cached. If the block fails, the row is dropped, since it may have been written,
+        unless the error is one of `harmless_errors`.
         """
-        return RowWrite(self, key, change, unwritten)
+        return CachedRowWrite(self, key, update_row, harmless_errors)
 
-    def keep(self, key: K, row: V) -> None:
-        """Cache a row whose loss does no harm before it is written."""
-        self.drop(key)
+    def put_unwritten(self, key: K, row: V) -> None:
+        """Cache a row before the database has it; its loss in a crash must do no harm."""
+        self.invalidate(key)
         self._rows.put(key, row)
 
-    def drop(self, key: K) -> None:
-        """Drop a row: it has changed, or may have."""
-        self._rows.drop(key)
+    def invalidate(self, key: K) -> None:
+        """Drop a row from the cache, as it has changed or may have changed."""
+        self._rows.remove(key)
         for write in self._writes.get(key, ()):
             write.outdated = True
         for watch in self._reads:
             watch.keys.add(key)
 
-    def clear(self) -> None:
-        """Drop all rows: any of them may have changed."""
+    def invalidate_all(self) -> None:
+        """Drop all rows from the cache, as any of them may have changed."""
         self._rows.clear()
         for writes in self._writes.values():
             for write in writes:
@@ -92,20 +95,23 @@ class RowCache(Generic[K, V]):
         for watch in self._reads:
             watch.every = True
 
-    def begin_write(self, write: "RowWrite[K, V]") -> None:
-        """Tell a write from now on whether its row changes."""
+    def register_write(self, write: "CachedRowWrite[K, V]") -> None:
+        """Register a write of a cached row, to mark it as outdated if the row changes
+        meanwhile.
+        """
         self._writes.setdefault(write.key, []).append(write)
 
-    def end_write(self, write: "RowWrite[K, V]") -> None:
-        """Tell a write no longer whether its row changes."""
+    def unregister_write(self, write: "CachedRowWrite[K, V]") -> None:
+        """Unregister a write of a cached row that has ended."""
         others = self._writes[write.key]
         others.remove(write)
         if not others:
             del self._writes[write.key]
 
 
-class RowWrite(Generic[K, V]):
-    """A block that writes a row of a cache; `outdated` if the row has changed meanwhile.
+class CachedRowWrite(Generic[K, V]):
+    """A block that writes a row of a cache; `outdated` means that the row has changed
+    meanwhile.
 
     A class and not a generator, as every command runs such a block.
     """
@@ -126,7 +132,7 @@ class RowWrite(Generic[K, V]):
         self.outdated = False
 
     def __enter__(self) -> None:
-        self._cache.begin_write(self)
+        self._cache.register_write(self)
 
     def __exit__(
         self,
@@ -135,13 +141,13 @@ class RowWrite(Generic[K, V]):
         traceback: TracebackType | None,
     ) -> None:
         cache = self._cache
-        cache.end_write(self)
+        cache.unregister_write(self)
         if error is not None:
             if not isinstance(error, self._unwritten):
-                cache.drop(self.key)
+                cache.invalidate(self.key)
             return
         row = None if self.outdated else self._change(cache.get(self.key))
         if row is None:
-            cache.drop(self.key)
+            cache.invalidate(self.key)
         else:
-            cache.keep(self.key, row)
+            cache.put_unwritten(self.key, row)

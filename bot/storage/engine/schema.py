@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from bot.storage.engine.changes import WRITE_ONCE
-from bot.storage.engine.moments import Moment
+from bot.storage.engine.moments import MillisecondDateTime
 
 HEAD = "0035"
 """The revision that this code needs."""
@@ -63,7 +63,7 @@ events = Table(
     Column("payload", Text, nullable=False),
     Column("by", Text),
     Column("interaction", BigInteger, unique=True),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
     Index(None, "channel", "pod", "version"),
 )
 
@@ -92,7 +92,7 @@ guests = Table(
     Column("player", Text, primary_key=True),
     Column("guild", BigInteger, nullable=False),
     Column("asked_by", Text, info=WRITE_ONCE),
-    Column("asked", Moment, info=WRITE_ONCE),
+    Column("asked", MillisecondDateTime, info=WRITE_ONCE),
     Column("claimed_by", Text, info=WRITE_ONCE),
     Index(None, "guild"),
 )
@@ -113,9 +113,9 @@ player_decks = Table(
     Column("deck", Text, nullable=False),
     Column("link", Text),
     # When the deck was added, changed or chosen last.
-    Column("used", Moment, nullable=False),
+    Column("used", MillisecondDateTime, nullable=False),
     # Since when the deck is no longer offered.
-    Column("retired", Moment),
+    Column("retired", MillisecondDateTime),
     Index(None, "player", "used"),
 )
 
@@ -130,11 +130,11 @@ pods = Table(
     Column("guild", BigInteger, nullable=False),
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("at", Moment, nullable=False),
-    Column("confirm_by", Moment),
-    Column("ended", Moment),
+    Column("at", MillisecondDateTime, nullable=False),
+    Column("confirm_by", MillisecondDateTime),
+    Column("ended", MillisecondDateTime),
     # Since when the pod has needed a moderator.
-    Column("unsettled", Moment),
+    Column("unsettled", MillisecondDateTime),
     # For a game with a result: who played, and signs of foul play for moderators.
     Column("roster", Text),
     Column("signs", Text),
@@ -176,9 +176,9 @@ plans = Table(
     Column("guild", BigInteger, nullable=False),
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
     # When the bot next has to act on the plan; NULL once it is over.
-    Column("due", Moment),
+    Column("due", MillisecondDateTime),
     # These hold only plans to come.
     Index("ix_plans_due", "due", "guild", sqlite_where=IS_PLANNED, postgresql_where=IS_PLANNED),
     Index("ix_plans_open", "guild", "at", sqlite_where=IS_PLANNED, postgresql_where=IS_PLANNED),
@@ -197,7 +197,7 @@ results = Table(
     Column("points", Integer, nullable=False),
     Column("role", Text, nullable=False),
     Column("won", Boolean, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
     Column("variant", Text, nullable=False),
     Column("table", Text, nullable=False),
     Column("caused", Integer, nullable=False),
@@ -214,7 +214,7 @@ results = Table(
     # Who brought the guest, also one whom a member has claimed since.
     Column("brought_by", Text),
     # When the log first held an end of the game.
-    Column("recorded", Moment, nullable=False, server_default=text("0")),
+    Column("recorded", MillisecondDateTime, nullable=False, server_default=text("0")),
     # Ids of the player's deeds in the game, with spaces between them, each as often as it was done.
     Column("deeds", Text, nullable=False, server_default=text("''")),
     # The deck that was played, as in the log; NULL if nobody named it.
@@ -232,7 +232,7 @@ unrated = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True),
     Column("game", Text, primary_key=True),
-    Column("since", Moment, nullable=False),
+    Column("since", MillisecondDateTime, nullable=False),
     # The event that changed results last: it tells two changes apart.
     Column("channel", BigInteger, nullable=False),
     Column("version", Integer, nullable=False),
@@ -247,7 +247,7 @@ defeats = Table(
     Column("loser", Text, primary_key=True),
     Column("guild", BigInteger, nullable=False),
     Column("times", Integer, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
     Column("game", Text, nullable=False),
     Index(None, "guild", "at"),
 )
@@ -263,7 +263,7 @@ deck_defeats = Table(
     # The decks of who was responsible and of who lost, as they were in that moment.
     Column("deck", Text, nullable=False),
     Column("loser_deck", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
     Index(None, "guild", "at"),
 )
 
@@ -278,7 +278,7 @@ card_defeats = Table(
     # The card that brought somebody down as it was typed, and its id if that was known.
     Column("object", Text, nullable=False),
     Column("card", Text),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
     Index(None, "guild", "at"),
 )
 
@@ -306,8 +306,8 @@ posts = Table(
     Column("guild", BigInteger, primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("start", Moment, nullable=False),
-    Column("end", Moment, nullable=False),
+    Column("start", MillisecondDateTime, nullable=False),
+    Column("end", MillisecondDateTime, nullable=False),
     Column("late", Boolean, nullable=False),
     Column("language", Text, nullable=False),
     Index(None, "guild", "end"),
@@ -328,7 +328,7 @@ uncrowned = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("trouble", Text, nullable=False),
-    Column("told", Moment, nullable=False),
+    Column("told", MillisecondDateTime, nullable=False),
 )
 
 _RUNNING = text('"end" IS NULL')
@@ -339,8 +339,8 @@ seasons = Table(
     Column("guild", BigInteger, primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("start", Moment, nullable=False),
-    Column("end", Moment),
+    Column("start", MillisecondDateTime, nullable=False),
+    Column("end", MillisecondDateTime),
     Column("rules", Text),
     # At most one season of a server is running.
     Index(
@@ -367,7 +367,7 @@ exclusions = Table(
     Column("season", Integer, primary_key=True),
     Column("player", Text, primary_key=True),
     Column("reason", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
     Column("by", Text, nullable=False),
 )
 
@@ -379,7 +379,7 @@ entry_calls = Table(
     Column("channel", BigInteger, nullable=False),
     Column("pod", Integer, nullable=False),
     Column("guild", BigInteger, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
 )
 
 avoidances = Table(
@@ -404,7 +404,7 @@ merges = Table(
     Column("person", Text),
     # The moderator who proposed it, when and why.
     Column("by", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
     Column("reason", Text, nullable=False),
     # Which of the two accounts has agreed.
     Column("old_agrees", Boolean, nullable=False),
@@ -421,7 +421,7 @@ former_ids = Table(
     Column("player", Text, primary_key=True),
     Column("tag", Text, nullable=False),
     Column("key", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
 )
 
 settled_lines = Table(
@@ -484,13 +484,13 @@ boards = Table(
     Column("wanted", Integer, nullable=False),
     Column("shown", Integer, nullable=False, info=WRITE_ONCE),
     Column("message", BigInteger, info=WRITE_ONCE),
-    Column("posted", Moment, info=WRITE_ONCE),
+    Column("posted", MillisecondDateTime, info=WRITE_ONCE),
     Column("asked", Text, info=WRITE_ONCE),
     Column("former", BigInteger, info=WRITE_ONCE),
     Column("told", Text, info=WRITE_ONCE),
     Column("picture", Text, info=WRITE_ONCE),
     Column("calls", Text, info=WRITE_ONCE),
-    Column("tried", Moment, info=WRITE_ONCE),
+    Column("tried", MillisecondDateTime, info=WRITE_ONCE),
     # Holds only boards that are outdated.
     Index("ix_boards_owed", "channel", "pod", sqlite_where=_OWED, postgresql_where=_OWED),
 )
@@ -502,9 +502,9 @@ guilds = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("settings", Text, nullable=False),
-    Column("left_at", Moment),
+    Column("left_at", MillisecondDateTime),
     # When to check next if the weekly post is due.
-    Column("due", Moment, info=WRITE_ONCE),
+    Column("due", MillisecondDateTime, info=WRITE_ONCE),
     # A digest of the commands that Discord lists on this server alone; NULL if there are none.
     Column("commands", Text, info=WRITE_ONCE),
     Index("ix_guilds_due", "due", sqlite_where=_DUE, postgresql_where=_DUE),
@@ -515,7 +515,7 @@ audit = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("guild", BigInteger, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MillisecondDateTime, nullable=False),
     Column("by", Text, nullable=False),
     Column("what", Text, nullable=False),
     Column("details", Text, nullable=False),
@@ -585,12 +585,12 @@ publications = Table(
     # The message that was replaced, until it is deleted.
     Column("former", BigInteger),
     # When an attempt to send it began whose outcome is not known yet.
-    Column("tried", Moment),
+    Column("tried", MillisecondDateTime),
     # What tells the message of that attempt from other messages of the bot, if its key does not.
     Column("mark", Text),
     # The process that edits or sends it: a number drawn for each attempt, and when the lease ends.
     Column("lease", BigInteger),
-    Column("lease_until", Moment),
+    Column("lease_until", MillisecondDateTime),
     # A digest of what the message shows.
     Column("digest", Text),
     Index(None, "guild"),

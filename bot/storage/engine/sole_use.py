@@ -1,4 +1,4 @@
-"""Using a SQLite file alone: one bot at a time, and no command that changes it beside a bot."""
+"""Exclusive use of a SQLite file: one bot at a time, and no other command beside the bot."""
 
 import asyncio
 import os
@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from bot.storage.engine.errors import InUse
-from bot.storage.engine.sqlite_file import make_private
-from bot.storage.engine.urls import find_file
+from bot.storage.engine.errors import DatabaseInUse
+from bot.storage.engine.sqlite_file import create_private_file
+from bot.storage.engine.urls import find_sqlite_file
 
 LOCK_PATIENCE = 30.0
 """Seconds that a bot waits for another one that is stopping."""
@@ -29,41 +29,43 @@ _PROCESS_AT = 60
 
 
 @asynccontextmanager
-async def use_alone(url: str, holder: int = BOT) -> AsyncIterator[None]:
-    """Hold a lock on a SQLite file, so that no second bot uses it. Raises `InUse`.
+async def hold_exclusive_file_lock(url: str, holder: int = BOT) -> AsyncIterator[None]:
+    """Hold a lock on a SQLite file for the block, so that no second bot uses it.
 
-    A bot waits for another one that is stopping; a command waits for nobody. Programs that only
-    read the file, as a backup does, need no lock. Other databases may have several writers. The
-    lock ends with the process.
+    Raises `DatabaseInUse`. A bot waits for another one that is stopping; a command waits for
+    nobody. Programs that only read the file, as a backup does, need no lock. PostgreSQL may
+    have several writers and needs none. The lock ends with the process.
     """
-    file = find_file(url)
+    file = find_sqlite_file(url)
     if file is None:
         yield
         return
     lock = file.with_name(f"{file.name}.lock")
     try:
         # SQLite's own lock, on a file beside the database, works alike on all systems.
-        make_private(lock)
+        create_private_file(lock)
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error):  # opening the database will explain it better
         yield
         return
     with closing(connection):
-        await _wait(connection, lock, f"sqlite:///{file.absolute()}", holder)
+        await _wait_for_lock(connection, lock, f"sqlite:///{file.absolute()}", holder)
         yield
 
 
-async def _wait(connection: sqlite3.Connection, lock: Path, url: str, holder: int) -> None:
+async def _wait_for_lock(
+    connection: sqlite3.Connection, lock_file: Path, url: str, holder: int
+) -> None:
     loop = asyncio.get_running_loop()
     latest = loop.time() + (LOCK_PATIENCE if holder == BOT else 0)
-    while not _take(connection, holder):
+    while not _try_lock(connection, holder):
         if loop.time() >= latest:
-            raise InUse(url, describe_holder(lock))
+            raise DatabaseInUse(url, describe_lock_holder(lock_file))
         await asyncio.sleep(LOCK_RETRY_DELAY)
 
 
-def _take(connection: sqlite3.Connection, holder: int) -> bool:
-    """Take the lock and write down who holds it; return False if somebody else has it."""
+def _try_lock(connection: sqlite3.Connection, holder: int) -> bool:
+    """Acquire the lock and record its holder; return False if another process has the lock."""
     try:
         # Kept after the commit, by which others can read who holds it.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -78,10 +80,10 @@ def _take(connection: sqlite3.Connection, holder: int) -> bool:
     return True
 
 
-def describe_holder(lock: Path) -> str:
-    """Return who holds a lock, with the process if its file says which."""
+def describe_lock_holder(lock_file: Path) -> str:
+    """Describe the holder of a lock, with its process id if the lock's file has one."""
     try:
-        header = lock.read_bytes()[:100]
+        header = lock_file.read_bytes()[:100]
     except OSError:  # as Windows lets nobody read what is locked
         header = b""
     kind = int.from_bytes(header[_KIND_AT : _KIND_AT + 4])

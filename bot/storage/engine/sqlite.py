@@ -1,6 +1,6 @@
 """A SQLite file as a database: one writer, several readers, each in a thread of its own.
 
-Reads go through SQLAlchemy's async engine, over aiosqlite. Point reads and writes, which every
+Reads go through SQLAlchemy's async engine, over aiosqlite. Point queries and writes, which every
 command waits for, use the plain driver: it takes a fraction of the processor time.
 """
 
@@ -34,19 +34,30 @@ from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountKey
 from bot.storage.engine.changes import (
     ChangeOrCondition,
-    Condition,
-    Prepared,
+    CompiledStatement,
     RowChange,
-    list_conditions,
-    merge_changes,
+    WriteCondition,
+    collect_conditions,
+    merge_row_changes,
 )
-from bot.storage.engine.errors import RowExists, Unmet, Unreachable
-from bot.storage.engine.file_checks import check_file, check_mark
-from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
-from bot.storage.engine.reading import ReadFile
-from bot.storage.engine.sqlite_file import OpenedFile, checkpoint, make_private
-from bot.storage.engine.stores import HIDE_PARAMETERS, PATIENCE, Access, T, Work, explain_errors
-from bot.storage.engine.urls import ACCEPTED_URLS, mask
+from bot.storage.engine.errors import ConditionNotMet, DatabaseUnreachable, RowExists
+from bot.storage.engine.file_checks import require_suzerain_tables, validate_database_file
+from bot.storage.engine.point_reads import CompiledQuery, PointQuery, Rows
+from bot.storage.engine.reading import ReadOnlyFile
+from bot.storage.engine.sqlite_file import (
+    WatchedDatabaseFile,
+    checkpoint_sqlite_log,
+    create_private_file,
+)
+from bot.storage.engine.stores import (
+    HIDE_PARAMETERS,
+    PATIENCE,
+    AccessMode,
+    T,
+    Work,
+    convert_driver_errors,
+)
+from bot.storage.engine.urls import ACCEPTED_URLS, mask_password
 
 STEPS_BETWEEN_CHECKS = 100_000
 """Instructions of SQLite's virtual machine between two looks: about ten milliseconds.
@@ -55,147 +66,148 @@ A look waits for the interpreter lock.
 """
 
 
-class Brake:
-    """A switch that another thread may pull: every statement then fails as interrupted."""
+class InterruptSwitch:
+    """A switch with which another thread interrupts the statements of a SQLite connection."""
 
     def __init__(self) -> None:
         self.pulled = False
 
-    def pull(self) -> None:
-        """Stop the statement under way, and all that begin before `release`."""
+    def interrupt(self) -> None:
+        """Interrupt the statement that is running, and all that begin before `reset`."""
         self.pulled = True
 
-    def release(self) -> None:
-        """Let statements run again."""
+    def reset(self) -> None:
+        """Let the statements of the SQLite connection run again."""
         self.pulled = False
 
-    def is_pulled(self) -> bool:
-        """Return True if statements have to stop."""
+    def is_interrupted(self) -> bool:
+        """Return True if the statements of the SQLite connection have to stop."""
         return self.pulled
 
-    def fit(self, connection: sqlite3.Connection) -> None:
-        """Make a connection obey this brake from now on."""
-        connection.set_progress_handler(self.is_pulled, STEPS_BETWEEN_CHECKS)
+    def attach_to_connection(self, connection: sqlite3.Connection) -> None:
+        """Make a SQLite connection check this interrupt switch from now on."""
+        connection.set_progress_handler(self.is_interrupted, STEPS_BETWEEN_CHECKS)
 
     @contextmanager
-    def fitted(self, connection: PoolProxiedConnection) -> Iterator[None]:
-        """Make a pooled connection obey this brake for the length of the block."""
+    def attached_to_connection(self, connection: PoolProxiedConnection) -> Iterator[None]:
+        """Make a pooled connection check this interrupt switch for the length of the block."""
         raw = connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
-        self.fit(raw)
+        self.attach_to_connection(raw)
         try:
             yield
         finally:
             raw.set_progress_handler(None, STEPS_BETWEEN_CHECKS)
 
 
-class BrakePlace:
-    """The place of a brake in a connection of the async engine, which gets one for each read."""
+class InterruptSlot:
+    """A slot of an async connection that holds the interrupt switch of the read under way."""
 
     def __init__(self) -> None:
-        self.brake = Brake()
+        self.brake = InterruptSwitch()
 
-    def is_pulled(self) -> bool:
-        """Return True if the statements of the read have to stop."""
+    def is_interrupted(self) -> bool:
+        """Return True if the statements of the read under way have to stop."""
         return self.brake.pulled
 
     @classmethod
-    def make(cls, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
-        """Make the place in a new connection."""
-        place = entry.info[cls] = cls()
+    def install_slot(cls, connection: DBAPIConnection, audit_entry: ConnectionPoolEntry) -> None:
+        """Install the interrupt slot in a new connection of the pool."""
+        place = audit_entry.info[cls] = cls()
         # The connection has to be told in the thread that it belongs to.
         connection.run_async(
-            lambda own: own.set_progress_handler(place.is_pulled, STEPS_BETWEEN_CHECKS)
+            lambda own: own.set_progress_handler(place.is_interrupted, STEPS_BETWEEN_CHECKS)
         )
 
     @classmethod
     @contextmanager
-    def hold(cls, connection: AsyncConnection, brake: Brake) -> Iterator[None]:
-        """Let a connection obey a brake for the length of the block."""
+    def use_switch(cls, connection: AsyncConnection, switch: InterruptSwitch) -> Iterator[None]:
+        """Make a connection check an interrupt switch for the length of the block."""
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
         assert isinstance(place, cls)
-        place.brake = brake
+        place.brake = switch
         try:
             yield
         finally:
-            place.brake = Brake()
+            place.brake = InterruptSwitch()
 
 
 def run_in_thread(
-    thread: Executor | None, work: Callable[..., T], *given: object
+    executor: Executor | None, function: Callable[..., T], *arguments: object
 ) -> asyncio.Future[T]:
-    """Run `work` in a thread, by default in one of the event loop's own pool."""
-    return asyncio.get_running_loop().run_in_executor(thread, work, *given)
+    """Run a function in a thread; `executor` None means the event loop's own pool."""
+    return asyncio.get_running_loop().run_in_executor(executor, function, *arguments)
 
 
 TOO_LATE = "the file took too long to read"
 
 
-class PlainReader:
-    """A connection in a thread of its own that answers point reads with the plain driver.
+class PointQueryThread:
+    """A thread with a SQLite connection that runs point queries on the plain driver.
 
-    With an async driver each of these questions took about a millisecond of processor time, most of
-    it between threads; here six of them take a quarter of one. `connect` makes the connection when
+    With an async driver each query took about a millisecond of processor time, most of it
+    between threads; here six of them take a quarter of one. `connect` makes the connection when
     it is first needed.
     """
 
     def __init__(
-        self, connect: Callable[[], PoolProxiedConnection], dialect: Dialect, patience: float
+        self, connect: Callable[[], PoolProxiedConnection], dialect: Dialect, timeout: float
     ) -> None:
         self._connect = connect
         self._dialect = dialect
-        self.patience = patience
+        self.patience = timeout
         self._own: PoolProxiedConnection | None = None
-        self._brake = Brake()
+        self._brake = InterruptSwitch()
         self._thread = ThreadPoolExecutor(1, "reader")
-        self._prepared: dict[Select[Any], PreparedQuestion] = {}
+        self._prepared: dict[Select[Any], CompiledQuery] = {}
 
-    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """Answer the questions from one state; give up after `patience` seconds.
+    async def run_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
+        """Run small selects (point queries) on one snapshot; give up after `timeout`
+        seconds.
 
         Calls must not overlap. Raises `sqlite3.Error`.
         """
-        self._brake.release()
+        self._brake.reset()
         loop = asyncio.get_running_loop()
-        deadline = loop.call_later(self.patience, self._brake.pull)
+        deadline = loop.call_later(self.patience, self._brake.interrupt)
         try:
-            return await run_in_thread(self._thread, self._answer, questions)
+            return await run_in_thread(self._thread, self._run_queries_in_thread, queries)
         finally:
             deadline.cancel()
 
-    def _answer(self, questions: Sequence[Question]) -> list[Rows]:
+    def _run_queries_in_thread(self, queries: Sequence[PointQuery]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
-            self._brake.fit(_unwrap_connection(self._own))
-        connection = _unwrap_connection(self._own)
+            self._brake.attach_to_connection(_unwrap_driver_connection(self._own))
+        connection = _unwrap_driver_connection(self._own)
         connection.execute("BEGIN")
         try:
-            return [self._read(connection, question) for question in questions]
+            return [self._run_query(connection, question) for question in queries]
         finally:
             if connection.in_transaction:
                 connection.execute("COMMIT")
 
-    def _read(self, connection: sqlite3.Connection, question: Question) -> Rows:
+    def _run_query(self, connection: sqlite3.Connection, query: PointQuery) -> Rows:
         if self._brake.pulled:
             raise sqlite3.OperationalError(TOO_LATE)
-        prepared = self._prepared.get(question.statement)
+        prepared = self._prepared.get(query.statement)
         if prepared is None:
-            prepared = PreparedQuestion(question.statement, self._dialect)
-            self._prepared[question.statement] = prepared
-        values = prepared.order_values(question.values)
-        return prepared.read_rows(connection.execute(prepared.sql, values).fetchall())
+            prepared = CompiledQuery(query.statement, self._dialect)
+            self._prepared[query.statement] = prepared
+        values = prepared.order_values(query.values)
+        return prepared.convert_rows(connection.execute(prepared.sql, values).fetchall())
 
     def close(self) -> None:
-        """Close the connection, and end the thread."""
-        self._brake.pull()
+        """Close the SQLite connection, and end its thread."""
+        self._brake.interrupt()
         self._thread.shutdown()
         if self._own is not None:
             self._own.close()
             self._own = None
 
 
-def _unwrap_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
+def _unwrap_driver_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
     found = connection.driver_connection
     assert isinstance(found, sqlite3.Connection)
     return found
@@ -210,18 +222,18 @@ PRAGMAS = {
 }
 
 
-class SQLite:
-    """A SQLite file: one writer, and several readers that do not wait for it."""
+class SQLiteStore:
+    """A SQLite file as the bot's database: one writer, and readers that never wait for it."""
 
-    def __init__(self, url: URL, key: AccountKey, access: Access) -> None:
+    def __init__(self, url: URL, key: AccountKey, access_mode: AccessMode) -> None:
         plain = url.set(drivername="sqlite")
-        self.url = mask(plain)
-        self._file = _open_file(plain, access)
-        if access is Access.READ:
-            assert isinstance(self._file, ReadFile)
-            plain = self._file.make_url()
+        self.url = mask_password(plain)
+        self._file = _open_sqlite_file(plain, access_mode)
+        if access_mode is AccessMode.READ:
+            assert isinstance(self._file, ReadOnlyFile)
+            plain = self._file.build_connection_url()
         url = plain.set(drivername="sqlite+aiosqlite")
-        made: dict[str, Any] = {**HIDE_PARAMETERS, "execution_options": key.options}
+        made: dict[str, Any] = {**HIDE_PARAMETERS, "execution_options": key.execution_options}
         kept: dict[str, Any] = {"max_overflow": 0, "pool_timeout": PATIENCE, **made}
         self._reader = create_async_engine(
             url,
@@ -236,54 +248,63 @@ class SQLite:
         )
         self._looker = create_engine(plain, poolclass=NullPool, connect_args=elsewhere, **made)
         for engine in (self._writer, self._reader.sync_engine, self._looker):
-            event.listen(engine, "do_connect", self._file.check_path)
-            event.listen(engine, "connect", partial(_prepare, pragmas=self._file.choose(PRAGMAS)))
+            event.listen(engine, "do_connect", self._file.require_same_file)
+            event.listen(
+                engine,
+                "connect",
+                partial(_configure_connection, pragmas=self._file.select_pragmas(PRAGMAS)),
+            )
             # A reader that becomes a writer half-way can fail at any statement, so a writer says
             # at once that it will write.
             mode = "IMMEDIATE" if engine is self._writer else "DEFERRED"
-            event.listen(engine, "begin", partial(_begin, mode=mode))
-        event.listen(self._reader.sync_engine, "connect", BrakePlace.make)
+            event.listen(engine, "begin", partial(_begin_transaction, mode=mode))
+        event.listen(self._reader.sync_engine, "connect", InterruptSlot.install_slot)
         self._reads: set[asyncio.Task[Any]] = set()  # under way
-        self._plain = PlainReader(self._looker.raw_connection, self._looker.dialect, PATIENCE)
+        self._plain = PointQueryThread(self._looker.raw_connection, self._looker.dialect, PATIENCE)
         self._thread = ThreadPoolExecutor(1, "writer")
         self._own: PoolProxiedConnection | None = None  # the writer's
-        self._brake = Brake()  # of `_own`
-        self._prepared: dict[UpdateBase | Select[Any], Prepared] = {}
+        self._brake = InterruptSwitch()  # of `_own`
+        self._prepared: dict[UpdateBase | Select[Any], CompiledStatement] = {}
 
-    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """Answer point reads from one state. Calls must not overlap."""
-        with explain_errors(self.url):
-            return await self._plain.answer(questions)
+    async def run_point_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
+        """Run small selects (point queries) on one snapshot of the database.
 
-    async def write(
+        Calls must not overlap.
+        """
+        with convert_driver_errors(self.url):
+            return await self._plain.run_queries(queries)
+
+    async def write_commands(
         self, commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowExists | None]:
-        """Commit the changes of all commands, or none. Raises `RowExists` or `Unmet`."""
+        """Commit the changes of all commands, or none. Raises `RowExists` or
+        `ConditionNotMet`.
+        """
         loop = asyncio.get_running_loop()
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
-        timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.pull)
+        timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.interrupt)
         try:
-            await run_in_thread(self._thread, self._write, commands)
+            await run_in_thread(self._thread, self._write_in_thread, commands)
         finally:
             timer.cancel()
-            self._brake.release()
+            self._brake.reset()
         return [None] * len(commands)
 
-    def _write(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
+    def _write_in_thread(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
         # Through SQLAlchemy, a command would take twice the processor time.
-        with explain_errors(self.url):
+        with convert_driver_errors(self.url):
             if self._own is None:
                 self._own = self._looker.raw_connection()
             raw = self._own.driver_connection
             assert isinstance(raw, sqlite3.Connection)
-            self._brake.fit(raw)
+            self._brake.attach_to_connection(raw)
             raw.execute("BEGIN IMMEDIATE")
             try:
-                self._file.check()
-                for change in merge_changes(commands):
+                self._file.require_writable()
+                for change in merge_row_changes(commands):
                     self._apply_change(change, raw)
-                for condition in list_conditions(commands):
-                    self._check_condition(condition, raw)
+                for condition in collect_conditions(commands):
+                    self._require_condition(condition, raw)
                 raw.execute("COMMIT")
             except BaseException:
                 if raw.in_transaction:
@@ -292,94 +313,112 @@ class SQLite:
 
     def _apply_change(self, change: RowChange, connection: sqlite3.Connection) -> None:
         statement, rows = change
-        prepared = self._prepare(statement, rows[0] if rows else ())
+        prepared = self._compile_statement(statement, rows[0] if rows else ())
         try:
             connection.executemany(prepared.sql, map(prepared.order_values, rows or ({},)))
         except sqlite3.IntegrityError as error:
-            raise RowExists(change.table) from error
+            raise RowExists(change.table_name) from error
 
-    def _check_condition(self, condition: Condition, connection: sqlite3.Connection) -> None:
-        prepared = self._prepare(condition.statement, ())
+    def _require_condition(self, condition: WriteCondition, connection: sqlite3.Connection) -> None:
+        prepared = self._compile_statement(condition.statement, ())
         values = prepared.order_values(condition.values)
         if connection.execute(prepared.sql, values).fetchone() is not None:
-            raise Unmet(condition.key)
+            raise ConditionNotMet(condition.key)
 
-    def _prepare(self, statement: UpdateBase | Select[Any], columns: Iterable[str]) -> Prepared:
+    def _compile_statement(
+        self, statement: UpdateBase | Select[Any], column_names: Iterable[str]
+    ) -> CompiledStatement:
         prepared = self._prepared.get(statement)
         if prepared is None:
-            prepared = Prepared(statement, columns, self._writer.dialect)
+            prepared = CompiledStatement(statement, column_names, self._writer.dialect)
             self._prepared[statement] = prepared
         return prepared
 
-    async def transact(self, work: Work[T]) -> T:
-        """Run `work` in a transaction and commit it; roll back if it raises."""
-        return await run_in_thread(self._thread, self._run_in, self._writer, work)
+    async def run_transaction(self, function: Work[T]) -> T:
+        """Run a function in a write transaction and commit; roll back if the function
+        raises.
+        """
+        return await run_in_thread(self._thread, self._run_on_engine, self._writer, function)
 
-    async def read(self, work: Work[T]) -> T:
-        """Run `work`, which only reads, on one state of the database; stop it if cancelled."""
+    async def run_read_transaction(self, function: Work[T]) -> T:
+        """Run a function that only reads on one snapshot of the database; stop it if
+        cancelled.
+        """
         # A task of its own, not the caller's, which ends by its brake if the caller is cancelled:
         # SQLAlchemy, if it was cancelled itself, would wait for the statement to end.
-        brake = Brake()
-        task = Context().run(asyncio.create_task, self._read(work, brake))
+        brake = InterruptSwitch()
+        task = Context().run(
+            asyncio.create_task, self._run_interruptible_transaction(function, brake)
+        )
         self._reads.add(task)
-        task.add_done_callback(self._end_read)
+        task.add_done_callback(self._forget_finished_read)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            brake.pull()
+            brake.interrupt()
             raise
 
-    async def _read(self, work: Work[T], brake: Brake) -> T:
-        with explain_errors(self.url):
+    async def _run_interruptible_transaction(self, function: Work[T], switch: InterruptSwitch) -> T:
+        with convert_driver_errors(self.url):
             async with self._reader.begin() as connection:
-                with BrakePlace.hold(connection, brake), self._file.hold_still():
-                    return await connection.run_sync(work)
+                with InterruptSlot.use_switch(connection, switch), self._file.require_unchanged():
+                    return await connection.run_sync(function)
 
-    def _end_read(self, task: asyncio.Task[Any]) -> None:
+    def _forget_finished_read(self, task: asyncio.Task[Any]) -> None:
         self._reads.discard(task)
         if not task.cancelled():
             task.exception()  # nobody else asks for it if the caller is gone
 
-    async def snapshot(self, work: Work[T]) -> T:
-        """See `Store`. In a thread: `work` may be long, and would hold up the event loop."""
-        brake = Brake()
+    async def run_long_read_transaction(self, function: Work[T]) -> T:
+        """Run a function that only reads on one snapshot, in a thread and without a
+        timeout.
 
-        def read_state(connection: Connection) -> T:
-            with brake.fitted(connection.connection):
-                return work(connection)
+        The function may be long, and would hold up the event loop.
+        """
+        brake = InterruptSwitch()
+
+        def run_interruptible(connection: Connection) -> T:
+            with brake.attached_to_connection(connection.connection):
+                return function(connection)
 
         try:
-            return await run_in_thread(None, self._run_in, self._looker, read_state)
+            return await run_in_thread(None, self._run_on_engine, self._looker, run_interruptible)
         except asyncio.CancelledError:
-            brake.pull()
+            brake.interrupt()
             raise
 
-    def _run_in(self, engine: Engine, work: Work[T]) -> T:
-        with explain_errors(self.url), engine.begin() as connection, self._file.hold_still():
+    def _run_on_engine(self, engine: Engine, function: Work[T]) -> T:
+        with (
+            convert_driver_errors(self.url),
+            engine.begin() as connection,
+            self._file.require_unchanged(),
+        ):
             if engine is self._writer:
-                self._file.check()
-            return work(connection)
+                self._file.require_writable()
+            return function(connection)
 
-    async def checkpoint(self, *, truncate: bool) -> bool:
-        """Copy the WAL into the file, and with `truncate` empty the WAL.
+    async def checkpoint_log(self, *, truncate: bool) -> bool:
+        """Copy SQLite's write-ahead log into the file, and with `truncate` empty the log.
 
-        Return False if it has to be tried again.
+        Return False if the caller has to try again.
         """
         # Emptying the WAL takes its turn with the writes; copying it waits for nobody.
-        return await run_in_thread(self._thread if truncate else None, self._checkpoint, truncate)
+        return await run_in_thread(
+            self._thread if truncate else None, self._checkpoint_in_thread, truncate
+        )
 
-    def _checkpoint(self, truncate: bool) -> bool:
-        with explain_errors(self.url):
+    def _checkpoint_in_thread(self, truncate: bool) -> bool:
+        with convert_driver_errors(self.url):
             own = self._looker.raw_connection()
             try:
                 raw = own.driver_connection
                 assert isinstance(raw, sqlite3.Connection)
-                return checkpoint(raw, truncate=truncate)
+                return checkpoint_sqlite_log(raw, truncate=truncate)
             finally:
                 own.close()
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close every connection to the SQLite file."""
         await asyncio.gather(*self._reads, return_exceptions=True)
         await self._reader.dispose()
         self._plain.close()
@@ -390,30 +429,33 @@ class SQLite:
         self._file.close()
 
 
-def _open_file(url: URL, access: Access) -> OpenedFile | ReadFile:
-    """Open the file, so that an error shows at once and not in a thread. Raises `Unreachable`."""
+def _open_sqlite_file(url: URL, access_mode: AccessMode) -> WatchedDatabaseFile | ReadOnlyFile:
+    """Open the SQLite file in the calling thread, so that an error shows at once.
+
+    Raises `DatabaseUnreachable`.
+    """
     file = url.database
     if not file or file == ":memory:":
-        raise Unreachable(mask(url), f"names no file; accepted: {ACCEPTED_URLS}")
+        raise DatabaseUnreachable(mask_password(url), f"names no file; accepted: {ACCEPTED_URLS}")
     path = Path(file.removeprefix("file:") if "uri" in url.query else file)
     try:
-        if access is not Access.FILL:
-            check_file(path)
-        if access is Access.READ:
-            return ReadFile(path)
-        if access is Access.WRITE:
+        if access_mode is not AccessMode.FILL:
+            validate_database_file(path)
+        if access_mode is AccessMode.READ:
+            return ReadOnlyFile(path)
+        if access_mode is AccessMode.WRITE:
             with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as own:
-                check_mark(own, path)
+                require_suzerain_tables(own, path)
         if "uri" not in url.query:  # a `file:` URL says itself if the file may be made
-            make_private(path)
-        return OpenedFile(path)
+            create_private_file(path)
+        return WatchedDatabaseFile(path)
     except OSError as error:
-        raise Unreachable(mask(url), error.strerror or str(error)) from error
+        raise DatabaseUnreachable(mask_password(url), error.strerror or str(error)) from error
     except sqlite3.Error as error:
-        raise Unreachable(mask(url), str(error)) from error
+        raise DatabaseUnreachable(mask_password(url), str(error)) from error
 
 
-def _prepare(
+def _configure_connection(
     connection: DBAPIConnection, _: ConnectionPoolEntry, pragmas: Mapping[str, str]
 ) -> None:
     connection.isolation_level = None  # `_begin` begins transactions, not the driver
@@ -427,5 +469,5 @@ def _prepare(
     cursor.close()
 
 
-def _begin(connection: Connection, mode: str) -> None:
+def _begin_transaction(connection: Connection, mode: str) -> None:
     connection.exec_driver_sql(f"BEGIN {mode}")

@@ -1,4 +1,4 @@
-"""A SQLite file in the file system: who may read it, and which file it is."""
+"""A SQLite file in the file system: its permissions, and whether it is still the same file."""
 
 import logging
 import os
@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bot.storage.engine.file_checks import find_size, find_wal
-from bot.storage.engine.new_files import SQLITE_SUFFIXES, drop_abandoned
+from bot.storage.engine.file_checks import find_write_ahead_log, read_sqlite_size
+from bot.storage.engine.new_files import SQLITE_SUFFIXES, delete_abandoned_partial_files
 
 log = logging.getLogger(__name__)
 
@@ -19,12 +19,12 @@ _Identity = tuple[int, int]
 """The device, and the number of the file there (its inode)."""
 
 
-def make_private(path: Path) -> None:
-    """Create the file if it is missing, and let only its owner read it.
+def create_private_file(path: Path) -> None:
+    """Create a database file if it is missing, and let only its owner read it.
 
     Raises `OSError` or `sqlite3.Error`.
     """
-    drop_abandoned(path.absolute().parent)
+    delete_abandoned_partial_files(path.absolute().parent)
     with suppress(FileExistsError):  # to open and close it would end SQLite's locks
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     sqlite3.connect(path).close()
@@ -34,57 +34,57 @@ def make_private(path: Path) -> None:
                 each.chmod(OWNER_ONLY)
 
 
-class OpenedFile:
-    """The file that was opened, and its write-ahead log (WAL) with the latest writes."""
+class WatchedDatabaseFile:
+    """An open SQLite file and its write-ahead log, watched for deletion and replacement."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._wal = find_wal(path)
-        self._path_known = _identify_file(path)
+        self._wal = find_write_ahead_log(path)
+        self._path_known = _read_file_identity(path)
         self._size = 0
         self._wal_known: _Identity | None = None  # until something is written
         self._told = False
 
-    def check(self) -> None:
-        """Raise `OSError` if the file or its WAL was replaced, deleted or cut off.
+    def require_writable(self) -> None:
+        """Raise `OSError` if the database file or its log was replaced, deleted or
+        truncated.
 
-        Writes would be lost.
-
-        Call it in a transaction of a connection that stays open, so that the WAL stays, too.
+        Writes would be lost. Call this in a transaction of a connection that stays open, so
+        that the log stays, too.
         """
-        file = _identify_file(self._path)
-        wal = _identify_file(self._wal)
+        file = _read_file_identity(self._path)
+        wal = _read_file_identity(self._wal)
         self._wal_known = self._wal_known or wal
         if (file, wal) != (self._path_known, self._wal_known):
-            raise self._make_error("was deleted or replaced")
+            raise self._report_file_problem("was deleted or replaced")
         size = self._path.stat().st_size
-        if size < self._size and size < find_size(self._path):
-            raise self._make_error("was cut off")
+        if size < self._size and size < read_sqlite_size(self._path):
+            raise self._report_file_problem("was cut off")
         self._size = size
 
-    def check_path(self, *_: object) -> None:
-        """Raise `OSError` if the file was replaced or deleted: SQLite would make an empty one.
+    def require_same_file(self, *_: object) -> None:
+        """Raise `OSError` if the database file was replaced or deleted.
 
-        Call it before a connection is made.
+        SQLite would create an empty file. Call this before a connection is made.
         """
-        if _identify_file(self._path) != self._path_known:
-            raise self._make_error("was deleted or replaced")
+        if _read_file_identity(self._path) != self._path_known:
+            raise self._report_file_problem("was deleted or replaced")
 
-    def choose(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the settings of a connection: all of them."""
+    def select_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
+        """Return all SQLite pragmas: the connection reads and writes."""
         return pragmas
 
     @contextmanager
-    def hold_still(self) -> Iterator[None]:
-        """Do nothing: transactions keep what is read in one state."""
+    def require_unchanged(self) -> Iterator[None]:
+        """Do nothing: transactions on a file with a write-ahead log read one snapshot."""
         yield
 
     def close(self) -> None:
-        """Do nothing: the file has no copy."""
+        """Do nothing: the file has no temporary copy."""
 
-    def _make_error(self, happened: str) -> OSError:
+    def _report_file_problem(self, problem_text: str) -> OSError:
         problem = (
-            f"{self._path.name}, or its -wal, {happened} while the bot runs: nothing"
+            f"{self._path.name}, or its -wal, {problem_text} while the bot runs: nothing"
             " more is written; stop the bot, put back both files or a backup, and start it again"
         )
         if not self._told:
@@ -93,7 +93,7 @@ class OpenedFile:
         return OSError(problem)
 
 
-def _identify_file(path: Path) -> _Identity | None:
+def _read_file_identity(path: Path) -> _Identity | None:
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -101,11 +101,12 @@ def _identify_file(path: Path) -> _Identity | None:
     return found.st_dev, found.st_ino
 
 
-def checkpoint(connection: sqlite3.Connection, *, truncate: bool) -> bool:
-    """Copy the WAL into the file, as far as nobody reads it.
+def checkpoint_sqlite_log(connection: sqlite3.Connection, *, truncate: bool) -> bool:
+    """Copy SQLite's write-ahead log into the file, except for the part that is still being
+    read.
 
-    With `truncate` the WAL is emptied, too, which waits for readers and writers: return False if
-    they took too long.
+    With `truncate` the log is emptied, too, which waits for readers and writers: return False
+    if they took too long.
     """
     mode = "TRUNCATE" if truncate else "PASSIVE"
     busy, *_ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()

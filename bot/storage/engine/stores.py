@@ -17,8 +17,14 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.storage.engine.changes import ChangeOrCondition
-from bot.storage.engine.errors import Busy, Malformed, Pooled, RowExists, Unreachable
-from bot.storage.engine.point_reads import Question, Rows
+from bot.storage.engine.errors import (
+    DatabaseBusy,
+    DatabaseCorrupt,
+    DatabaseUnreachable,
+    RowExists,
+    TransactionPoolingUnsupported,
+)
+from bot.storage.engine.point_reads import PointQuery, Rows
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -28,8 +34,8 @@ PATIENCE = 1.0
 """Seconds to wait for a lock or a connection: Discord waits three for the first answer."""
 
 
-class Access(Enum):
-    """What a database is opened for."""
+class AccessMode(Enum):
+    """The purpose for which a database is opened: reading, writing, or filling a new one."""
 
     READ = "read"
     """Only to be read: nothing on the disk changes, whoever else uses the database."""
@@ -58,73 +64,82 @@ DATABASE_ERRORS = (OperationalError, sqlite3.OperationalError, NoConnection, OSE
 """Errors that mean that the database itself has a problem, not the written rows."""
 
 
-class Store(Protocol):
-    """A kind of database. Every method may raise `Unreachable`.
+class DatabaseStore(Protocol):
+    """A kind of database: SQLite or PostgreSQL. Every method may raise `DatabaseUnreachable`.
 
     `IntegrityError` is raised as it is.
     """
 
     url: str  # without its password
 
-    async def write(
+    async def write_commands(
         self, commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowExists | None]:
-        """Commit the changes of all commands; return the outcome of each.
+        """Commit the changes of all commands; return the outcome of each command.
 
-        A store that can skip the commands whose row exists returns `RowExists` for these. Another
-        store raises `RowExists`, and writes nothing. Raises `Unmet` too.
+        A store that can skip the commands whose row exists returns `RowExists` for these.
+        Another store raises `RowExists`, and writes nothing. Raises `ConditionNotMet` too.
         """
 
-    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """Answer point reads from one state. Calls must not overlap."""
+    async def run_point_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
+        """Run small selects (point queries) on one snapshot of the database.
 
-    async def transact(self, work: Work[T]) -> T:
-        """Run `work` in a transaction and commit it; roll back if it raises."""
+        Calls must not overlap.
+        """
 
-    async def read(self, work: Work[T]) -> T:
-        """Run `work`, which only reads, on one state of the database; stop it if cancelled."""
+    async def run_transaction(self, function: Work[T]) -> T:
+        """Run a function in a write transaction and commit; roll back if the function
+        raises.
+        """
 
-    async def snapshot(self, work: Work[T]) -> T:
-        """Run `work` as `read` does, but without taking a place from those who wait."""
+    async def run_read_transaction(self, function: Work[T]) -> T:
+        """Run a function that only reads on one snapshot of the database; stop it if
+        cancelled.
+        """
 
-    async def checkpoint(self, *, truncate: bool) -> bool:
-        """Copy SQLite's WAL into the file, and with `truncate` empty the WAL.
+    async def run_long_read_transaction(self, function: Work[T]) -> T:
+        """Run a function that only reads on one snapshot of the database, without a
+        timeout.
+        """
 
-        Return False if it has to be tried again.
+    async def checkpoint_log(self, *, truncate: bool) -> bool:
+        """Copy SQLite's write-ahead log into the file, and with `truncate` empty the log.
+
+        Return False if the caller has to try again.
         """
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close every connection to the database."""
 
 
 @contextmanager
-def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
-    """Turn errors of a driver within the block into `Unreachable`."""
-    trouble: tuple[type[Exception], ...] = (OSError, *also)
+def convert_driver_errors(url: str, *driver_errors: type[Exception]) -> Iterator[None]:
+    """Convert errors of a database driver within the block to `DatabaseUnreachable`."""
+    trouble: tuple[type[Exception], ...] = (OSError, *driver_errors)
     try:
         yield
     except IntegrityError:  # about the rows; the caller knows what it means
         raise
     except DBAPIError as error:
-        raise _make_unreachable(url, error.orig) from error
+        raise _build_unreachable_error(url, error.orig) from error
     except sqlite3.Error as error:  # from the plain driver
-        raise _make_unreachable(url, error) from error
+        raise _build_unreachable_error(url, error) from error
     except NoConnection as error:
-        raise Busy from error
+        raise DatabaseBusy from error
     except TimeoutError as error:
-        raise Unreachable(url, "no answer") from error
+        raise DatabaseUnreachable(url, "no answer") from error
     except trouble as error:
-        raise _make_unreachable(url, error) from error
+        raise _build_unreachable_error(url, error) from error
 
 
-def _make_unreachable(url: str, error: BaseException | None) -> Unreachable:
+def _build_unreachable_error(url: str, error: BaseException | None) -> DatabaseUnreachable:
     if getattr(error, "sqlstate", None) in LOST_STATEMENT_CODES:
-        return Pooled(url)
+        return TransactionPoolingUnsupported(url)
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT:
-        return Malformed(url, f"{error}")
-    return Unreachable(url, str(error) or type(error).__name__)
+        return DatabaseCorrupt(url, f"{error}")
+    return DatabaseUnreachable(url, str(error) or type(error).__name__)
 
 
-def is_away(error: Unreachable) -> bool:
-    """Return True if the database has a problem, and not the rows to be written."""
+def is_database_failure(error: DatabaseUnreachable) -> bool:
+    """Return True if an error is about the database itself, not about the rows to be written."""
     return isinstance(error.__cause__, DATABASE_ERRORS)

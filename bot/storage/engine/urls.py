@@ -1,37 +1,40 @@
-"""URLs of databases: what they mean, and how they are shown."""
+"""Database URLs: how they are parsed, and how they are shown."""
 
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.storage.engine.errors import Unreachable
+from bot.storage.engine.errors import DatabaseUnreachable
 
 ACCEPTED_URLS = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 
-def read_url(written: str) -> URL:
-    """Parse a URL. Raises `Unreachable` if it is malformed."""
+def parse_database_url(url_text: str) -> URL:
+    """Parse a database URL. Raises `DatabaseUnreachable` if it is malformed."""
     try:
-        return make_url(written)
+        return make_url(url_text)
     except (ArgumentError, ValueError):  # ValueError: a malformed port
         # The text may hold a password, so it is not repeated.
-        raise Unreachable("the database", f"not a URL; accepted: {ACCEPTED_URLS}") from None
+        raise DatabaseUnreachable("the database", f"not a URL; accepted: {ACCEPTED_URLS}") from None
 
 
-def find_file(url: str) -> Path | None:
-    """Return SQLite's file; None for another database, or for a URL without a file."""
+def find_sqlite_file(url: str) -> Path | None:
+    """Return the path of the SQLite file in a URL; None for another kind of database.
+
+    None also for a SQLite URL without a file.
+    """
     try:
-        parsed = read_url(url)
-    except Unreachable:
+        parsed = parse_database_url(url)
+    except DatabaseUnreachable:
         return None
     if not parsed.drivername.startswith("sqlite") or not parsed.database:
         return None
     return Path(parsed.database.removeprefix("file:") if "uri" in parsed.query else parsed.database)
 
 
-def is_shared(url: str) -> bool:
-    """Return True if several processes of the bot can write to the database."""
+def supports_several_processes(url: str) -> bool:
+    """Return True if several processes of the bot can write to the database of a URL."""
     return url.partition(":")[0].startswith("postgres")
 
 
@@ -39,11 +42,11 @@ HARMLESS_PARAMETERS = frozenset({"host", "port", "user", "mode", "uri", "cache",
 """Parameters of a URL's query whose values are no secrets."""
 
 
-def mask(url: URL) -> str:
-    """Return a URL with its password covered.
+def mask_password(url: URL) -> str:
+    """Return a database URL with its password masked.
 
-    Drivers also take a password, or a file with one, as a parameter. So all parameters that are not
-    known to be harmless are covered, too.
+    Drivers also take a password, or a file with one, as a parameter. So all parameters that are
+    not known to be harmless are masked, too.
     """
     covered = dict.fromkeys(url.query.keys() - HARMLESS_PARAMETERS, "covered")
     if url.host and "@" in url.host:  # a password with an @ that should be written as %40

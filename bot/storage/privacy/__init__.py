@@ -1,1 +1,1 @@
-"""Privacy: forgetting people, exporting their data, striking texts, and retention."""
+"""Privacy: forgetting people, exporting their data, redacting texts, and retention."""

@@ -1,8 +1,8 @@
-"""Forgetting a person: redact their names in typed texts, and remove them from draws.
+"""Forget a person: redact their names in user texts, and remove them from draws.
 
-The games stay as they are. A draw has a tag for each player, a hash of the account that the draw's
-veil covers. Once the veil is deleted, nobody can find the person by their tag, but the seats can
-still be drawn again, as they come from the tags.
+The games stay as they are. A draw has a tag for each player: a hash of the account under the draw's
+blinding key. Once the blinding key is deleted, nobody can find the person by their tag, but the
+seats can still be drawn again, as they come from the tags.
 """
 
 from collections.abc import Collection, Iterator
@@ -14,11 +14,11 @@ from sqlalchemy import Connection, bindparam, delete, or_, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.planning.plan import Plan
-from bot.rulebooks import Game, is_over
+from bot.rulebooks import Game, is_game_over
 from bot.rules.facts import Player
-from bot.rules.guests import find_actors
+from bot.rules.guests import find_acting_members
 from bot.rules.pod import Pod
-from bot.rules.teams import find_in_game
+from bot.rules.teams import list_players_in_game
 from bot.storage.engine.schema import (
     audit,
     boards,
@@ -32,73 +32,73 @@ from bot.storage.engine.schema import (
     seasons,
     strikes,
 )
-from bot.storage.privacy.traces import find_claimed, find_servers
+from bot.storage.privacy.traces import load_claimed_people, load_servers_of_player
 from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.people import Person, delete_people
-from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_json
-from bot.storage.tables.former_ids import insert_former_id
-from bot.storage.tables.listings import owe_listings
+from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_json_text
+from bot.storage.tables.former_ids import insert_former_ids
+from bot.storage.tables.listings import queue_scheduled_event_updates
 from bot.storage.tables.open_games import (
-    Playing,
-    PodPlace,
-    find_open,
-    fold_game,
-    match_player,
+    GameAddress,
+    PlayerStillNeeded,
+    load_game,
+    load_open_games,
+    match_events_of_player,
 )
 
 ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 
-class Rewrite(NamedTuple):
-    """A change of a row's JSON or text, from `before` to `after`."""
+class TextChange(NamedTuple):
+    """A change of a row's JSON or text, from `before` to `after`, that removes a person's name."""
 
     key: tuple[Any, ...]
     before: str
     after: str
 
 
-class Mentions(NamedTuple):
-    """The servers of a person, and the changes of rows there that mention them."""
+class PersonTraces(NamedTuple):
+    """The servers of a person, and the changes that remove the person's names from rows there."""
 
     servers: set[int]
-    events: list[Rewrite]  # by channel, version and pod
-    audit: list[Rewrite]  # by id
-    seasons: list[Rewrite]  # by guild and number; what they are called
-    strikes: list[Rewrite]  # by guild and id; they stay alike what they strike out
-    exclusions: list[Rewrite]  # by guild, season and player; why somebody is excluded
-    cards: list[Rewrite]  # by table, column and the key of a row; decks and cards of defeats
-    merges: list[Rewrite]  # by guild and player; why accounts are one person
+    events: list[TextChange]  # by channel, version and pod
+    audit: list[TextChange]  # by id
+    seasons: list[TextChange]  # by guild and number; what they are called
+    strikes: list[TextChange]  # by guild and id; they stay alike what they strike out
+    exclusions: list[TextChange]  # by guild, season and player; why somebody is excluded
+    cards: list[TextChange]  # by table, column and the key of a row; decks and cards of defeats
+    merges: list[TextChange]  # by guild and player; why accounts are one person
 
     def __bool__(self) -> bool:
         return any(self[1:])
 
 
-def find_mentions(player: Player, strike: Redact, connection: Connection) -> Mentions:
-    """Find the rows on a person's servers that mention them, and their data in draws."""
-    servers = find_servers(connection, player)
+def load_person_traces(player: Player, redact: Redact, connection: Connection) -> PersonTraces:
+    """Find the rows on a person's servers that name the person, and the person's data in draws."""
+    servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     called = select(seasons.c.guild, seasons.c.number, seasons.c.name)
     unveiled = {
-        key: Rewrite(key, before, redact_json(after, strike))
-        for each in (player, *(guest.id for guest in find_claimed(connection, player)))
-        for key, before, after in find_draw_rewrites(each, servers, connection)
+        key: TextChange(key, before, redact_json_text(after, redact))
+        for each in (player, *(guest.id for guest in load_claimed_people(connection, player)))
+        for key, before, after in load_draw_text_changes(each, servers, connection)
     }
-    redacted = _find_redacted(connection, log.where(events.c.guild.in_(servers), typed), strike)
+    redacted = _find_json_changes(connection, log.where(events.c.guild.in_(servers), typed), redact)
     struck = select(strikes.c.guild, strikes.c.id, strikes.c.text)
     excluded = select(*(exclusions.c[name] for name in ("guild", "season", "player", "reason")))
     merged = select(merges.c.guild, merges.c.player, merges.c.reason)
-    return Mentions(
+    return PersonTraces(
         servers,
         [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
-        list(_find_redacted(connection, trail.where(audit.c.guild.in_(servers)), strike)),
-        _find_renamed(connection, called.where(seasons.c.guild.in_(servers)), strike),
-        _find_renamed(connection, struck.where(strikes.c.guild.in_(servers)), strike),
-        _find_renamed(connection, excluded.where(exclusions.c.guild.in_(servers)), strike),
-        [*_find_cards(connection, servers, strike)],
-        _find_renamed(connection, merged.where(merges.c.guild.in_(servers)), strike),
+        list(_find_json_changes(connection, trail.where(audit.c.guild.in_(servers)), redact)),
+        _find_text_changes(connection, called.where(seasons.c.guild.in_(servers)), redact),
+        _find_text_changes(connection, struck.where(strikes.c.guild.in_(servers)), redact),
+        _find_text_changes(connection, excluded.where(exclusions.c.guild.in_(servers)), redact),
+        [*_find_deck_and_card_changes(connection, servers, redact)],
+        _find_text_changes(connection, merged.where(merges.c.guild.in_(servers)), redact),
     )
 
 
@@ -109,27 +109,29 @@ _CARD_COLUMNS = (card_defeats.c.object,)
 """The columns that hold a card as somebody typed it."""
 
 
-def _find_cards(connection: Connection, servers: set[int], strike: Redact) -> Iterator[Rewrite]:
-    """Yield the changes of decks and cards in projections, which the log has likewise."""
-    for find, columns in ((_find_redacted, _DECK_COLUMNS), (_find_renamed, _CARD_COLUMNS)):
+def _find_deck_and_card_changes(
+    connection: Connection, servers: set[int], redact: Redact
+) -> Iterator[TextChange]:
+    """Yield the changes of decks and cards in projections that remove a person's name."""
+    for find, columns in ((_find_json_changes, _DECK_COLUMNS), (_find_text_changes, _CARD_COLUMNS)):
         for column in columns:
             of = column.table
             here = select(*of.primary_key, column).where(of.c.guild.in_(servers))
-            for key, before, after in find(connection, here.where(column.is_not(None)), strike):
-                yield Rewrite((of.name, column.name, *key), before, after)
+            for key, before, after in find(connection, here.where(column.is_not(None)), redact):
+                yield TextChange((of.name, column.name, *key), before, after)
 
 
-def _find_renamed(connection: Connection, query: Any, strike: Redact) -> list[Rewrite]:
+def _find_text_changes(connection: Connection, query: Any, redact: Redact) -> list[TextChange]:
     rows = connection.execute(query)
-    found = [Rewrite(tuple(key), text, strike(text)) for *key, text in rows]
+    found = [TextChange(tuple(key), text, redact(text)) for *key, text in rows]
     return [each for each in found if each.after != each.before]
 
 
-def _find_redacted(connection: Connection, query: Any, strike: Redact) -> Iterator[Rewrite]:
+def _find_json_changes(connection: Connection, query: Any, redact: Redact) -> Iterator[TextChange]:
     for *key, before in connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)):
-        after = redact_json(before, strike)
+        after = redact_json_text(before, redact)
         if after != before:
-            yield Rewrite(tuple(key), before, after)
+            yield TextChange(tuple(key), before, after)
 
 
 _UPDATE_EVENT = (
@@ -177,102 +179,104 @@ _OWE_OPEN_BOARD = (
 )
 
 
-def rewrite(found: Mentions, connection: Connection) -> None:
-    """Apply the changes, except to rows that have changed meanwhile."""
+def apply_text_changes(person_traces: PersonTraces, connection: Connection) -> None:
+    """Apply the changes that remove a person's names, except to rows changed meanwhile."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
-        for (channel, version, _), before, after in found.events
+        for (channel, version, _), before, after in person_traces.events
     ]
-    in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in found.audit]
-    _execute_each(connection, _UPDATE_EVENT, in_log)
-    _execute_each(connection, _UPDATE_ENTRY, in_trail)
+    in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in person_traces.audit]
+    _execute_for_rows(connection, _UPDATE_EVENT, in_log)
+    _execute_for_rows(connection, _UPDATE_ENTRY, in_trail)
     for statement, texts in (
-        (_UPDATE_SEASON_NAME, found.seasons),
-        (_UPDATE_STRIKE, found.strikes),
-        (_UPDATE_MERGE, found.merges),
+        (_UPDATE_SEASON_NAME, person_traces.seasons),
+        (_UPDATE_STRIKE, person_traces.strikes),
+        (_UPDATE_MERGE, person_traces.merges),
     ):
         rows = [
             {"of_guild": guild, "of_number": number, "before": b, "after": a}
             for (guild, number), b, a in texts
         ]
-        _execute_each(connection, statement, rows)
+        _execute_for_rows(connection, statement, rows)
     reasons = [
         {"of_guild": guild, "of_season": season, "of_player": whom, "before": b, "after": a}
-        for (guild, season, whom), b, a in found.exclusions
+        for (guild, season, whom), b, a in person_traces.exclusions
     ]
-    _execute_each(connection, _UPDATE_EXCLUSION, reasons)
+    _execute_for_rows(connection, _UPDATE_EXCLUSION, reasons)
     for column in (*_DECK_COLUMNS, *_CARD_COLUMNS):
         of = column.table
         names = [each.name for each in of.primary_key]
         rows = [
             {**{f"of_{name}": value for name, value in zip(names, key, strict=True)}, "after": a}
-            for (table, where, *key), _, a in found.cards
+            for (table, where, *key), _, a in person_traces.cards
             if (table, where) == (of.name, column.name)
         ]
         same = (each == bindparam(f"of_{each.name}") for each in of.primary_key)
         statement = update(of).where(*same).values({column.name: bindparam("after")})
-        _execute_each(connection, statement, rows)
+        _execute_for_rows(connection, statement, rows)
 
 
-def _execute_each(
+def _execute_for_rows(
     connection: Connection, statement: UpdateBase, rows: list[dict[str, Any]]
 ) -> None:
     if rows:  # without rows, it would run once without values
         connection.execute(statement, rows)
 
 
-def remove_player(person: Person, found: Mentions, now: datetime, connection: Connection) -> None:
-    """Apply the changes, and mark the open boards that show a person as outdated.
+def remove_person(
+    person: Person, person_traces: PersonTraces, now: datetime, connection: Connection
+) -> None:
+    """Remove a person's names from all rows, and mark boards that show them as outdated.
 
-    In seasons that run, the id of the person goes on counting as theirs if they come back.
-
-    Raises `Playing` if a game still needs the person; then nothing is written.
+    In running seasons the person's former id keeps counting as theirs if they come back. Raises
+    `PlayerStillNeeded` if a game still needs the person; then nothing is written.
     """
     player = person.id
-    places, awaited = _find_places(connection, player, found.servers)
+    places, awaited = _load_open_games_of_person(connection, player, person_traces.servers)
     if awaited:
-        raise Playing(awaited)
-    rewrite(found, connection)
-    _forget_owned(connection, player)
-    insert_former_id(connection, person, found.servers, now)
+        raise PlayerStillNeeded(awaited)
+    apply_text_changes(person_traces, connection)
+    _delete_claimed_people(connection, player)
+    insert_former_ids(connection, person, person_traces.servers, now)
     shown = {(place.channel, place.pod) for place in places}
-    shown |= {(channel, pod) for (channel, _, pod), _, _ in found.events}
+    shown |= {(channel, pod) for (channel, _, pod), _, _ in person_traces.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
-    _execute_each(connection, _OWE_OPEN_BOARD, rows)
-    owe_listings(connection, sorted(shown))
+    _execute_for_rows(connection, _OWE_OPEN_BOARD, rows)
+    queue_scheduled_event_updates(connection, sorted(shown))
 
 
-def check_over(connection: Connection, player: Player) -> None:
-    """Raise `Playing` if a game still needs a person, who then cannot be forgotten."""
-    _, awaited = _find_places(connection, player, None)
+def require_not_playing(connection: Connection, player: Player) -> None:
+    """Raise `PlayerStillNeeded` if a game still needs a person, who then cannot be forgotten."""
+    _, awaited = _load_open_games_of_person(connection, player, None)
     if awaited:
-        raise Playing(awaited)
+        raise PlayerStillNeeded(awaited)
 
 
-def _find_places(
+def _load_open_games_of_person(
     connection: Connection, player: Player, servers: Collection[int] | None
-) -> tuple[list[PodPlace], tuple[int, ...]]:
-    """Return the open games about a person, and the channels of those that need them."""
-    theirs = (player, *(guest.id for guest in find_claimed(connection, player)))
-    every = (place for each in theirs for place in find_open(connection, each, servers))
+) -> tuple[list[GameAddress], tuple[int, ...]]:
+    """Load a person's open games, and the channels of those that still need the person."""
+    theirs = (player, *(guest.id for guest in load_claimed_people(connection, player)))
+    every = (place for each in theirs for place in load_open_games(connection, each, servers))
     places = list(dict.fromkeys(every))
-    needing = (p for p in places if _is_awaited(theirs, fold_game(connection, p)))
+    needing = (p for p in places if _game_needs_person(theirs, load_game(connection, p)))
     return places, tuple(place.channel for place in needing)
 
 
-def _forget_owned(connection: Connection, player: Player) -> None:
-    """Delete the account rows of a player's guests and merged accounts, and what is proposed.
+def _delete_claimed_people(connection: Connection, player: Player) -> None:
+    """Delete a player's guests and merged accounts, and the player's proposed claims and
+    merges.
 
     A merged account goes too: beside its row the merge would say whose the player's id was.
     """
-    delete_people(connection, [each.id for each in find_claimed(connection, player)])
+    delete_people(connection, [each.id for each in load_claimed_people(connection, player)])
     asked = update(guests).where(guests.c.asked_by == player)
     connection.execute(asked.values(asked_by=None, asked=None))
     named = or_(merges.c.player == player, merges.c.stays == player)
     connection.execute(delete(merges).where(merges.c.person.is_(None), named))
 
 
-def _is_awaited(theirs: Collection[Player], game: Game | None) -> bool:
+def _game_needs_person(person_ids: Collection[Player], game: Game | None) -> bool:
     """Return True if a game still needs an action by, or for, one of a person's ids.
 
     Whoever brought a guest acts for the guest while the guest is in the game.
@@ -280,16 +284,16 @@ def _is_awaited(theirs: Collection[Player], game: Game | None) -> bool:
     if game is None:
         return False
     if isinstance(game, Plan) and game.is_open:
-        needed = {game.host, *game.players, *map(game.find_actor, game.players)}
+        needed = {game.host, *game.players, *map(game.find_actor_for_player, game.players)}
     elif isinstance(game, Pod):
         waits = game.state == "lobby"
-        here = game.players if waits else find_in_game(game.standings)
-        needed = {*here, *find_actors(game, here), *([game.host] if waits else [])}
+        here = game.players if waits else list_players_in_game(game.standings)
+        needed = {*here, *find_acting_members(game, here), *([game.host] if waits else [])}
     elif game.state == "lobby":
         needed = {game.host, *game.players}
     else:
-        needed = set() if is_over(game) else set(game.players)
-    return not needed.isdisjoint(theirs)
+        needed = set() if is_game_over(game) else set(game.players)
+    return not needed.isdisjoint(person_ids)
 
 
 VEIL_FIELD = "veil"
@@ -303,70 +307,76 @@ EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
-def find_draw_rewrites(
+def load_draw_text_changes(
     player: Player, servers: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
-    """Yield (key, before, after) for events from which a person's draw data has to go.
+    """Yield (key, before, after) for events that hold a forgotten person's draw data.
 
-    If the person sat when the seats were drawn, the draw's veil goes. If they had left before,
-    their tag goes instead, and the veil goes on covering the others.
+    If the person sat when the seats were drawn, the draw's blinding key goes. If they had left
+    before, their tag goes instead, and the key keeps hiding the accounts of the others.
     """
-    started = _find_starts(player, connection)
+    started = _load_draws_with_player(player, connection)
     veils = set[str]()
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
-    theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), match_player(player))
+    theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), match_events_of_player(player))
     for channel, version, pod, before in connection.execute(theirs).all():
         if (channel, pod) in started:
-            veils |= _find_veil(connection, channel, pod)
-        elif (after := _drop_entry(before, player)) != before:
+            veils |= _load_blinding_keys(connection, channel, pod)
+        elif (after := _remove_draw_entry(before, player)) != before:
             yield (channel, version, pod), before, after
     if veils:
         # The draw before announced the veil, and another draw may have passed it on.
         named = or_(*(events.c.payload.contains(veil) for veil in veils))
         for *key, before in connection.execute(log.where(events.c.guild.in_(servers), named)):
-            after = msgspec.json.encode(_drop_veils(_read(before), veils)).decode()
+            after = msgspec.json.encode(
+                _remove_blinding_keys(_parse_event_json(before), veils)
+            ).decode()
             yield (key[0], key[1], key[2]), before, after
 
 
-def _find_starts(player: Player, connection: Connection) -> set[tuple[int, int]]:
+def _load_draws_with_player(player: Player, connection: Connection) -> set[tuple[int, int]]:
     """Return the pods and nights in which a player sat when seats were drawn."""
     found = select(events.c.channel, events.c.pod)
-    found = found.where(events.c.type.in_(_DRAWS), match_player(player))
+    found = found.where(events.c.type.in_(_DRAWS), match_events_of_player(player))
     return {(row.channel, row.pod) for row in connection.execute(found)}
 
 
-def _find_veil(connection: Connection, channel: int, pod: int) -> set[str]:
+def _load_blinding_keys(connection: Connection, channel: int, pod: int) -> set[str]:
     opened = select(events.c.payload).where(events.c.channel == channel, events.c.version == pod)
-    payload = _read(connection.scalar(opened) or "{}")
+    payload = _parse_event_json(connection.scalar(opened) or "{}")
     seal = payload.get("draw") or (payload.get("night") or {}).get("seal") or {}
     veil = seal.get("own", {}).get(VEIL_FIELD)
     return set() if veil is None else {veil}
 
 
-def _drop_entry(payload: str, player: Player) -> str:
-    """Return an event without a player's tag and word."""
-    event = _read(payload)
+def _remove_draw_entry(payload: str, player: Player) -> str:
+    """Return an event's JSON without a player's draw tag and contribution."""
+    event = _parse_event_json(payload)
     event.get("tags", {}).pop(player, None)
     if event.get("player") == player:
         event.pop("tag", None)
         event.pop("word", None)
     after = msgspec.json.encode(event).decode()
-    return payload if event == _read(payload) else after
+    return payload if event == _parse_event_json(payload) else after
 
 
-def _drop_veils(value: Any, veils: set[str]) -> Any:
-    """Return a JSON value without some veils, at any depth, as a correction holds events."""
+def _remove_blinding_keys(value: Any, blinding_keys: set[str]) -> Any:
+    """Return a JSON value without some blinding keys, at any depth."""
     if isinstance(value, dict):
         return {
-            name: _drop_veils(each, veils)
+            name: _remove_blinding_keys(each, blinding_keys)
             for name, each in value.items()
-            if name != VEIL_FIELD or each not in veils
+            if name != VEIL_FIELD or each not in blinding_keys
         }
-    return [_drop_veils(each, veils) for each in value] if isinstance(value, list) else value
+    return (
+        [_remove_blinding_keys(each, blinding_keys) for each in value]
+        if isinstance(value, list)
+        else value
+    )
 
 
-def _read(payload: str) -> dict[str, Any]:
-    """Return the JSON object of an event; an empty one if it is invalid."""
+def _parse_event_json(payload: str) -> dict[str, Any]:
+    """Parse the JSON object of an event; an empty one if the JSON is invalid."""
     try:
         return msgspec.json.decode(payload, type=dict[str, Any])
     except msgspec.MsgspecError:

@@ -9,10 +9,15 @@ from typing import IO
 from bot.lru_cache import LruCache
 from bot.storage.engine.database import Database
 from bot.storage.privacy import disclosure
-from bot.storage.privacy.forgetting import check_over, find_mentions, remove_player, rewrite
-from bot.storage.privacy.traces import find_claimed, find_person, load_nicknames
-from bot.storage.record.people import People, load_struck_names
-from bot.storage.record.redaction import Redactor
+from bot.storage.privacy.forgetting import (
+    apply_text_changes,
+    load_person_traces,
+    remove_person,
+    require_not_playing,
+)
+from bot.storage.privacy.traces import load_claimed_people, load_nicknames, load_person_by_account
+from bot.storage.record.people import PeopleRepository, load_redacted_guest_names
+from bot.storage.record.redaction import PersonNameRedactor
 
 _CACHED_EXPORTS = 4096
 
@@ -20,41 +25,46 @@ PAUSE = timedelta(minutes=10)
 """The least time between two exports for a person, as each reads the whole log."""
 
 
-class TooSoon(Exception):
-    """An error that an export was made lately; the next is allowed at `again`."""
+class ExportRateLimited(Exception):
+    """An error that an account's data was exported too recently; try again at `again`."""
 
-    def __init__(self, again: datetime) -> None:
-        super().__init__(f"not before {again}")
-        self.again = again
+    def __init__(self, next_time: datetime) -> None:
+        super().__init__(f"not before {next_time}")
+        self.again = next_time
 
 
-class PersonalData:
-    """Exports and deletions, one at a time. Every method raises `Unreachable`."""
+class PersonalDataService:
+    """A service for exports and deletions of personal data, one at a time.
 
-    def __init__(self, database: Database, people: People) -> None:
+    Every method raises `DatabaseUnreachable`.
+    """
+
+    def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
         self._turn = asyncio.Lock()
         self._asked = LruCache[int, datetime](_CACHED_EXPORTS)
 
-    async def export(
-        self, discord_id: int, most: int, now: datetime
+    async def export_account(
+        self, discord_id: int, maximum_size: int, now: datetime
     ) -> tuple[IO[bytes], bool] | None:
-        """Return all data about an account as a JSON file, and whether it is compressed.
+        """Export all data about a Discord account as a JSON file.
 
-        It is compressed if it is larger than `most` bytes. Returns None if there is no data. Raises
-        `TooSoon`.
+        Returns the file, and whether it is compressed, as it is if it is larger than
+        `maximum_size` bytes. Returns None if there is no data. Raises `ExportRateLimited`.
         """
         before = self._asked.get(discord_id)
         if before is not None and now < before + PAUSE:
-            raise TooSoon(before + PAUSE)
+            raise ExportRateLimited(before + PAUSE)
         self._asked.put(discord_id, now)
         async with self._turn:
-            file = disclosure.open_file()
+            file = disclosure.open_temporary_file()
             try:
-                size = await self._database.snapshot(partial(disclosure.write, discord_id, file))
-                if size > most:
-                    file = await asyncio.to_thread(disclosure.compress, file)
+                size = await self._database.run_long_read_transaction(
+                    partial(disclosure.write_account_export, discord_id, file)
+                )
+                if size > maximum_size:
+                    file = await asyncio.to_thread(disclosure.compress_file, file)
             except BaseException:
                 file.close()
                 raise
@@ -62,36 +72,52 @@ class PersonalData:
             file.close()
             return None
         file.seek(0)
-        return file, size > most
+        return file, size > maximum_size
 
-    async def check_over(self, discord_id: int) -> None:
-        """Raise `Playing` if a game still needs a person, who then cannot be forgotten."""
-        person = await self._database.read(partial(find_person, discord_id))
+    async def require_not_playing(self, discord_id: int) -> None:
+        """Raise `PlayerStillNeeded` if a game still needs the person of a Discord account."""
+        person = await self._database.run_read_transaction(
+            partial(load_person_by_account, discord_id)
+        )
         if person is not None:
-            await self._database.read(partial(check_over, player=person.id))
+            await self._database.run_read_transaction(
+                partial(require_not_playing, player=person.id)
+            )
 
-    async def forget(self, discord_id: int, names: Iterable[str], now: datetime) -> bool:
-        """Forget a person for good, and redact their `names` in the texts of their servers.
+    async def forget_person(self, discord_id: int, names: Iterable[str], now: datetime) -> bool:
+        """Forget a person for good, and redact the person's names in the texts of their
+        servers.
 
-        Returns False if the account is unknown. Raises `Playing`; then nothing has changed.
+        Returns False if the account is unknown. Raises `PlayerStillNeeded`; then nothing
+        has changed.
         """
         async with self._turn:
-            person = await self._database.snapshot(partial(find_person, discord_id))
+            person = await self._database.run_long_read_transaction(
+                partial(load_person_by_account, discord_id)
+            )
             if person is None:
                 return False
-            claimed = await self._database.snapshot(partial(find_claimed, player=person.id))
+            claimed = await self._database.run_long_read_transaction(
+                partial(load_claimed_people, player=person.id)
+            )
             accounts = [each.discord_id for each in claimed]
-            struck = await self._database.snapshot(partial(load_struck_names, accounts=accounts))
-            nicknames = await self._database.snapshot(partial(load_nicknames, player=person.id))
-            own = [person.own_name, *nicknames, *(each.name for each in claimed)]
+            struck = await self._database.run_long_read_transaction(
+                partial(load_redacted_guest_names, accounts=accounts)
+            )
+            nicknames = await self._database.run_long_read_transaction(
+                partial(load_nicknames, player=person.id)
+            )
+            own = [person.own_name, *nicknames, *(each.display_name for each in claimed)]
             called = [*names, *own, *struck]
-            finding = partial(find_mentions, person.id, Redactor(called, discord_id))
-            found = await self._database.snapshot(finding)
-            await self._database.flush()  # shown boards, so that they can be marked as outdated
-            await self._people.forget(discord_id, partial(remove_player, person, found, now))
+            finding = partial(load_person_traces, person.id, PersonNameRedactor(called, discord_id))
+            found = await self._database.run_long_read_transaction(finding)
+            await (
+                self._database.flush_queued_changes()
+            )  # shown boards, so that they can be marked as outdated
+            await self._people.forget_person(discord_id, partial(remove_person, person, found, now))
             # Texts that were typed while the log was read.
-            if late := await self._database.snapshot(finding):
-                await self._database.transact(partial(rewrite, late))
-                self._people.reread()
-            await self._database.erase()
+            if late := await self._database.run_long_read_transaction(finding):
+                await self._database.run_transaction(partial(apply_text_changes, late))
+                self._people.invalidate_caches()
+            await self._database.erase_deleted_rows()
         return True

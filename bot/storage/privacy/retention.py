@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from bot.rules.facts import Player
-from bot.storage.engine.changes import RowChange, apply
+from bot.storage.engine.changes import RowChange, apply_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     audit,
@@ -106,20 +106,22 @@ _GamePlace = tuple[int, int]
 """The channel and number of a game."""
 
 
-async def purge(database: Database, guild: int, left_at: datetime) -> bool:
+async def purge_server(database: Database, guild_id: int, left_at: datetime) -> bool:
     """Delete all data of a server, and the people who are on no other server.
 
     Stops and returns False if the bot has come back, so that `left_at` has changed. Raises
-    `Unreachable`.
+    `DatabaseUnreachable`.
     """
     # People first: once the history is gone, nobody knows who was only on this server.
-    lonely = await database.snapshot(partial(_find_people_only_here, guild))
+    lonely = await database.run_long_read_transaction(
+        partial(_load_people_only_on_server, guild_id)
+    )
     for at in range(0, len(lonely), PEOPLE_PER_TRANSACTION):
         rows = [{"of_person": player} for player in lonely[at : at + PEOPLE_PER_TRANSACTION]]
         gone = [RowChange(of, rows) for of in _DELETE_PERSON]
-        if not await _apply_while_away(database, guild, left_at, gone):
+        if not await _apply_unless_bot_returned(database, guild_id, left_at, gone):
             return False
-    every = iter(await database.snapshot(partial(_find_pods, guild)))
+    every = iter(await database.run_long_read_transaction(partial(_load_games_to_delete, guild_id)))
     while some := list(islice(every, GAMES_PER_TRANSACTION)):
         # No event causes this. The version of a game's first event stands for it, as that event
         # never changes results.
@@ -128,59 +130,73 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
         before = [RowChange(each.SUBTRACT_POD, at_pods) for each in (totals, rivals)]
         after = [RowChange(each.DELETE_EMPTY, []) for each in (totals, rivals)]
         changes = [RowChange(MARK, at_pods), *before, *deleted, *after]
-        if not await _apply_while_away(database, guild, left_at, changes):
+        if not await _apply_unless_bot_returned(database, guild_id, left_at, changes):
             return False
     last = [
-        RowChange(delete(table).where(table.c.guild == guild), []) for table in _TABLES_OF_SERVERS
+        RowChange(delete(table).where(table.c.guild == guild_id), [])
+        for table in _TABLES_OF_SERVERS
     ]
-    return await _apply_while_away(database, guild, left_at, last)
+    return await _apply_unless_bot_returned(database, guild_id, left_at, last)
 
 
-async def _apply_while_away(
-    database: Database, guild: int, left_at: datetime, changes: Sequence[RowChange]
+async def _apply_unless_bot_returned(
+    database: Database, guild_id: int, left_at: datetime, changes: Sequence[RowChange]
 ) -> bool:
-    """Apply the changes unless the bot is back; return True if they were applied."""
-    away = select(guilds.c.guild).where(guilds.c.guild == guild, guilds.c.left_at == left_at)
+    """Apply the changes unless the bot is back on the server; return True if they were applied."""
+    away = select(guilds.c.guild).where(guilds.c.guild == guild_id, guilds.c.left_at == left_at)
 
-    def apply_if_away(connection: Connection) -> bool:
+    def apply_if_bot_is_away(connection: Connection) -> bool:
         if connection.scalar(away.with_for_update()) is None:
             return False
-        apply(changes, connection)
+        apply_changes(changes, connection)
         return True
 
-    return await database.transact(apply_if_away)
+    return await database.run_transaction(apply_if_bot_is_away)
 
 
-def _find_pods(guild: int, connection: Connection) -> list[_GamePlace]:
-    """Return all games of a server, the newest of a channel first, so that the rest is valid."""
+def _load_games_to_delete(guild_id: int, connection: Connection) -> list[_GamePlace]:
+    """Return all games of a server, the newest of each channel first.
+
+    In this order the remaining history is valid after each deletion.
+    """
     every = union(
-        *(select(t.c.channel, t.c.pod).where(t.c.guild == guild) for t in _TABLES_OF_GAMES)
+        *(select(t.c.channel, t.c.pod).where(t.c.guild == guild_id) for t in _TABLES_OF_GAMES)
     ).subquery()
     rows = connection.execute(select(every).order_by(every.c.channel, every.c.pod.desc()))
     return [(row.channel, row.pod) for row in rows]
 
 
-def _find_people_only_here(guild: int, connection: Connection) -> list[Player]:
-    """Return the people who are in the history of this server, or its guests, and no other's."""
+def _load_people_only_on_server(guild_id: int, connection: Connection) -> list[Player]:
+    """Return the people who are in the history, or guests, of this server and of no other."""
     everybody = set(connection.scalars(select(people.c.id)))
-    here = _find_among(connection, everybody, lambda table: table.c.guild == guild)
-    there = _find_among(connection, here, lambda table: table.c.guild != guild) if here else set()
+    here = _filter_mentioned_players(connection, everybody, lambda table: table.c.guild == guild_id)
+    there = (
+        _filter_mentioned_players(connection, here, lambda table: table.c.guild != guild_id)
+        if here
+        else set()
+    )
     return sorted(here - there)
 
 
-def _find_among(
-    connection: Connection, players: set[Player], where: Callable[[Table], ColumnElement[bool]]
+def _filter_mentioned_players(
+    connection: Connection,
+    players: set[Player],
+    table_condition: Callable[[Table], ColumnElement[bool]],
 ) -> set[Player]:
     """Return the players whom some rows of the log, the audit trail or `_WHOM` mention."""
     found = set[Player]()
     for table in (events, audit):
-        found.update(connection.scalars(select(table.c.by).where(where(table)).distinct()))
+        found.update(
+            connection.scalars(select(table.c.by).where(table_condition(table)).distinct())
+        )
     payloads = (
-        select(events.c.payload).where(where(events)).execution_options(yield_per=ROWS_PER_FETCH)
+        select(events.c.payload)
+        .where(table_condition(events))
+        .execution_options(yield_per=ROWS_PER_FETCH)
     )
     for payload in connection.scalars(payloads):
         # Ids stand between quotes; splitting is many times faster than parsing JSON.
         found.update(players.intersection(payload.split('"')))
     for of in _WHOM:
-        found.update(connection.scalars(select(of).where(where(of.table)).distinct()))
+        found.update(connection.scalars(select(of).where(table_condition(of.table)).distinct()))
     return found & players

@@ -1,7 +1,7 @@
-"""Avoidances: whom a player wants to keep apart from, on each server.
+"""Avoidances: the people whom a player wants to keep apart from, on each server.
 
-Nobody but the player is told. Acts of the player ask before they seat them beside somebody whom
-they avoid.
+Only the player is told. Commands of the player ask before they seat the player beside an avoided
+person.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,11 +23,11 @@ from sqlalchemy import (
 
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import apply
+from bot.storage.engine.changes import apply_changes
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_reads import Question
+from bot.storage.engine.point_reads import PointQuery
 from bot.storage.engine.schema import avoidances, merges
-from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
 
 MAX_AVOIDED = 25
 """The most people whom a player can avoid on a server: as many as Discord lets them pick."""
@@ -68,8 +68,8 @@ _SELECT_AVOIDED = (
 """A query for the accounts that a player avoids, with those that are the same person."""
 
 
-class Company(NamedTuple):
-    """The accounts of a player that were merged, and all accounts of people whom they avoid."""
+class PlayerAvoidances(NamedTuple):
+    """A player's own merged accounts, and all accounts of the people whom the player avoids."""
 
     own: frozenset[Player]
     avoided: frozenset[Player]
@@ -79,15 +79,17 @@ _SELECT_ALL = select(avoidances.c.player, avoidances.c.avoided).where(avoidances
 _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 
 
-async def load_apart(
-    database: Database, guild: int, players: Collection[Player]
+async def load_avoiding_pairs(
+    database: Database, guild_id: int, players: Collection[Player]
 ) -> frozenset[frozenset[Player]] | None:
-    """Return the pairs among `players` of whom one avoids the other, by any account of theirs.
+    """Load the pairs of `players` of whom one avoids the other, with any of their accounts.
 
-    None means that nobody on the server avoids anybody. Raises `Unreachable`.
+    None means that nobody on the server avoids anybody. Raises `DatabaseUnreachable`.
     """
-    here = {"guild": guild}
-    rows, merged = await database.ask(Question(_SELECT_ALL, here), Question(_SELECT_MERGED, here))
+    here = {"guild": guild_id}
+    rows, merged = await database.run_point_queries(
+        PointQuery(_SELECT_ALL, here), PointQuery(_SELECT_MERGED, here)
+    )
     if not rows:
         return None
     people = dict[Player, Player](merged)
@@ -103,43 +105,57 @@ async def load_apart(
     )
 
 
-async def load_company(database: Database, guild: int, player: Player) -> Company:
-    """Return whom a player is, and whom they avoid, on a server. Raises `Unreachable`."""
-    here = {"guild": guild, "player": player}
-    own, avoided = await database.ask(Question(_SELECT_OWN, here), Question(_SELECT_AVOIDED, here))
+async def load_player_avoidances(
+    database: Database, guild_id: int, player: Player
+) -> PlayerAvoidances:
+    """Load a player's own accounts on a server, and the accounts that the player avoids.
+
+    Raises `DatabaseUnreachable`.
+    """
+    here = {"guild": guild_id, "player": player}
+    own, avoided = await database.run_point_queries(
+        PointQuery(_SELECT_OWN, here), PointQuery(_SELECT_AVOIDED, here)
+    )
     ids = (frozenset(id for row in rows for id in row if id) for rows in (own, avoided))
-    return Company(*ids)
+    return PlayerAvoidances(*ids)
 
 
-class Avoidances:
-    """The avoidances of all servers. Every method raises `Unreachable`."""
+class AvoidanceRepository:
+    """The lists of people whom players avoid, on all servers.
 
-    def __init__(self, database: Database, people: People) -> None:
+    Every method raises `DatabaseUnreachable`.
+    """
+
+    def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
 
-    async def load(self, guild: int, player: Player) -> frozenset[Player]:
-        """Return all accounts of the people whom a player avoids on a server."""
-        return (await load_company(self._database, guild, player)).avoided
+    async def load_avoided_accounts(self, guild_id: int, player: Player) -> frozenset[Player]:
+        """Load all accounts of the people whom a player avoids on a server."""
+        return (await load_player_avoidances(self._database, guild_id, player)).avoided
 
-    async def replace(self, guild: int, by: Person, avoided: Sequence[Person]) -> None:
-        """Replace the people whom a player avoids on a server.
+    async def replace_avoided_people(
+        self, guild_id: int, player: Person, avoided_people: Sequence[Person]
+    ) -> None:
+        """Replace the list of people whom a player avoids on a server.
 
         Raises `Refusal` if there are too many.
         """
-        if len(avoided) > MAX_AVOIDED:
+        if len(avoided_people) > MAX_AVOIDED:
             raise Refusal("avoid-many", most=MAX_AVOIDED)
-        introduction = self._people.introduce(by, *avoided)
-        rows = [{"guild": guild, "player": by.id, "avoided": each.id} for each in avoided]
+        introduction = self._people.find_unsaved_people(player, *avoided_people)
+        rows = [
+            {"guild": guild_id, "player": player.id, "avoided": each.id} for each in avoided_people
+        ]
 
         def replace_rows(connection: Connection) -> None:
-            apply([*insert_people(introduction.unsaved)], connection)
-            same = (merges.c.guild == guild, merges.c.person == by.id)
+            apply_changes([*upsert_people(introduction.unsaved)], connection)
+            same = (merges.c.guild == guild_id, merges.c.person == player.id)
             merged = avoidances.c.player.in_(select(merges.c.player).where(*same))
-            mine = or_(avoidances.c.player == by.id, merged)
-            connection.execute(delete(avoidances).where(avoidances.c.guild == guild, mine))
+            mine = or_(avoidances.c.player == player.id, merged)
+            connection.execute(delete(avoidances).where(avoidances.c.guild == guild_id, mine))
             if rows:
                 connection.execute(insert(avoidances), rows)
 
-        await self._database.transact(replace_rows)
-        introduction.note_written()
+        await self._database.run_transaction(replace_rows)
+        introduction.mark_saved()

@@ -1,4 +1,4 @@
-"""The codec of events: a row holds the type, the schema of the payload, and the payload as JSON.
+"""Encode and decode events: a row holds the type, the schema version, and the payload as JSON.
 
 An event is written in the newest schema of its type, and read in any. To change an event, change
 its struct and add an upcaster from the schema before; old rows stay as they are.
@@ -15,35 +15,35 @@ Payload = dict[str, Any]
 """The JSON object of an event, with its type under `type`."""
 
 
-class Undecodable(ValueError):
-    """An error that a row cannot be decoded; the message says why."""
+class UndecodableEvent(ValueError):
+    """An error that an event's row cannot be decoded; the message says why."""
 
 
-class Encoded(NamedTuple):
-    """An event as a row holds it."""
+class EncodedEvent(NamedTuple):
+    """An event as a row holds it: type, schema version and JSON payload."""
 
     type: str
     schema: int
     payload: str
 
 
-def _turn_report_into_several(payload: Payload) -> Payload:
+def _upcast_report_to_list(payload: Payload) -> Payload:
     """Turn the single `report` into a list: simultaneous defeats became one event (ESC-D3)."""
     report = payload.pop("report")
     return {**payload, "reports": [report]}
 
 
-def _accept_missing_secret(payload: Payload) -> Payload:
+def _upcast_without_secret(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `secret` of the draw."""
     return payload
 
 
-def _accept_missing_reason(payload: Payload) -> Payload:
+def _upcast_without_reason(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `reason` for an undo."""
     return payload
 
 
-def _add_heirs(payload: Payload) -> Payload:
+def _upcast_add_heirs(payload: Payload) -> Payload:
     """Add the `heirs`, who took their masters' places; older events only had the moves.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
@@ -59,28 +59,28 @@ def _add_heirs(payload: Payload) -> Payload:
     return {**payload, "outcome": {**outcome, "heirs": heirs}} if heirs else payload
 
 
-def _add_heirs_to_decision(payload: Payload) -> Payload:
-    """Add heirs to an override, if it is a removal: only that leaves a place to take."""
-    return _add_heirs(payload) if payload["override"] == "remove" else payload
+def _upcast_add_heirs_to_removal(payload: Payload) -> Payload:
+    """Add heirs to an override that removes a player: only a removal leaves a place to take."""
+    return _upcast_add_heirs(payload) if payload["override"] == "remove" else payload
 
 
-def _add_heirs_to_story(payload: Payload) -> Payload:
+def _upcast_add_heirs_to_correction(payload: Payload) -> Payload:
     """Add heirs to the events that a correction holds."""
-    story = [_WITH_HEIRS.get(each["type"], _leave_unchanged)(each) for each in payload["story"]]
+    story = [_WITH_HEIRS.get(each["type"], _upcast_unchanged)(each) for each in payload["story"]]
     return {**payload, "story": story}
 
 
-def _accept_missing_was(payload: Payload) -> Payload:
+def _upcast_without_replaced_events(payload: Payload) -> Payload:
     """Return the payload unchanged: older corrections lacked the events that they replaced."""
     return payload
 
 
-def _leave_unchanged(payload: Payload) -> Payload:
-    """Return the payload unchanged: this type of event has not changed."""
+def _upcast_unchanged(payload: Payload) -> Payload:
+    """Return the payload unchanged: this type of event has the same schema."""
     return payload
 
 
-def _accept_missing_kept(payload: Payload) -> Payload:
+def _upcast_without_kept_seats(payload: Payload) -> Payload:
     """Return the payload unchanged: older rematches seated their players, and `kept` no seats.
 
     Their `setup` had no time for disputing a result.
@@ -88,101 +88,102 @@ def _accept_missing_kept(payload: Payload) -> Payload:
     return payload
 
 
-def _accept_missing_claim(payload: Payload) -> Payload:
+def _upcast_without_claim(payload: Payload) -> Payload:
     """Return the payload unchanged: only some reports of older games had a `claim`.
 
-    Claims that exist keep their meaning: see `Claim`.
+    Claims that exist keep their meaning: see `ReportClaim`.
     """
     return payload
 
 
-def _accept_missing_draw(payload: Payload) -> Payload:
+def _upcast_without_draw(payload: Payload) -> Payload:
     """Return the payload unchanged: older draws depended on the secret and player count alone.
 
-    Newer draws are bound to a `draw`, to a tag of each player, and to the words that they add.
+    Newer draws are bound to a `draw`, to a tag of each player, and to the texts that they
+    contribute.
     """
     return payload
 
 
-def _accept_missing_cards(payload: Payload) -> Payload:
-    """Return the payload unchanged: decks had neither cards nor names, and lobbies no `decks`."""
+def _upcast_without_cards(payload: Payload) -> Payload:
+    """Return the payload unchanged: older decks had no cards or names, and lobbies no `decks`."""
     return payload
 
 
-def _accept_missing_version(payload: Payload) -> Payload:
-    """Return the payload unchanged: older undos lacked the `version` of the step taken back.
+def _upcast_without_undone_version(payload: Payload) -> Payload:
+    """Return the payload unchanged: older undos lacked the `version` of the undone step.
 
     They took back the last step, so no later ones stayed.
     """
     return payload
 
 
-def _accept_missing_bracket(payload: Payload) -> Payload:
-    """Return the payload unchanged: tables did not agree on a bracket."""
+def _upcast_without_bracket(payload: Payload) -> Payload:
+    """Return the payload unchanged: in older events, tables did not agree on a bracket."""
     return payload
 
 
-def _accept_missing_asked(payload: Payload) -> Payload:
-    """Return the payload unchanged: no plan was a poll."""
+def _upcast_without_poll(payload: Payload) -> Payload:
+    """Return the payload unchanged: in older events, no plan was a poll."""
     return payload
 
 
-def _accept_missing_passed(payload: Payload) -> Payload:
+def _upcast_without_season_gate(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `passed` for the season gate."""
     return payload
 
 
-def _accept_missing_card(payload: Payload) -> Payload:
+def _upcast_without_object_card(payload: Payload) -> Payload:
     """Return the payload unchanged: objects of older reports had no `card`."""
     return payload
 
 
-def _accept_missing_night(payload: Payload) -> Payload:
+def _upcast_without_night(payload: Payload) -> Payload:
     """Return the payload unchanged: older plans were for one pod, and nobody had a `tag`."""
     return payload
 
 
-def _accept_missing_bringer(payload: Payload) -> Payload:
-    """Return the payload unchanged: nobody was `brought_by` a member to a night."""
+def _upcast_without_bringer(payload: Payload) -> Payload:
+    """Return the payload unchanged: in older nights, nobody was `brought_by` a member."""
     return payload
 
 
-def _accept_missing_ids(payload: Payload) -> Payload:
+def _upcast_without_former_ids(payload: Payload) -> Payload:
     """Return the payload unchanged: nobody had another id in earlier nights."""
     return payload
 
 
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
-    "defeated": _add_heirs,
-    "conceded": _add_heirs,
-    "chose": _add_heirs,
-    "overruled": _add_heirs_to_decision,
+    "defeated": _upcast_add_heirs,
+    "conceded": _upcast_add_heirs,
+    "chose": _upcast_add_heirs,
+    "overruled": _upcast_add_heirs_to_removal,
 }
 
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
-    ("defeated", 1): _turn_report_into_several,
-    ("defeated", 2): _add_heirs,
-    ("conceded", 1): _add_heirs,
-    ("chose", 1): _add_heirs,
-    ("overruled", 1): _add_heirs_to_decision,
-    ("corrected", 1): _add_heirs_to_story,
-    ("opened", 1): _accept_missing_secret,
-    ("opened", 2): _accept_missing_kept,
-    ("undone", 1): _accept_missing_reason,
-    ("undone", 3): _accept_missing_version,
-    ("defeated", 3): _accept_missing_claim,
-    ("conceded", 2): _accept_missing_claim,
-    ("chose", 2): _accept_missing_claim,
-    ("won", 1): _accept_missing_claim,
-    ("drew", 1): _accept_missing_claim,
-    ("closed", 1): _accept_missing_claim,
-    ("overruled", 2): _accept_missing_claim,
-    ("corrected", 2): _accept_missing_claim,
-    ("corrected", 3): _accept_missing_was,
-    ("confirmed", 1): _accept_missing_claim,
-    ("opened", 3): _accept_missing_draw,
-    ("joined", 1): _accept_missing_draw,
-    ("corrected", 4): _accept_missing_draw,
+    ("defeated", 1): _upcast_report_to_list,
+    ("defeated", 2): _upcast_add_heirs,
+    ("conceded", 1): _upcast_add_heirs,
+    ("chose", 1): _upcast_add_heirs,
+    ("overruled", 1): _upcast_add_heirs_to_removal,
+    ("corrected", 1): _upcast_add_heirs_to_correction,
+    ("opened", 1): _upcast_without_secret,
+    ("opened", 2): _upcast_without_kept_seats,
+    ("undone", 1): _upcast_without_reason,
+    ("undone", 3): _upcast_without_undone_version,
+    ("defeated", 3): _upcast_without_claim,
+    ("conceded", 2): _upcast_without_claim,
+    ("chose", 2): _upcast_without_claim,
+    ("won", 1): _upcast_without_claim,
+    ("drew", 1): _upcast_without_claim,
+    ("closed", 1): _upcast_without_claim,
+    ("overruled", 2): _upcast_without_claim,
+    ("corrected", 2): _upcast_without_claim,
+    ("corrected", 3): _upcast_without_replaced_events,
+    ("confirmed", 1): _upcast_without_claim,
+    ("opened", 3): _upcast_without_draw,
+    ("joined", 1): _upcast_without_draw,
+    ("corrected", 4): _upcast_without_draw,
     **dict.fromkeys(
         (
             ("balanced", 1),
@@ -209,21 +210,21 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
             ("plan-cancelled", 1),
             ("deck-named", 2),
         ),
-        _accept_missing_passed,
+        _upcast_without_season_gate,
     ),
     **dict.fromkeys(
-        (("opened", 4), ("entered", 2), ("corrected", 6), ("deck-named", 1)), _accept_missing_cards
+        (("opened", 4), ("entered", 2), ("corrected", 6), ("deck-named", 1)), _upcast_without_cards
     ),
     **dict.fromkeys(
         (("opened", 5), ("entered", 3), ("corrected", 7), ("plan-made", 1)),
-        _accept_missing_bracket,
+        _upcast_without_bracket,
     ),
-    **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _accept_missing_night),
-    ("plan-made", 3): _accept_missing_asked,
-    ("night-added", 1): _accept_missing_bringer,
-    ("round-seated", 1): _accept_missing_ids,
-    ("defeated", 4): _accept_missing_card,
-    ("corrected", 8): _accept_missing_card,
+    **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _upcast_without_night),
+    ("plan-made", 3): _upcast_without_poll,
+    ("night-added", 1): _upcast_without_bringer,
+    ("round-seated", 1): _upcast_without_former_ids,
+    ("defeated", 4): _upcast_without_object_card,
+    ("corrected", 8): _upcast_without_object_card,
 }
 """Upcasters to the next schema, by event type and old schema.
 
@@ -241,29 +242,35 @@ _NEWEST_SCHEMAS = {
 }
 
 
-def encode(event: GameEvent) -> Encoded:
+def encode_event(event: GameEvent) -> EncodedEvent:
     """Encode an event in the newest schema of its type."""
     name = str(event.__struct_config__.tag)
-    return Encoded(name, _NEWEST_SCHEMAS[name], msgspec.json.encode(event).decode())
+    return EncodedEvent(name, _NEWEST_SCHEMAS[name], msgspec.json.encode(event).decode())
 
 
-def decode(name: str, schema: int, payload: str) -> GameEvent:
-    """Decode an event of any schema. Raises `Undecodable`."""
-    newest = _NEWEST_SCHEMAS.get(name)
+def decode_event(event_type: str, schema_version: int, payload: str) -> GameEvent:
+    """Decode an event of any schema version. Raises `UndecodableEvent`."""
+    newest = _NEWEST_SCHEMAS.get(event_type)
     if newest is None:
-        raise Undecodable(f"no event is called {name!r}")
-    if schema > newest:
-        raise Undecodable(f"schema {schema} of {name!r} is newer than {newest}, the last one known")
+        raise UndecodableEvent(f"no event is called {event_type!r}")
+    if schema_version > newest:
+        raise UndecodableEvent(
+            f"schema {schema_version} of {event_type!r} is newer than {newest}, the last one known"
+        )
     try:
-        if schema == newest:
-            return _DECODERS[name].decode(payload)
-        return msgspec.convert(_upgrade(name, schema, payload), _STRUCTS_BY_TYPE[name])
+        if schema_version == newest:
+            return _DECODERS[event_type].decode(payload)
+        return msgspec.convert(
+            _upcast_payload(event_type, schema_version, payload), _STRUCTS_BY_TYPE[event_type]
+        )
     except (msgspec.MsgspecError, LookupError, TypeError) as error:
-        raise Undecodable(f"not a {name!r} of schema {schema}: {error}") from error
+        raise UndecodableEvent(
+            f"not a {event_type!r} of schema {schema_version}: {error}"
+        ) from error
 
 
-def _upgrade(name: str, schema: int, payload: str) -> Payload:
+def _upcast_payload(event_type: str, schema_version: int, payload: str) -> Payload:
     upgraded = msgspec.json.decode(payload, type=Payload)
-    for step in range(schema, _NEWEST_SCHEMAS[name]):
-        upgraded = UPCASTERS[name, step](upgraded)
+    for step in range(schema_version, _NEWEST_SCHEMAS[event_type]):
+        upgraded = UPCASTERS[event_type, step](upgraded)
     return upgraded

@@ -1,4 +1,4 @@
-"""Calls to the players of entered games: each person is called at most once a day."""
+"""Mentions of the players of entered games: each person is mentioned at most once a day."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -9,50 +9,56 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import entry_calls
-from bot.storage.record.log import lock_out_writers
+from bot.storage.record.log import lock_event_log
 
 PAUSE = timedelta(days=1)
 """The least time between two calls of a person, whichever games they are about."""
 
 
-class EntryCalls:
-    """The calls of the last day. Every method raises `Unreachable`."""
+class EntryMentionRepository:
+    """The mentions of players on boards of entered games, within the last day.
+
+    Every method raises `DatabaseUnreachable`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def claim(
-        self, guild: int, channel: int, pod: int, players: Iterable[Player], now: datetime
+    async def claim_mentions(
+        self, guild_id: int, channel: int, pod: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
-        """Return the players whom a game's board may call now, and count them as called.
+        """Return the players whom an entered game's board may mention now; record the
+        mentions.
 
-        A board whose message could not be sent may call the same people again.
+        A board whose message could not be sent may mention the same people again.
         """
         wanted = frozenset(players)
 
-        def claim_calls(connection: Connection) -> frozenset[Player]:
-            lock_out_writers(connection)  # so that of two processes the second sees the first
-            _erase_old(now, connection)
+        def insert_new_mentions(connection: Connection) -> frozenset[Player]:
+            lock_event_log(connection)  # so that of two processes the second sees the first
+            _delete_old_mentions(now, connection)
             mine = select(entry_calls).where(entry_calls.c.player.in_(wanted))
             called = {row.player: (row.channel, row.pod) for row in connection.execute(mine)}
             new = sorted(wanted - called.keys())
-            at = {"guild": guild, "channel": channel, "pod": pod, "at": now}
+            at = {"guild": guild_id, "channel": channel, "pod": pod, "at": now}
             if new:
                 connection.execute(insert(entry_calls), [at | {"player": each} for each in new])
             again = {each for each, place in called.items() if place == (channel, pod)}
             return frozenset(new) | again
 
-        return await self._database.transact(claim_calls)
+        return await self._database.run_transaction(insert_new_mentions)
 
-    async def erase_old(self, now: datetime) -> None:
-        """Erase the calls that are older than `PAUSE`."""
-        if await self._database.fetch(select(entry_calls.c.player).where(_is_old(now)).limit(1)):
-            await self._database.transact(partial(_erase_old, now))
+    async def delete_old_mentions(self, now: datetime) -> None:
+        """Delete the records of mentions of players that are older than a day (`PAUSE`)."""
+        if await self._database.fetch_rows(
+            select(entry_calls.c.player).where(_is_old_mention(now)).limit(1)
+        ):
+            await self._database.run_transaction(partial(_delete_old_mentions, now))
 
 
-def _is_old(now: datetime) -> ColumnElement[bool]:
+def _is_old_mention(now: datetime) -> ColumnElement[bool]:
     return entry_calls.c.at <= now - PAUSE
 
 
-def _erase_old(now: datetime, connection: Connection) -> None:
-    connection.execute(delete(entry_calls).where(_is_old(now)))
+def _delete_old_mentions(now: datetime, connection: Connection) -> None:
+    connection.execute(delete(entry_calls).where(_is_old_mention(now)))

@@ -1,17 +1,16 @@
-"""Errors of the log.
+"""Errors of the event log. All are a `StorageError`.
 
-StorageError
-├── Conflict           another event was first: read the news, and decide again
-│   └── PersonTaken      … with another internal id for the same person
-├── Duplicate          the interaction was recorded already
-└── Damaged            an event in the log cannot be read
+- `VersionConflict`: another event was first; load the new events, and decide again.
+  - `PersonIdConflict`: another process stored the same person under another internal id.
+- `DuplicateInteraction`: the interaction was recorded already.
+- `DamagedEvent`: an event in the log cannot be decoded.
 """
 
 from bot.storage.engine.errors import StorageError
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.recorded import StoredEvent
 
 
-class Conflict(StorageError):
+class VersionConflict(StorageError):
     """An error that the channel's log has another event at this version."""
 
     def __init__(self, channel: int, version: int) -> None:
@@ -20,20 +19,23 @@ class Conflict(StorageError):
         self.version = version
 
 
-class PersonTaken(Conflict):
-    """An error that another process stored the person under another id: identify them again."""
+class PersonIdConflict(VersionConflict):
+    """An error that another process stored the same person under another id.
+
+    The caller has to identify the person again.
+    """
 
 
-class Duplicate(StorageError):
-    """An error that the interaction was recorded before, as `recorded`."""
+class DuplicateInteraction(StorageError):
+    """An error that the interaction was recorded before; the error holds that event."""
 
-    def __init__(self, recorded: Recorded) -> None:
-        super().__init__(f"interaction {recorded.interaction} is recorded already")
-        self.recorded = recorded
+    def __init__(self, stored_event: StoredEvent) -> None:
+        super().__init__(f"interaction {stored_event.interaction} is recorded already")
+        self.recorded = stored_event
 
 
-class Damaged(StorageError):
-    """An error that an event cannot be read, or cannot follow the one before."""
+class DamagedEvent(StorageError):
+    """An error that a stored event cannot be decoded, or cannot follow the event before."""
 
     def __init__(self, channel: int, version: int, problem: str) -> None:
         super().__init__(f"channel {channel}, version {version}: {problem}")
@@ -43,5 +45,5 @@ class Damaged(StorageError):
 
     @property
     def advice(self) -> str:
-        """The doctor lists the damaged channels and what can be exported."""
+        """The advice for a damaged event: the doctor lists the damaged channels."""
         return "run `suzerain doctor`"

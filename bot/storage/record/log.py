@@ -18,28 +18,33 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.rules.entering import Entered
+from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
 from bot.storage.engine.changes import ChangeOrCondition, GuardInsert, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.point_reads import Question, Rows
+from bot.storage.engine.point_reads import PointQuery, Rows
 from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.schema import OPEN_STATES, audit, events, people, pods
-from bot.storage.record.codec import Undecodable, decode, encode
-from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
-from bot.storage.record.people import Person, insert_people
-from bot.storage.record.recorded import Recorded
-from bot.storage.record.redaction import find_texts
+from bot.storage.record.codec import UndecodableEvent, decode_event, encode_event
+from bot.storage.record.errors import (
+    DamagedEvent,
+    DuplicateInteraction,
+    PersonIdConflict,
+    VersionConflict,
+)
+from bot.storage.record.people import Person, upsert_people
+from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.redaction import iterate_user_texts
 from bot.storage.record.strikes import (
     NOTHING_STRUCK,
-    Struck,
-    ask_struck,
-    load_struck,
-    read_struck,
+    RedactedTexts,
+    load_redacted_texts,
+    parse_redacted_texts,
+    query_redacted_texts,
 )
 
-ENTERED_TYPE = str(Entered.__struct_config__.tag)
+ENTERED_TYPE = str(PastGameEntered.__struct_config__.tag)
 """The type of the first event of a game that was played elsewhere, not in a channel."""
 
 _ROWS_PER_FETCH = 1_000
@@ -47,7 +52,7 @@ _ROWS_PER_FETCH = 1_000
 
 
 class EventRow(NamedTuple):
-    """A row of `events`."""
+    """A row of the table `events`."""
 
     channel: int
     version: int
@@ -93,153 +98,184 @@ _SELECT_CURRENT_STORY = (
 )
 
 
-class Log:
-    """The streams of all channels."""
+class EventLog:
+    """The append-only event log: one stream of events for each channel."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self._struck = RowCache[int, Struck](_CACHED_SERVERS)
+        self._struck = RowCache[int, RedactedTexts](_CACHED_SERVERS)
 
-    async def append(
+    async def append_event(
         self,
-        recorded: Recorded,
-        news: Iterable[Person] = (),
-        also: Iterable[ChangeOrCondition] = (),
+        stored_event: StoredEvent,
+        new_people: Iterable[Person] = (),
+        other_changes: Iterable[ChangeOrCondition] = (),
     ) -> None:
-        """Append an event at its version, with people and other changes: all or nothing.
+        """Append an event to its channel's log, with people and other changes: all or
+        nothing.
 
-        `news` are people to store; `also` are further changes. Returns once everything is durable.
-        Raises `Conflict`, `Duplicate`, `Unmet`, `Busy`, `Stalled` or `Unreachable`.
+        Returns once everything is durable. Raises `VersionConflict`,
+        `DuplicateInteraction`, `ConditionNotMet`, `DatabaseBusy`, `WriteStalled` or
+        `DatabaseUnreachable`.
         """
-        introductions = insert_people(news)
+        introductions = upsert_people(new_people)
         try:
-            await self.database.write(*introductions, insert_event(recorded), *also)
+            await self.database.write_changes(
+                *introductions, insert_event(stored_event), *other_changes
+            )
         except RowExists as taken:
-            if taken.unsure and await self._is_written(recorded):
+            if taken.unsure and await self._has_event(stored_event):
                 return
-            if earlier := await self._find_earlier(recorded):
-                raise Duplicate(earlier) from None
+            if earlier := await self._load_event_of_same_interaction(stored_event):
+                raise DuplicateInteraction(earlier) from None
             if taken.table == people.name:
-                raise PersonTaken(recorded.channel, recorded.version) from None
-            raise Conflict(recorded.channel, recorded.version) from None
+                raise PersonIdConflict(stored_event.channel, stored_event.version) from None
+            raise VersionConflict(stored_event.channel, stored_event.version) from None
 
-    async def _is_written(self, recorded: Recorded) -> bool:
-        """Return True if the log has this very event: the answer to an earlier attempt was lost."""
-        row = next(iter(insert_event(recorded).rows))
-        here = and_(events.c.channel == recorded.channel, events.c.version == recorded.version)
-        found = await self.database.fetch_one(select(events).where(here))
+    async def _has_event(self, stored_event: StoredEvent) -> bool:
+        """Return True if the log has this event, so that only the answer to a write was
+        lost.
+        """
+        row = next(iter(insert_event(stored_event).rows))
+        here = and_(
+            events.c.channel == stored_event.channel, events.c.version == stored_event.version
+        )
+        found = await self.database.fetch_row(select(events).where(here))
         same = ("interaction", "by", "at", "type", "payload")
         return found is not None and all(found._mapping[name] == row[name] for name in same)
 
-    async def _find_earlier(self, recorded: Recorded) -> Recorded | None:
-        if recorded.interaction is None:
+    async def _load_event_of_same_interaction(
+        self, stored_event: StoredEvent
+    ) -> StoredEvent | None:
+        if stored_event.interaction is None:
             return None
-        return await self.load_by_interaction(recorded.interaction)
+        return await self.load_event_by_interaction(stored_event.interaction)
 
-    async def load_version(self, channel: int) -> int:
+    async def load_channel_version(self, channel: int) -> int:
         """Return the version of a channel's last event; 0 means no event."""
-        (newest,) = await self.database.ask(Question(_SELECT_NEWEST_VERSION, {"channel": channel}))
+        (newest,) = await self.database.run_point_queries(
+            PointQuery(_SELECT_NEWEST_VERSION, {"channel": channel})
+        )
         return newest[0][0] or 0
 
-    async def read(self, channel: int, pod: int, after: int = 0) -> list[Recorded]:
-        """Return the events of a game after a version, in order; 0 means all of them.
+    async def load_game_events(
+        self, channel: int, pod: int, after_version: int = 0
+    ) -> list[StoredEvent]:
+        """Load the events of a game after a version, in order; version 0 means all of them.
 
-        Without such a game there are none. Raises `Damaged`.
+        An unknown game has no events. Raises `DamagedEvent`.
         """
-        known = {"channel": channel, "pod": pod, "version": after}
-        (rows,) = await self.database.ask(Question(_SELECT_STORY, known))
-        return await self._read_shown(rows)
+        known = {"channel": channel, "pod": pod, "version": after_version}
+        (rows,) = await self.database.run_point_queries(PointQuery(_SELECT_STORY, known))
+        return await self._decode_redacted_rows(rows)
 
-    async def load_since(self, channel: int, version: int) -> list[Recorded]:
-        """Return a channel's events after a version, in order, of all games. Raises `Damaged`."""
+    async def load_channel_events_since(self, channel: int, version: int) -> list[StoredEvent]:
+        """Load a channel's events of all games after a version, in order. Raises
+        `DamagedEvent`.
+        """
         known = {"channel": channel, "version": version}
-        (rows,) = await self.database.ask(Question(_SELECT_NEWER, known))
-        return await self._read_shown(rows)
+        (rows,) = await self.database.run_point_queries(PointQuery(_SELECT_NEWER, known))
+        return await self._decode_redacted_rows(rows)
 
-    async def read_current(self, channel: int, guild: int) -> tuple[int, list[Recorded]]:
-        """Return the version of a channel's last event, and the events of its current game.
+    async def load_current_game(self, channel: int, guild_id: int) -> tuple[int, list[StoredEvent]]:
+        """Load the version of a channel's last event, and the events of its current game.
 
-        The current game is the open one, else the last that was played here. Raises `Damaged`.
+        The current game is the open one, else the last that was played here. Raises
+        `DamagedEvent`.
         """
         here = {"channel": channel}
-        with self._struck.read() as keep:
-            newest, rows, struck = await self.database.ask(
-                Question(_SELECT_NEWEST_VERSION, here),
-                Question(_SELECT_CURRENT_STORY, here),
-                ask_struck(guild),
+        with self._struck.track_read() as keep:
+            newest, rows, struck = await self.database.run_point_queries(
+                PointQuery(_SELECT_NEWEST_VERSION, here),
+                PointQuery(_SELECT_CURRENT_STORY, here),
+                query_redacted_texts(guild_id),
             )
-            keep(guild, read_struck(struck))
-        return newest[0][0] or 0, await self._read_shown(rows)
+            keep(guild_id, parse_redacted_texts(struck))
+        return newest[0][0] or 0, await self._decode_redacted_rows(rows)
 
-    async def load_by_interaction(self, id: int) -> Recorded | None:
-        """Return the event that an interaction led to, or None. Raises `Damaged`."""
-        (rows,) = await self.database.ask(Question(_SELECT_BY_INTERACTION, {"id": id}))
-        found = await self._read_shown(rows)
+    async def load_event_by_interaction(self, interaction_id: int) -> StoredEvent | None:
+        """Load the event that a Discord interaction led to; None if there is none.
+
+        Raises `DamagedEvent`.
+        """
+        (rows,) = await self.database.run_point_queries(
+            PointQuery(_SELECT_BY_INTERACTION, {"id": interaction_id})
+        )
+        found = await self._decode_redacted_rows(rows)
         return found[0] if found else None
 
-    async def load_delivery(self, id: int | None, channel: int) -> tuple[Recorded | None, int]:
-        """Return the event that an interaction led to, or None, and the channel's version.
+    async def load_event_and_version(
+        self, interaction_id: int | None, channel: int
+    ) -> tuple[StoredEvent | None, int]:
+        """Load an interaction's event, if any, and the version of a channel's last event.
 
-        Both are read from one state. Raises `Damaged`.
+        Both are read from one snapshot. Raises `DamagedEvent`.
         """
-        newest, rows = await self.database.ask(
-            Question(_SELECT_NEWEST_VERSION, {"channel": channel}),
-            Question(_SELECT_BY_INTERACTION, {"id": id}),
+        newest, rows = await self.database.run_point_queries(
+            PointQuery(_SELECT_NEWEST_VERSION, {"channel": channel}),
+            PointQuery(_SELECT_BY_INTERACTION, {"id": interaction_id}),
         )
-        found = await self._read_shown(rows)
+        found = await self._decode_redacted_rows(rows)
         return found[0] if found else None, newest[0][0] or 0
 
-    async def hide_struck(self, recorded: Recorded) -> Recorded:
-        """Return an event as it will be read: without the struck texts of its server."""
-        struck = await self._find_struck(recorded.guild)
+    async def redact_event(self, stored_event: StoredEvent) -> StoredEvent:
+        """Return an event without the redacted texts of its server, as later reads return
+        it.
+        """
+        struck = await self._load_redacted_texts(stored_event.guild)
         if struck is NOTHING_STRUCK:
-            return recorded
-        typed = find_texts(msgspec.to_builtins(recorded.event))
+            return stored_event
+        typed = iterate_user_texts(msgspec.to_builtins(stored_event.event))
         if next(typed, None) is None:
-            return recorded
-        return replace(recorded, event=struck.hide_in(recorded.event))
+            return stored_event
+        return replace(stored_event, event=struck.redact_struct(stored_event.event))
 
-    def reread(self) -> None:
-        """Drop the cache of struck texts."""
-        self._struck.clear()
+    def clear_cache(self) -> None:
+        """Clear the cache of the servers' redacted texts."""
+        self._struck.invalidate_all()
 
-    async def _read_shown(self, rows: Rows) -> list[Recorded]:
-        """Return the events in rows of one server, without its struck texts. Raises `Damaged`."""
+    async def _decode_redacted_rows(self, rows: Rows) -> list[StoredEvent]:
+        """Decode the events in rows of one server, without redacted texts.
+
+        Raises `DamagedEvent`.
+        """
         if not rows:
             return []
         found = [*starmap(EventRow, rows)]
-        struck = await self._find_struck(found[0].guild)
-        return [read_recorded(row, struck) for row in found]
+        struck = await self._load_redacted_texts(found[0].guild)
+        return [decode_event_row(row, struck) for row in found]
 
-    async def _find_struck(self, guild: int) -> Struck:
-        known = self._struck.get(guild)
+    async def _load_redacted_texts(self, guild_id: int) -> RedactedTexts:
+        known = self._struck.get(guild_id)
         if known is not None:
             return known
-        with self._struck.read() as keep:
-            (rows,) = await self.database.ask(ask_struck(guild))
-            known = read_struck(rows)
-            keep(guild, known)
+        with self._struck.track_read() as keep:
+            (rows,) = await self.database.run_point_queries(query_redacted_texts(guild_id))
+            known = parse_redacted_texts(rows)
+            keep(guild_id, known)
         return known
 
-    async def load_newest_interaction(self) -> int | None:
-        """Return the highest id of an interaction that changed anything, or None."""
+    async def load_newest_interaction_id(self) -> int | None:
+        """Return the highest id of an interaction that changed anything; None if there is
+        none.
+        """
         every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
-        found = [each for (each,) in await self.database.fetch(every)]
+        found = [each for (each,) in await self.database.fetch_rows(every)]
         return max(filter(None, found), default=None)
 
 
-def read_stories(connection: Connection) -> Iterator[list[Recorded]]:
-    """Yield the events of each game, in order. Raises `Damaged`."""
+def stream_game_histories(connection: Connection) -> Iterator[list[StoredEvent]]:
+    """Yield the events of each game of all channels, in order. Raises `DamagedEvent`."""
     every = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
     rows = connection.execute(every.execution_options(yield_per=_ROWS_PER_FETCH))
-    for _, story in groupby(map(read_recorded, rows), key=lambda each: (each.channel, each.pod)):
+    for _, story in groupby(map(decode_event_row, rows), key=lambda each: (each.channel, each.pod)):
         yield list(story)
 
 
-def lock_out_writers(connection: Connection) -> None:
-    """Lock the log until the transaction ends: no process appends an event, or locks it too.
+def lock_event_log(connection: Connection) -> None:
+    """Lock the event log until the transaction ends, so that no other process appends an event.
 
-    So transactions that lock it see what the others have written, and count it.
+    A transaction that locks the log sees and counts the events of other processes.
     """
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         connection.execute(text("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE"))
@@ -248,38 +284,43 @@ def lock_out_writers(connection: Connection) -> None:
 _INSERT_EVENT = GuardInsert(events)
 
 
-def insert_event(recorded: Recorded) -> RowChange:
-    """Return the insert of an event; `RowExists` if its version or interaction exists."""
-    kind, schema, payload = encode(recorded.event)
+def insert_event(stored_event: StoredEvent) -> RowChange:
+    """Build the INSERT of an event.
+
+    Raises `RowExists` on execution if its version or interaction exists.
+    """
+    kind, schema, payload = encode_event(stored_event.event)
     row = {
-        "channel": recorded.channel,
-        "version": recorded.version,
-        "pod": recorded.pod,
-        "guild": recorded.guild,
+        "channel": stored_event.channel,
+        "version": stored_event.version,
+        "pod": stored_event.pod,
+        "guild": stored_event.guild,
         "type": kind,
         "schema": schema,
         "payload": payload,
-        "by": recorded.by,
-        "interaction": recorded.interaction,
-        "at": recorded.at,
+        "by": stored_event.by,
+        "interaction": stored_event.interaction,
+        "at": stored_event.at,
     }
     return RowChange(_INSERT_EVENT, [row])
 
 
-def read_shown(connection: Connection, rows: Sequence[Row[Any]]) -> list[Recorded]:
-    """Return the events in rows of one server, without its struck texts. Raises `Damaged`."""
+def decode_redacted_events(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredEvent]:
+    """Decode the events in rows of one server, without redacted texts. Raises `DamagedEvent`."""
     if not rows:
         return []
-    struck = load_struck(connection, rows[0].guild)
-    return [read_recorded(row, struck) for row in rows]
+    struck = load_redacted_texts(connection, rows[0].guild)
+    return [decode_event_row(row, struck) for row in rows]
 
 
-def read_recorded(row: Row[Any] | EventRow, struck: Struck = NOTHING_STRUCK) -> Recorded:
-    """Return the event in a row of `events`, without struck texts. Raises `Damaged`."""
+def decode_event_row(
+    row: Row[Any] | EventRow, redacted_texts: RedactedTexts = NOTHING_STRUCK
+) -> StoredEvent:
+    """Decode the event in a row of `events`, without redacted texts. Raises `DamagedEvent`."""
     try:
-        event = decode(row.type, row.schema, struck.hide_in_json(row.payload))
-    except Undecodable as error:
-        raise Damaged(row.channel, row.version, str(error)) from error
-    return Recorded(
+        event = decode_event(row.type, row.schema, redacted_texts.redact_json(row.payload))
+    except UndecodableEvent as error:
+        raise DamagedEvent(row.channel, row.version, str(error)) from error
+    return StoredEvent(
         row.channel, row.version, row.pod, row.guild, event, row.by, row.interaction, row.at
     )

@@ -1,4 +1,4 @@
-"""People: the table that ties the log's internal ids to accounts on Discord, and their nicknames.
+"""People: the table from the log's internal ids to Discord accounts, and their nicknames.
 
 Deleting a row forgets a person: their games stay, but their name is gone for good. A nickname
 belongs to a person on one server; no other server ever shows it.
@@ -30,11 +30,11 @@ from sqlalchemy import (
 
 from bot.listeners import Listeners
 from bot.lru_cache import LruCache
-from bot.namesakes import MAX_NAME_LENGTH, fold_name, make_handle
+from bot.namesakes import MAX_NAME_LENGTH, fold_lookalike_name, format_account_handle
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_reads import Question
+from bot.storage.engine.point_reads import PointQuery
 from bot.storage.engine.schema import (
     avoidances,
     champions,
@@ -49,7 +49,7 @@ from bot.storage.engine.schema import (
 )
 from bot.storage.engine.stores import Work
 from bot.storage.record.redaction import REDACTED
-from bot.storage.record.strikes import ask_struck
+from bot.storage.record.strikes import query_redacted_texts
 
 _CACHED_PEOPLE = 16_384
 """People in the cache: more than play the games in memory."""
@@ -67,21 +67,23 @@ _MAX_POINT_READS = 16
 _NICK_OR_EMPTY = func.coalesce(nicknames.c.name, "")
 
 SHOWN_NAME: ColumnElement[str] = func.coalesce(func.nullif(_NICK_OR_EMPTY, ""), people.c.name)
-"""The name of a person in a select from `join_nicknames`, as their server sees it."""
+"""The name of a person in a select from `join_people_with_nicknames`, as their server sees it."""
 
 
-def join_nicknames(guild: int | BindParameter[int]) -> Join:
-    """Return all people, joined with their nicknames on a server."""
+def join_people_with_nicknames(guild: int | BindParameter[int]) -> Join:
+    """Build the join of all people with their nicknames on a server."""
     here = and_(nicknames.c.player == people.c.id, nicknames.c.guild == guild)
     return people.outerjoin(nicknames, here)
 
 
 def select_people(guild: int | BindParameter[int]) -> Select[Any]:
-    """Return a select of all people, with the nickname that each has on a server.
+    """Build a select of all people, with the nickname that each person has on a server.
 
-    `read_person` reads its rows.
+    `parse_person` parses its rows.
     """
-    return select(people, _NICK_OR_EMPTY.label("nick")).select_from(join_nicknames(guild))
+    return select(people, _NICK_OR_EMPTY.label("nick")).select_from(
+        join_people_with_nicknames(guild)
+    )
 
 
 _OF_PERSON: tuple[Column[Player], ...] = (
@@ -107,11 +109,11 @@ _SELECT_IN_CHANNEL = _SELECT_EVERYBODY.where(
 """Everybody who acted in the newest game of a channel: nearly always all its players."""
 
 
-class Names(NamedTuple):
-    """The names of an account: on all of Discord, and on one server.
+class AccountNames(NamedTuple):
+    """The names of a Discord account: display name, user name, and nickname on one server.
 
-    `own_name` is the account's display name on all of Discord; the `username` is unique there. Both
-    are empty until they are known. `nick` is the nickname on the server, empty for none.
+    `own_name` is the account's display name on all of Discord; the `username` is unique there.
+    Both are empty until they are known. `nick` is the nickname on the server, empty for none.
     """
 
     own_name: str
@@ -120,9 +122,9 @@ class Names(NamedTuple):
 
 
 class Person(Struct, frozen=True, gc=False):
-    """A person: their internal id, their Discord id, and the names they had last.
+    """A person: the internal id, the Discord id, and the names that were seen last.
 
-    The names are those of `Names`; `guild` is the server of the nickname, or `NOWHERE`.
+    The names are those of `AccountNames`; `guild` is the server of the nickname, or `NOWHERE`.
     """
 
     id: Player
@@ -133,195 +135,216 @@ class Person(Struct, frozen=True, gc=False):
     guild: int = NOWHERE
 
     @property
-    def name(self) -> str:
-        """The name that the person's server sees."""
+    def display_name(self) -> str:
+        """The name that members of the person's server see."""
         return self.nick or self.own_name
 
     @property
-    def names(self) -> Names:
-        """All names of the person."""
-        return Names(self.own_name, self.username, self.nick)
+    def account_names(self) -> AccountNames:
+        """All names of the person's account."""
+        return AccountNames(self.own_name, self.username, self.nick)
 
     @property
-    def account(self) -> tuple[Player, str, str]:
-        """The values that are equal on all servers: id, display name and user name."""
+    def account_values(self) -> tuple[Player, str, str]:
+        """The person's values that are equal on all servers: id, display name and user
+        name.
+        """
         return self.id, self.own_name, self.username
 
     @property
     def is_guest(self) -> bool:
-        """True if the person has no account, and plays by name."""
+        """True if the person has no Discord account, and plays by name."""
         return self.discord_id < 0
 
     @property
-    def is_struck(self) -> bool:
-        """True if the person is a guest whose name is struck out."""
-        return self.is_guest and self.name == make_struck_name(self.discord_id)
+    def has_redacted_name(self) -> bool:
+        """True if the person is a guest whose name a moderator has redacted."""
+        return self.is_guest and self.display_name == build_redacted_guest_name(self.discord_id)
 
     @property
     def mention(self) -> str:
-        """The person's mention on Discord; empty for a guest."""
+        """The person's mention on Discord, such as `<@123>`; empty for a guest."""
         return "" if self.is_guest else f"<@{self.discord_id}>"
 
 
-def read_person(row: Iterable[Any], guild: int) -> Person:
+def parse_person(row: Iterable[Any], guild_id: int) -> Person:
     """Return the person in a row of `select_people` of the same server."""
     id, discord_id, own_name, username, nick = row
-    return Person(id, discord_id, own_name, username, nick, guild)
+    return Person(id, discord_id, own_name, username, nick, guild_id)
 
 
 OnServers = Mapping[int, Person]
 """One person's entries, with the nickname of each server, by server."""
 
 
-class People:
-    """The people of all servers, with a cache. Every method raises `Unreachable`.
+class PeopleRepository:
+    """The people of all servers, with a cache. Every method raises `DatabaseUnreachable`.
 
-    Names differ by server, so they are read through `on`.
+    Names differ by server, so they are read through `for_server`.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._listeners = Listeners[[]]()
-        self._forget_all()
+        self._create_caches()
 
-    def on(self, guild: int) -> "ServerPeople":
-        """Return the people as they are called on a server, or `NOWHERE`."""
-        return ServerPeople(self, guild)
+    def for_server(self, guild_id: int) -> "ServerPeople":
+        """Return the people with the nicknames of a server; `NOWHERE` means without
+        nicknames.
+        """
+        return ServerPeople(self, guild_id)
 
-    async def identify(self, guild: int, discord_id: int, names: Names) -> Person:
-        """Return the person behind an account as `ServerPeople.identify` does."""
-        known = self._get_written(guild, discord_id)
+    async def identify_account(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
+        """Return the person behind a Discord account, with current names; save nothing."""
+        known = self._find_cached_person(guild_id, discord_id)
         if known is None:
-            known = await self._read_person(guild, discord_id)
+            known = await self._load_person(guild_id, discord_id)
         if known is None:
             fresh = self._fresh.get(discord_id)
             if fresh is None:
-                fresh = Person(make_id(), discord_id, *names)
+                fresh = Person(generate_player_id(), discord_id, *names)
                 self._fresh.put(discord_id, fresh)
-            known = replace(fresh, guild=guild)
+            known = replace(fresh, guild=guild_id)
         if not names.username:
             names = names._replace(username=known.username)
-        person = known if known.names == names else replace(known, **names._asdict())
-        _put(self._by_id, person.id, person)
+        person = known if known.account_names == names else replace(known, **names._asdict())
+        _cache_person(self._by_id, person.id, person)
         return person
 
-    async def identify_guest(self, guild: int, name: str) -> Person:
-        """Return the guest of a server as `ServerPeople.identify_guest` does."""
-        account = make_guest_account(guild, name)
-        known = self._get_written(guild, account) or await self._read_person(guild, account)
+    async def identify_guest(self, guild_id: int, guest_name: str) -> Person:
+        """Return the guest of a server with a name, in any spelling; save nothing."""
+        account = compute_guest_account(guild_id, guest_name)
+        known = self._find_cached_person(guild_id, account) or await self._load_person(
+            guild_id, account
+        )
         if known is not None:
             return known
-        (rows,) = await self._database.ask(ask_struck(guild))
-        called = name_guest(guild, name, (text for (text,) in rows))
-        return await self.identify(guild, account, Names(called))
+        (rows,) = await self._database.run_point_queries(query_redacted_texts(guild_id))
+        called = find_shown_guest_name(guild_id, guest_name, (text for (text,) in rows))
+        return await self.identify_account(guild_id, account, AccountNames(called))
 
-    def introduce(self, *persons: Person) -> "Introduction":
-        """Return the introduction of some people, which a command is about to write."""
-        unsaved = [p for p in persons if p != self._get_written(p.guild, p.discord_id)]
-        return Introduction(unsaved, self._written)
+    def find_unsaved_people(self, *persons: Person) -> "UnsavedPeople":
+        """Return those people whose new names a command has to save, as the tables lack
+        them.
+        """
+        unsaved = [p for p in persons if p != self._find_cached_person(p.guild, p.discord_id)]
+        return UnsavedPeople(unsaved, self._written)
 
-    async def find(self, guild: int, ids: Iterable[Player]) -> dict[Player, Person]:
-        """Return people with these ids as `ServerPeople.find_people` does."""
-        wanted = set(ids)
-        cached = self._by_id.find(wanted)
-        found = {id: known[guild] for id, known in cached.items() if guild in known}
+    async def load_people(
+        self, guild_id: int, player_ids: Iterable[Player]
+    ) -> dict[Player, Person]:
+        """Load people by their ids, with the nicknames of a server."""
+        wanted = set(player_ids)
+        cached = self._by_id.get_many(wanted)
+        found = {id: known[guild_id] for id, known in cached.items() if guild_id in known}
         missing = wanted - found.keys()
         if missing:
-            for person in await self._read_missing(guild, missing):
-                _put(self._by_id, person.id, person)
+            for person in await self._load_people_by_id(guild_id, missing):
+                _cache_person(self._by_id, person.id, person)
                 found[person.id] = person
         return found
 
-    async def preload(self, guild: int, discord_id: int, channel: int) -> None:
-        """Cache people as `ServerPeople.preload` does."""
+    async def preload_people(self, guild_id: int, discord_id: int, channel: int) -> None:
+        """Cache the person of an account, and everybody who acted in a channel's newest
+        game.
+        """
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
         by_id = self._by_id
-        here = Question(_SELECT_IN_CHANNEL, {"channel": channel, "guild": guild})
-        for rows in await self._database.ask(_ask_account(guild, discord_id), here):
+        here = PointQuery(_SELECT_IN_CHANNEL, {"channel": channel, "guild": guild_id})
+        for rows in await self._database.run_point_queries(
+            _query_person_by_account(guild_id, discord_id), here
+        ):
             for row in rows:
-                person = read_person(row, guild)
-                if guild not in (written.get(person.discord_id) or {}):
-                    _put(written, person.discord_id, person)
-                    _put(by_id, person.id, person)
+                person = parse_person(row, guild_id)
+                if guild_id not in (written.get(person.discord_id) or {}):
+                    _cache_person(written, person.discord_id, person)
+                    _cache_person(by_id, person.id, person)
 
-    async def forget(self, discord_id: int, also: Work[None] = lambda _: None) -> None:
-        """Delete a person; if they come back, they get a new id.
+    async def forget_person(self, discord_id: int, other_work: Work[None] = lambda _: None) -> None:
+        """Delete the person of a Discord account; if they come back, they get a new id.
 
-        Runs `also` in the same transaction.
+        Runs `other_work` in the same transaction.
         """
 
-        def forget_person(connection: Connection) -> None:
-            also(connection)
+        def delete_person_rows(connection: Connection) -> None:
+            other_work(connection)
             mine = select(people.c.id).where(people.c.discord_id == discord_id)
             delete_people(connection, [*connection.scalars(mine)])
             connection.execute(delete(champions).where(champions.c.discord_id == discord_id))
 
         try:
-            await self._database.transact(forget_person)
+            await self._database.run_transaction(delete_person_rows)
         finally:
-            self.reread()  # even after an error: perhaps it was written
+            self.invalidate_caches()  # even after an error: perhaps it was written
 
-    def listen(self, listener: Callable[[], None]) -> None:
+    def add_invalidation_listener(self, listener: Callable[[], None]) -> None:
         """Call `listener` whenever caches of names or texts have to be dropped."""
         self._listeners.add(listener)
 
-    def reread(self) -> None:
-        """Drop all caches of names and texts: rows were deleted or texts changed."""
-        self._forget_all()
-        self._listeners.tell()
+    def invalidate_caches(self) -> None:
+        """Drop all caches of names and texts, as rows were deleted or texts changed."""
+        self._create_caches()
+        self._listeners.notify()
 
-    async def recall(self) -> None:
+    async def invalidate_if_changed(self) -> None:
         """Drop all caches if another process has forgotten or renamed a person cached here."""
-        written = dict(_list_places(self._written))
+        written = dict(_iterate_cached_people(self._written))
         new = {person.id for person in self._fresh.values()} - {id for _, id in written}
-        shown = {place for place, _ in _list_places(self._by_id) if place[1] not in new}
+        shown = {place for place, _ in _iterate_cached_people(self._by_id) if place[1] not in new}
         places = sorted(written.keys() | shown)
         for at in range(0, len(places), _PEOPLE_PER_SELECT):
             some = places[at : at + _PEOPLE_PER_SELECT]
             for guild, here in groupby(some, key=itemgetter(0)):
                 ids = [id for _, id in here]
                 found = {
-                    each.id: each for each in await self._select_people(guild, people.c.id.in_(ids))
+                    each.id: each
+                    for each in await self._load_people_where(guild, people.c.id.in_(ids))
                 }
                 if any(found.get(id) != written.get((guild, id), found.get(id)) for id in ids):
-                    return self.reread()
+                    return self.invalidate_caches()
                 if not found.keys() >= {*ids}:
-                    return self.reread()
+                    return self.invalidate_caches()
 
-    def _forget_all(self) -> None:
+    def _create_caches(self) -> None:
         # By account, as the tables have them; by account, not in the tables yet; by id.
         self._written = LruCache[int, OnServers](_CACHED_PEOPLE)
         self._fresh = LruCache[int, Person](_CACHED_PEOPLE)
         self._by_id = LruCache[Player, OnServers](_CACHED_PEOPLE)
 
-    def _get_written(self, guild: int, discord_id: int) -> Person | None:
-        return (self._written.get(discord_id) or {}).get(guild)
+    def _find_cached_person(self, guild_id: int, discord_id: int) -> Person | None:
+        return (self._written.get(discord_id) or {}).get(guild_id)
 
-    async def _read_person(self, guild: int, discord_id: int) -> Person | None:
+    async def _load_person(self, guild_id: int, discord_id: int) -> Person | None:
         written = self._written  # if somebody is forgotten meanwhile, a new cache replaces it
-        (rows,) = await self._database.ask(_ask_account(guild, discord_id))
+        (rows,) = await self._database.run_point_queries(
+            _query_person_by_account(guild_id, discord_id)
+        )
         for row in rows:
-            person = read_person(row, guild)
-            _put(written, person.discord_id, person)
+            person = parse_person(row, guild_id)
+            _cache_person(written, person.discord_id, person)
             return person
         return None
 
-    async def _read_missing(self, guild: int, ids: Collection[Player]) -> list[Person]:
-        if len(ids) > _MAX_POINT_READS:
-            return await self._select_people(guild, people.c.id.in_(ids))
-        found = await self._database.ask(
-            *(Question(_SELECT_BY_ID, {"id": id, "guild": guild}) for id in ids)
+    async def _load_people_by_id(
+        self, guild_id: int, player_ids: Collection[Player]
+    ) -> list[Person]:
+        if len(player_ids) > _MAX_POINT_READS:
+            return await self._load_people_where(guild_id, people.c.id.in_(player_ids))
+        found = await self._database.run_point_queries(
+            *(PointQuery(_SELECT_BY_ID, {"id": id, "guild": guild_id}) for id in player_ids)
         )
-        return [read_person(row, guild) for rows in found for row in rows]
+        return [parse_person(row, guild_id) for rows in found for row in rows]
 
-    async def _select_people(self, guild: int, where: ColumnElement[bool]) -> list[Person]:
-        rows = await self._database.fetch(select_people(guild).where(where))
-        return [read_person(row, guild) for row in rows]
+    async def _load_people_where(
+        self, guild_id: int, condition: ColumnElement[bool]
+    ) -> list[Person]:
+        rows = await self._database.fetch_rows(select_people(guild_id).where(condition))
+        return [parse_person(row, guild_id) for row in rows]
 
 
-class Introduction(NamedTuple):
-    """People whom a command writes, as the tables do not have them so.
+class UnsavedPeople(NamedTuple):
+    """The people whom a command has to save, as the tables lack their current names.
 
     `written` is the cache of people as the tables have them, when the command began.
     """
@@ -329,81 +352,94 @@ class Introduction(NamedTuple):
     unsaved: Sequence[Person]
     written: LruCache[int, OnServers]
 
-    def note_written(self) -> None:
-        """Note that the tables have the people with these names, unless they were cleared since."""
+    def mark_saved(self) -> None:
+        """Cache people as saved, unless the cache was dropped since the command began."""
         for person in self.unsaved:
-            _put(self.written, person.discord_id, person)
+            _cache_person(self.written, person.discord_id, person)
 
 
 class ServerPeople(NamedTuple):
-    """The people of all servers, as they are called on one. Every method raises `Unreachable`."""
+    """The people of all servers, with the nicknames of one.
 
-    people: People
+    Every method raises `DatabaseUnreachable`.
+    """
+
+    people: PeopleRepository
     guild: int
 
-    async def identify(self, discord_id: int, names: Names) -> Person:
-        """Return the person behind an account, with their current names. Writes nothing.
+    async def identify_account(self, discord_id: int, names: AccountNames) -> Person:
+        """Return the person behind a Discord account, with their current names; save
+        nothing.
 
-        A new person gets an id, which is final once `Log.append` has stored it.
+        A new person gets an id, which is final once `EventLog.append_event` has stored it.
         """
-        return await self.people.identify(self.guild, discord_id, names)
+        return await self.people.identify_account(self.guild, discord_id, names)
 
-    async def identify_guest(self, name: str) -> Person:
-        """Return the guest of the server with a name, in any spelling. Writes nothing.
+    async def identify_guest(self, guest_name: str) -> Person:
+        """Return the guest of the server with a name, in any spelling; save nothing.
 
-        As with `identify`, a new guest is not stored yet; `insert_guests` stores them as well.
+        As with `identify_account`, a new guest is not stored yet; `upsert_guests` stores
+        them as well.
         """
-        return await self.people.identify_guest(self.guild, name)
+        return await self.people.identify_guest(self.guild, guest_name)
 
-    async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
-        """Return the people with these ids, without those who were forgotten."""
-        return await self.people.find(self.guild, ids)
+    async def list_people(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
+        """Load the people with these ids, without those who were forgotten."""
+        return await self.people.load_people(self.guild, player_ids)
 
-    async def preload(self, discord_id: int, channel: int) -> None:
-        """Cache the person of an account, and everybody who acted in a channel's newest game."""
-        await self.people.preload(self.guild, discord_id, channel)
+    async def preload_people(self, discord_id: int, channel: int) -> None:
+        """Cache the person of an account, and everybody who acted in a channel's newest
+        game.
+        """
+        await self.people.preload_people(self.guild, discord_id, channel)
 
 
-def _put(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
-    """Cache a person as known on a server, without what an old name of the account is in."""
+def _cache_person(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
+    """Cache a person as known on a server, and drop entries with an old name of the account."""
     known = cache.get(key) or {}
     if known.get(person.guild) == person:
         return  # everything else that is cached has the same account already
-    same = {guild: each for guild, each in known.items() if each.account == person.account}
+    same = {
+        guild: each for guild, each in known.items() if each.account_values == person.account_values
+    }
     cache.put(key, {**same, person.guild: person})
 
 
-def _list_places(cache: LruCache[Any, OnServers]) -> Iterator[tuple[tuple[int, Player], Person]]:
-    """Yield all cached people by server and id."""
+def _iterate_cached_people(
+    cache: LruCache[Any, OnServers],
+) -> Iterator[tuple[tuple[int, Player], Person]]:
+    """Yield each cached person with server and id."""
     for known in cache.values():
         for guild, person in known.items():
             yield (guild, person.id), person
 
 
-def _ask_account(guild: int, discord_id: int) -> Question:
-    return Question(_SELECT_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild})
+def _query_person_by_account(guild_id: int, discord_id: int) -> PointQuery:
+    return PointQuery(_SELECT_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild_id})
 
 
-def make_guest_account(guild: int, name: str) -> int:
+def compute_guest_account(guild_id: int, guest_name: str) -> int:
     """Return the account number of a server's guest: negative, and equal for equal names."""
-    digest = hashlib.blake2b(f"{guild} {fold_name(name)}".encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(
+        f"{guild_id} {fold_lookalike_name(guest_name)}".encode(), digest_size=8
+    ).digest()
     return -1 - (int.from_bytes(digest) >> 1)
 
 
-def make_struck_name(account: int) -> str:
-    """Return the name of a guest whose name is struck out; two in a game stay distinct."""
-    return f"{REDACTED} {make_handle('', account)}"
+def build_redacted_guest_name(guest_account: int) -> str:
+    """Return the replacement for a guest's redacted name; two guests of a game stay distinct."""
+    return f"{REDACTED} {format_account_handle('', guest_account)}"
 
 
-def name_guest(guild: int, name: str, struck: Iterable[str]) -> str:
-    """Return the shown name of a server's guest, if these texts are struck out."""
-    account = make_guest_account(guild, name)
-    hidden = any(make_guest_account(guild, text) == account for text in struck)
-    return make_struck_name(account) if hidden else name[:MAX_NAME_LENGTH]
+def find_shown_guest_name(guild_id: int, guest_name: str, redacted_texts: Iterable[str]) -> str:
+    """Return the name under which a server shows a guest, given the server's redacted texts."""
+    account = compute_guest_account(guild_id, guest_name)
+    hidden = any(compute_guest_account(guild_id, text) == account for text in redacted_texts)
+    return build_redacted_guest_name(account) if hidden else guest_name[:MAX_NAME_LENGTH]
 
 
-def make_id() -> Player:
-    """Return a new id."""
+def generate_player_id() -> Player:
+    """Return a new random id for a person."""
     return secrets.token_urlsafe(9)
 
 
@@ -411,14 +447,14 @@ _UPSERT_PEOPLE = Upsert(people)
 _UPSERT_NICKNAMES = Upsert(nicknames)
 
 
-def insert_people(persons: Iterable[Person]) -> Iterator[RowChange]:
-    """Yield the upserts of some people and of their names on their servers.
+def upsert_people(persons: Iterable[Person]) -> Iterator[RowChange]:
+    """Yield the upserts of people and of their nicknames on their servers.
 
-    The first raises `RowExists` if an account has another id.
+    The first raises `RowExists` on execution if an account has another id.
     """
     every = [*persons]
     if every:
-        yield RowChange(_UPSERT_PEOPLE, [_make_row(person) for person in every])
+        yield RowChange(_UPSERT_PEOPLE, [_build_person_row(person) for person in every])
     named = [
         {"guild": person.guild, "player": person.id, "name": person.nick}
         for person in every
@@ -428,7 +464,7 @@ def insert_people(persons: Iterable[Person]) -> Iterator[RowChange]:
         yield RowChange(_UPSERT_NICKNAMES, named)
 
 
-def _make_row(person: Person) -> dict[str, Any]:
+def _build_person_row(person: Person) -> dict[str, Any]:
     return {
         "id": person.id,
         "discord_id": person.discord_id,
@@ -437,33 +473,35 @@ def _make_row(person: Person) -> dict[str, Any]:
     }
 
 
-def delete_people(connection: Connection, ids: Collection[Player]) -> None:
-    """Delete people, and all rows that are about nobody else."""
+def delete_people(connection: Connection, player_ids: Collection[Player]) -> None:
+    """Delete people, and all rows that are about one of them alone."""
     for column in (*_OF_PERSON, people.c.id):
-        connection.execute(delete(column.table).where(column.in_(ids)))
+        connection.execute(delete(column.table).where(column.in_(player_ids)))
 
 
-def rename_guest(connection: Connection, guild: int, name: str) -> Player | None:
-    """Show or hide a guest's name, as it is struck out or not; return the guest, if any."""
-    account = make_guest_account(guild, name)
+def update_shown_guest_name(
+    connection: Connection, guild_id: int, guest_name: str
+) -> Player | None:
+    """Redact or restore a guest's name in the table; return the guest, if there is one."""
+    account = compute_guest_account(guild_id, guest_name)
     guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
     if guest is not None:
-        struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild))
-        shown = name_guest(guild, name, struck)
+        struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
+        shown = find_shown_guest_name(guild_id, guest_name, struck)
         connection.execute(update(people).where(people.c.id == guest).values(name=shown))
     return guest
 
 
-def hide_guests(connection: Connection, guild: int) -> None:
-    """Hide the names of guests in the table that match strikes of the server."""
-    struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild))
-    for account in {make_guest_account(guild, text) for text in struck}:
+def redact_guest_names(connection: Connection, guild_id: int) -> None:
+    """Redact the names of guests in the table that match redacted texts of the server."""
+    struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
+    for account in {compute_guest_account(guild_id, text) for text in struck}:
         named = update(people).where(people.c.discord_id == account)
-        connection.execute(named.values(name=make_struck_name(account)))
+        connection.execute(named.values(name=build_redacted_guest_name(account)))
 
 
-def load_struck_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
-    """Return the struck names of some guests."""
+def load_redacted_guest_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
+    """Load the original texts of some guests' redacted names."""
     wanted = set(accounts)
     rows = connection.execute(select(strikes.c.guild, strikes.c.text)) if wanted else ()
-    return [row.text for row in rows if make_guest_account(row.guild, row.text) in wanted]
+    return [row.text for row in rows if compute_guest_account(row.guild, row.text) in wanted]

@@ -1,4 +1,4 @@
-"""Decks that players register, so that they need not name them again for each game.
+"""Decks that players register, so that they need not describe them again for each game.
 
 What a game says about its decks is in the log. A row here is only its owner's list: changing or
 deleting it changes no game.
@@ -15,11 +15,11 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from bot.rules.facts import Deck, Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import RowChange, apply
+from bot.storage.engine.changes import RowChange, apply_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import player_decks
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.record.strikes import load_struck
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.strikes import load_redacted_texts
 
 MAX_DECKS = 200
 """The most decks that a player can register."""
@@ -28,7 +28,10 @@ _DECODER = msgspec.json.Decoder(Deck)
 
 
 class PlayerDeck(Struct, frozen=True):
-    """A registered deck of `player`: its key is that of `deck`. A `retired` one is not offered."""
+    """A deck that a player has registered.
+
+    Its key is that of `deck`. A `retired` deck is not offered.
+    """
 
     player: Player
     deck: Deck
@@ -37,8 +40,8 @@ class PlayerDeck(Struct, frozen=True):
     retired: datetime | None = None
 
     @property
-    def key(self) -> str:
-        """The key by which games name the deck."""
+    def deck_key(self) -> str:
+        """The key by which games refer to the deck."""
         assert self.deck.key is not None
         return self.deck.key
 
@@ -60,75 +63,91 @@ _RETIRE = update(player_decks).where(_OF_DECK).values(retired=bindparam("since")
 _USE = update(player_decks).where(_OF_DECK).values(used=bindparam("now"))
 
 
-class PlayerDecks:
-    """The registered decks of all players. Every method raises `Unreachable`."""
+class PlayerDeckRepository:
+    """The registered decks of all players.
 
-    def __init__(self, database: Database, people: People) -> None:
+    Every method raises `DatabaseUnreachable`.
+    """
+
+    def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
 
-    async def load(self, player: Player, guild: int) -> list[PlayerDeck]:
-        """Return a player's decks, the last used first, without the struck texts of `guild`."""
+    async def load_decks(self, player: Player, guild_id: int) -> list[PlayerDeck]:
+        """Load a player's decks, the last used first, without the redacted texts of the
+        server.
+        """
 
-        def read_rows(connection: Connection) -> list[PlayerDeck]:
+        def load_and_redact_decks(connection: Connection) -> list[PlayerDeck]:
             rows = connection.execute(_SELECT_DECKS, {"of_player": player}).all()
-            struck = load_struck(connection, guild)
-            found = map(_read_row, rows)
-            return [replace(each, deck=struck.hide_in(each.deck)) for each in found]
+            struck = load_redacted_texts(connection, guild_id)
+            found = map(_parse_player_deck, rows)
+            return [replace(each, deck=struck.redact_struct(each.deck)) for each in found]
 
-        return await self._database.read(read_rows)
+        return await self._database.run_read_transaction(load_and_redact_decks)
 
-    async def find(self, player: Player, key: str) -> PlayerDeck:
-        """Return a deck of a player as they typed it. Raises `Refusal` if there is none."""
-        rows = await self._database.fetch(_SELECT_DECK, {"of_player": player, "of_key": key})
+    async def load_deck(self, player: Player, deck_key: str) -> PlayerDeck:
+        """Load a deck of a player, with texts as typed. Raises `Refusal` if there is none."""
+        rows = await self._database.fetch_rows(
+            _SELECT_DECK, {"of_player": player, "of_key": deck_key}
+        )
         for row in rows:
-            return _read_row(row)
+            return _parse_player_deck(row)
         raise Refusal("no-such-deck")
 
-    async def add(self, person: Person, deck: Deck, link: str | None, now: datetime) -> PlayerDeck:
+    async def register_deck(
+        self, person: Person, deck: Deck, link: str | None, now: datetime
+    ) -> PlayerDeck:
         """Store a new deck and return it with its key. Raises `Refusal` beyond `MAX_DECKS`."""
         keyed = replace(deck, key=secrets.token_urlsafe(9))
         row = {"key": keyed.key, "player": person.id, "deck": encode_deck(keyed), "link": link}
-        introduction = self._people.introduce(person)
+        introduction = self._people.find_unsaved_people(person)
 
         def insert_deck(connection: Connection) -> None:
             if (connection.scalar(_COUNT, {"of_player": person.id}) or 0) >= MAX_DECKS:
                 raise Refusal("decks-full", most=MAX_DECKS)
             new = RowChange(_INSERT, [row | {"used": now, "retired": None}])
-            apply([*insert_people(introduction.unsaved), new], connection)
+            apply_changes([*upsert_people(introduction.unsaved), new], connection)
 
-        await self._database.transact(insert_deck)
-        introduction.note_written()
+        await self._database.run_transaction(insert_deck)
+        introduction.mark_saved()
         return PlayerDeck(person.id, keyed, link, now)
 
-    async def change(self, before: PlayerDeck, deck: Deck, link: str | None, now: datetime) -> None:
-        """Replace what a deck is; games that were played keep what was said then."""
-        keyed = replace(deck, key=before.key)
-        await self._write(before, _CHANGE, new_deck=encode_deck(keyed), new_link=link, now=now)
+    async def update_deck(
+        self, registered_deck: PlayerDeck, deck: Deck, link: str | None, now: datetime
+    ) -> None:
+        """Replace the name and cards of a registered deck.
 
-    async def retire(self, deck: PlayerDeck, since: datetime | None) -> None:
-        """Stop offering a deck, or offer it again if `since` is None."""
-        await self._write(deck, _RETIRE, since=since)
+        Games that were played keep the former ones.
+        """
+        keyed = replace(deck, key=registered_deck.deck_key)
+        await self._update_row(
+            registered_deck, _CHANGE, new_deck=encode_deck(keyed), new_link=link, now=now
+        )
 
-    async def note_used(self, player: Player, key: str, now: datetime) -> None:
-        """Note that a player's deck was chosen, so that it is offered first."""
-        row = {"of_player": player, "of_key": key, "now": now}
-        await self._database.write(RowChange(_USE, [row]))
+    async def set_deck_retired(self, deck: PlayerDeck, retired_at: datetime | None) -> None:
+        """Stop offering a deck, or offer the deck again if `retired_at` is None."""
+        await self._update_row(deck, _RETIRE, since=retired_at)
 
-    async def _write(self, deck: PlayerDeck, statement: Any, **values: object) -> None:
-        row = {"of_player": deck.player, "of_key": deck.key, **values}
-        await self._database.write(RowChange(statement, [row]))
+    async def record_deck_use(self, player: Player, deck_key: str, now: datetime) -> None:
+        """Record that a player chose a deck, so that the deck is offered first."""
+        row = {"of_player": player, "of_key": deck_key, "now": now}
+        await self._database.write_changes(RowChange(_USE, [row]))
+
+    async def _update_row(self, deck: PlayerDeck, statement: Any, **values: object) -> None:
+        row = {"of_player": deck.player, "of_key": deck.deck_key, **values}
+        await self._database.write_changes(RowChange(statement, [row]))
 
 
-def read_deck(written: str) -> Deck:
-    """Return the deck in a column."""
-    return _DECODER.decode(written)
+def decode_deck(deck_json: str) -> Deck:
+    """Decode the deck in a JSON column."""
+    return _DECODER.decode(deck_json)
 
 
 def encode_deck(deck: Deck) -> str:
-    """Return the text of a deck in a column."""
+    """Encode a deck as the JSON text of a column."""
     return msgspec.json.encode(deck).decode()
 
 
-def _read_row(row: Row[Any]) -> PlayerDeck:
-    return PlayerDeck(row.player, read_deck(row.deck), row.link, row.used, row.retired)
+def _parse_player_deck(row: Row[Any]) -> PlayerDeck:
+    return PlayerDeck(row.player, decode_deck(row.deck), row.link, row.used, row.retired)

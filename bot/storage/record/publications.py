@@ -1,4 +1,4 @@
-"""The messages that the bot keeps up to date: their places, contents and pending updates.
+"""The Discord messages that the bot keeps up to date, with their pending updates.
 
 One row is one message. `wanted` is raised in the transaction of whatever changes what the message
 should show. `bot/front/background/publisher.py` sends and edits the messages, and stores here what
@@ -27,23 +27,24 @@ from sqlalchemy import (
     update,
 )
 
-from bot.storage.engine.changes import Condition, RowChange
+from bot.storage.engine.changes import RowChange, WriteCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists, Unmet
-from bot.storage.engine.moments import Moment, round_to_milliseconds
-from bot.storage.engine.point_reads import Question
+from bot.storage.engine.errors import ConditionNotMet, RowExists
+from bot.storage.engine.moments import MillisecondDateTime, round_to_milliseconds
+from bot.storage.engine.point_reads import PointQuery
 from bot.storage.engine.schema import IS_OWED, publications
 
 
 class Publication(Struct, frozen=True, gc=False):
-    """A message of a surface, which should show version `wanted` and shows version `shown`.
+    """A Discord message that the bot keeps up to date.
 
-    `surface` is the kind of message; `key` tells it from the others of its kind and server. It is
-    in `channel`, or is to be sent there; None means no message. `message` is its id
-    on Discord, None before the first one was sent. `former` is the message that it replaced, until
-    that is deleted. `digest` identifies what it shows; None if nobody knows.
+    The message should show version `wanted` and shows version `shown`. `surface` is the kind of
+    message; `key` tells it from the others of its kind and server. It is in `channel`, or is to
+    be sent there; None means no message. `message` is its id on Discord, None before the first
+    one was sent. `former` is the message that it replaced, until that is deleted. `digest`
+    identifies its content; None means unknown content.
 
-    The next message may have been sent at any moment since `tried` without a note of its id.
+    The next message may have been sent at any moment since `tried` without its id being stored.
     `mark` tells that message from other messages of the bot, where the key does not.
     """
 
@@ -61,20 +62,22 @@ class Publication(Struct, frozen=True, gc=False):
 
     @property
     def is_being_sent(self) -> bool:
-        """True if no message was sent yet, or one is to replace the present one."""
+        """True if the publication has no message yet, or a new one is about to replace it."""
         return self.message == self.former
 
     @property
-    def is_owed(self) -> bool:
-        """True if there is something to do on Discord."""
+    def needs_update(self) -> bool:
+        """True if the bot has to send, edit or delete a message on Discord."""
         behind = self.message is None or self.shown < self.wanted
         return self.channel is not None and (behind or self.former is not None)
 
-    def aim(self, other: "Publication") -> "Publication":
-        """Return the publication, to be sent where `other` is to be sent, with its mark."""
-        return replace(self, channel=other.channel, mark=other.mark)
+    def with_target_of(self, target: "Publication") -> "Publication":
+        """Return the publication with the target channel and the mark of another
+        publication.
+        """
+        return replace(self, channel=target.channel, mark=target.mark)
 
-    def adopt(self, message: int) -> "Publication":
+    def with_message(self, message: int) -> "Publication":
         """Return the publication with a message that was sent, of unknown content."""
         return replace(self, message=message, shown=0, digest=None, tried=None)
 
@@ -86,11 +89,11 @@ class Publication(Struct, frozen=True, gc=False):
 R = TypeVar("R")
 
 
-class Lease(Struct, Generic[R], frozen=True):
-    """The exclusive right to change a message until a moment.
+class PublicationLease(Struct, Generic[R], frozen=True):
+    """The exclusive right of a process to change a message until a deadline.
 
-    `row` says where the message is, as under the lease. `earlier` is since when somebody before may
-    have sent the message, None if nobody has. `number` identifies the lease.
+    `row` says where the message is, as under the lease. `earlier` is since when another process
+    may have sent the message, None if none has. `number` identifies the lease.
     """
 
     row: R
@@ -107,12 +110,12 @@ _IS_ROW = (
     publications.c.key == bindparam("of_key", type_=Text),
 )
 _HAS_LEASE = (*_IS_ROW, publications.c.lease == bindparam("under", type_=BigInteger))
-_NOW = bindparam("now", type_=Moment)
+_NOW = bindparam("now", type_=MillisecondDateTime)
 # A lease that ends later than any lease can was taken by a clock that is ahead.
 _IS_FREE = or_(
     publications.c.lease_until.is_(None),
     publications.c.lease_until <= _NOW,
-    publications.c.lease_until > bindparam("latest", type_=Moment),
+    publications.c.lease_until > bindparam("latest", type_=MillisecondDateTime),
 )
 _BEING_SENT = publications.c.message.is_not_distinct_from(publications.c.former)
 
@@ -122,7 +125,7 @@ _TAKE_LEASE = (
     .where(*_IS_ROW, _IS_FREE)
     .where(
         publications.c.message.is_not_distinct_from(bindparam("as_message", type_=BigInteger)),
-        publications.c.tried.is_not_distinct_from(bindparam("as_tried", type_=Moment)),
+        publications.c.tried.is_not_distinct_from(bindparam("as_tried", type_=MillisecondDateTime)),
         publications.c.shown == bindparam("as_shown"),
         publications.c.digest.is_not_distinct_from(bindparam("as_digest", type_=Text)),
     )
@@ -215,159 +218,211 @@ _SELECT_SERVER = _SELECT_SURFACE.where(publications.c.guild == bindparam("of_gui
 _SELECT_OWED = _SELECT_SURFACE.where(IS_OWED, _IS_FREE)
 
 
-def insert_publication(row: Publication) -> RowChange:
-    """Note that a message is to be sent; `RowExists` if there is such a row."""
-    return RowChange(_INSERT_ROW, [asdict(row)])
+def insert_publication(publication: Publication) -> RowChange:
+    """Build the INSERT of a publication, whose message is to be sent.
+
+    Raises `RowExists` on execution if there is such a row.
+    """
+    return RowChange(_INSERT_ROW, [asdict(publication)])
 
 
-class Publications:
-    """The publications of all servers. Every method raises `Unreachable`."""
+class PublicationRepository:
+    """The messages that the bot keeps up to date, on all servers.
+
+    Every method raises `DatabaseUnreachable`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     # Reading
 
-    async def fetch(self, surface: str, guild: int, key: str) -> Publication | None:
-        """Return one publication; None if there is none."""
-        values = {"of_surface": surface, "of_guild": guild, "of_key": key}
-        (rows,) = await self._database.ask(Question(_SELECT_ONE, values))
+    async def load_publication(
+        self, message_kind: str, guild_id: int, publication_key: str
+    ) -> Publication | None:
+        """Load a message that the bot keeps up to date (a publication); None if there is
+        none.
+        """
+        values = {"of_surface": message_kind, "of_guild": guild_id, "of_key": publication_key}
+        (rows,) = await self._database.run_point_queries(PointQuery(_SELECT_ONE, values))
         return Publication(*rows[0]) if rows else None
 
-    async def fetch_all(self, surface: str, guild: int | None = None) -> list[Publication]:
-        """Return the publications of a surface, on one server or on all."""
+    async def load_publications(
+        self, message_kind: str, guild_id: int | None = None
+    ) -> list[Publication]:
+        """Load the publications of a message kind, on one server or on all servers."""
         statement = _SELECT_SURFACE
-        values = dict[str, Any](of_surface=surface)
-        if guild is not None:
+        values = dict[str, Any](of_surface=message_kind)
+        if guild_id is not None:
             statement = _SELECT_SERVER
-            values = {**values, "of_guild": guild}
-        return [Publication(*row) for row in await self._database.fetch(statement, values)]
+            values = {**values, "of_guild": guild_id}
+        return [Publication(*row) for row in await self._database.fetch_rows(statement, values)]
 
-    async def fetch_owed(self, surface: str, now: datetime, lease: timedelta) -> list[Publication]:
-        """Return the publications of a surface that are owed and that nobody has leased."""
-        values = {"of_surface": surface, "now": now, "latest": now + lease}
-        return [Publication(*row) for row in await self._database.fetch(_SELECT_OWED, values)]
+    async def load_outdated_publications(
+        self, message_kind: str, now: datetime, lease_duration: timedelta
+    ) -> list[Publication]:
+        """Load the outdated publications of a message kind that no process has leased."""
+        values = {"of_surface": message_kind, "now": now, "latest": now + lease_duration}
+        return [Publication(*row) for row in await self._database.fetch_rows(_SELECT_OWED, values)]
 
     # Sending and editing
 
-    async def add(self, row: Publication) -> None:
-        """Note that a message is to be sent, unless that is noted already."""
+    async def add_publication(self, publication: Publication) -> None:
+        """Insert a publication whose message is to be sent, unless it exists already."""
         with contextlib.suppress(RowExists):  # another process was faster
-            await self._database.write(insert_publication(row))
+            await self._database.write_changes(insert_publication(publication))
 
-    async def take_lease(
-        self, row: Publication, now: datetime, lease: timedelta
-    ) -> Lease[Publication] | None:
-        """Take the lease of a publication, and note that its message may be sent from now on.
+    async def acquire_lease(
+        self, publication: Publication, now: datetime, duration: timedelta
+    ) -> PublicationLease[Publication] | None:
+        """Acquire the lease of a publication, whose message may be sent from now on.
 
-        The message is to be sent to the channel of `row`, with its mark. None if another process
-        has the lease, or if the message has changed since `row` was read.
+        The message is to be sent to the publication's channel, with its mark. None if
+        another process has the lease, or if the message has changed since the publication
+        was loaded.
         """
         now = round_to_milliseconds(now)
         number = secrets.randbits(63)
-        until = now + lease
+        until = now + duration
         values = {
-            **_make_key_values(row),
+            **_build_publication_key(publication),
             "under": number,
             "until": until,
             "now": now,
             "latest": until,
-            "as_message": row.message,
-            "as_tried": row.tried,
-            "as_shown": row.shown,
-            "as_digest": row.digest,
-            "in_channel": row.channel,
-            "with_mark": row.mark,
+            "as_message": publication.message,
+            "as_tried": publication.tried,
+            "as_shown": publication.shown,
+            "as_digest": publication.digest,
+            "in_channel": publication.channel,
+            "with_mark": publication.mark,
         }
-        await self._database.write(RowChange(_TAKE_LEASE, [values]))
-        mine = {**_make_key_values(row), "under": number}
-        (rows,) = await self._database.ask(Question(_SELECT_LEASED, mine))
+        await self._database.write_changes(RowChange(_TAKE_LEASE, [values]))
+        mine = {**_build_publication_key(publication), "under": number}
+        (rows,) = await self._database.run_point_queries(PointQuery(_SELECT_LEASED, mine))
         if not rows:
             return None
-        return Lease(Publication(*rows[0]), number, until, row.tried)
+        return PublicationLease(Publication(*rows[0]), number, until, publication.tried)
 
-    async def note_trying(self, lease: Lease[Publication], row: Publication) -> bool:
-        """Note that a message may be sent since `row.tried` that replaces the present one.
+    async def record_send_attempt(
+        self, lease: PublicationLease[Publication], publication: Publication
+    ) -> bool:
+        """Record that a new message for a publication may be sent since `tried`.
 
-        It is sent to the channel of `row`, with its mark. Always True: the lease sees to that.
+        The message is sent to the publication's channel, with its mark. Always True, as the
+        lease excludes other processes.
         """
-        values = {"in_channel": row.channel, "with_mark": row.mark, "since": row.tried}
-        await self._write_leased(lease, _UPDATE_TRIED, **values)
+        values = {
+            "in_channel": publication.channel,
+            "with_mark": publication.mark,
+            "since": publication.tried,
+        }
+        await self._update_leased_row(lease, _UPDATE_TRIED, **values)
         return True
 
-    async def note_found(self, lease: Lease[Publication], row: Publication) -> bool:
-        """Note a message that was sent before a crash; what it shows is not known.
+    async def record_found_message(
+        self, lease: PublicationLease[Publication], publication: Publication
+    ) -> bool:
+        """Record a message that was sent before a crash, of unknown content.
 
         False if another process has sent the message meanwhile.
         """
-        return await self._note_sent(lease, row, _UPDATE_FOUND)
+        return await self._record_sent_message(lease, publication, _UPDATE_FOUND)
 
-    async def note_done(self, lease: Lease[Publication], row: Publication, *, edited: bool) -> bool:
-        """Note what the message shows after it was sent or edited, and release the lease.
+    async def record_publication(
+        self, lease: PublicationLease[Publication], publication: Publication, *, was_edited: bool
+    ) -> bool:
+        """Record what a publication's message shows after it was sent or edited; release
+        the lease.
 
-        A message that was sent after the lease had ended is still noted, unless another process
-        has sent one, or nobody wants it there any more: then return False.
+        A message that was sent after the lease had ended is still recorded, unless another
+        process has sent one, or nobody wants it there any more: then return False.
         """
-        values = {"shows": row.shown, "with_digest": row.digest}
-        if not edited:
-            return await self._note_sent(lease, row, _UPDATE_DONE, **values)
-        await self._write_leased(lease, _UPDATE_DONE, as_message=row.message, **values)
+        values = {"shows": publication.shown, "with_digest": publication.digest}
+        if not was_edited:
+            return await self._record_sent_message(lease, publication, _UPDATE_DONE, **values)
+        await self._update_leased_row(lease, _UPDATE_DONE, as_message=publication.message, **values)
         return True
 
-    async def _note_sent(
-        self, lease: Lease[Publication], row: Publication, statement: Any, **values: Any
+    async def _record_sent_message(
+        self,
+        lease: PublicationLease[Publication],
+        publication: Publication,
+        statement: Any,
+        **values: Any,
     ) -> bool:
-        """Store the message of `row`; False if another one, or none, has that place by now."""
-        key = _make_key_values(lease.row)
-        sent = {**key, "as_message": row.message, "under": lease.number}
+        """Store a publication's message; False if another one, or none, has its place by
+        now.
+        """
+        key = _build_publication_key(lease.row)
+        sent = {**key, "as_message": publication.message, "under": lease.number}
         try:
-            await self._database.write(
+            await self._database.write_changes(
                 RowChange(statement, [{**sent, **values}]),
-                RowChange(_UPDATE_SENT_LATE, [{**sent, "in_channel": row.channel}]),
-                Condition(
-                    f"publication {row.surface}:{row.guild}:{row.key}",
+                RowChange(_UPDATE_SENT_LATE, [{**sent, "in_channel": publication.channel}]),
+                WriteCondition(
+                    f"publication {publication.surface}:{publication.guild}:{publication.key}",
                     _SELECT_IF_OTHER,
-                    {**key, "as_message": row.message},
+                    {**key, "as_message": publication.message},
                 ),
             )
-        except Unmet:
+        except ConditionNotMet:
             return False
         return True
 
-    async def release(self, lease: Lease[Publication]) -> None:
-        """Release the lease: nothing was sent under it."""
-        await self._write_leased(lease, _RELEASE_LEASE, as_before=lease.earlier)
+    async def release_lease(self, lease: PublicationLease[Publication]) -> None:
+        """Release the lease of a publication: nothing was sent under the lease."""
+        await self._update_leased_row(lease, _RELEASE_LEASE, as_before=lease.earlier)
 
-    async def note_unchanged(self, row: Publication) -> None:
-        """Note that the message shows the wanted version: a new one would look the same."""
-        values = {**_make_key_values(row), "shows": row.wanted, "with_digest": row.digest}
-        await self._database.write(RowChange(_UPDATE_UNCHANGED, [values]))
+    async def record_unchanged_content(self, publication: Publication) -> None:
+        """Record that a publication's new version looks like the message, which stays."""
+        values = {
+            **_build_publication_key(publication),
+            "shows": publication.wanted,
+            "with_digest": publication.digest,
+        }
+        await self._database.write_changes(RowChange(_UPDATE_UNCHANGED, [values]))
 
-    async def note_tidied(self, row: Publication) -> None:
-        """Note that the message that was replaced, `row.former`, is deleted."""
-        await self._database.write(
-            RowChange(_CLEAR_FORMER, [{**_make_key_values(row), "as_former": row.former}])
+    async def record_former_deleted(self, publication: Publication) -> None:
+        """Record that the message that a publication has replaced is deleted."""
+        await self._database.write_changes(
+            RowChange(
+                _CLEAR_FORMER,
+                [{**_build_publication_key(publication), "as_former": publication.former}],
+            )
         )
 
     # The end
 
-    async def retire(self, row: Publication) -> None:
-        """Note that the publication never has a message again."""
-        await self._database.write(RowChange(_CLEAR_CHANNEL, [_make_key_values(row)]))
+    async def retire_publication(self, publication: Publication) -> None:
+        """Record that a publication never has a message again."""
+        await self._database.write_changes(
+            RowChange(_CLEAR_CHANNEL, [_build_publication_key(publication)])
+        )
 
-    async def drop(self, row: Publication) -> None:
-        """Forget a publication."""
-        await self._database.write(RowChange(_DELETE_ROW, [_make_key_values(row)]))
+    async def delete_publication(self, publication: Publication) -> None:
+        """Delete the row of a publication."""
+        await self._database.write_changes(
+            RowChange(_DELETE_ROW, [_build_publication_key(publication)])
+        )
 
-    async def drop_all(self, surface: str) -> None:
-        """Forget all publications of a surface, as after Discord has lost all messages."""
-        await self._database.write(RowChange(_DELETE_ALL, [{"of_surface": surface}]))
+    async def delete_publications_of_kind(self, message_kind: str) -> None:
+        """Delete all publications of a message kind, as after Discord has lost all
+        messages.
+        """
+        await self._database.write_changes(RowChange(_DELETE_ALL, [{"of_surface": message_kind}]))
 
-    async def _write_leased(self, lease: Lease[Publication], statement: Any, **values: Any) -> None:
-        """Change the row if the lease has not passed to another process."""
-        row = {**_make_key_values(lease.row), "under": lease.number, **values}
-        await self._database.write(RowChange(statement, [row]))
+    async def _update_leased_row(
+        self, lease: PublicationLease[Publication], statement: Any, **values: Any
+    ) -> None:
+        """Update a publication's row unless the lease has passed to another process."""
+        row = {**_build_publication_key(lease.row), "under": lease.number, **values}
+        await self._database.write_changes(RowChange(statement, [row]))
 
 
-def _make_key_values(row: Publication) -> dict[str, Any]:
-    return {"of_surface": row.surface, "of_guild": row.guild, "of_key": row.key}
+def _build_publication_key(publication: Publication) -> dict[str, Any]:
+    return {
+        "of_surface": publication.surface,
+        "of_guild": publication.guild,
+        "of_key": publication.key,
+    }

@@ -1,4 +1,4 @@
-"""An event and its place in the log."""
+"""A stored event: an event with its place in the log."""
 
 from datetime import datetime
 
@@ -10,12 +10,12 @@ from bot.rules.facts import Player
 from bot.storage.engine.moments import round_to_milliseconds
 
 
-class Recorded(Struct, frozen=True, gc=False):
-    """An event and its place in the log.
+class StoredEvent(Struct, frozen=True, gc=False):
+    """An event with its place in the log: channel, version, game, author and time.
 
-    `version` counts the channel's events from 1; `pod` is the version of the game's first event.
-    `by` and `interaction` are None for an event of the bot itself. `at` is rounded to the
-    millisecond; a naive datetime raises `ValueError`.
+    `version` counts the channel's events from 1; `pod` is the version of the game's first
+    event. `by` and `interaction` are None for an event of the bot itself. `at` is rounded to
+    the millisecond; a naive datetime raises `ValueError`.
     """
 
     channel: int

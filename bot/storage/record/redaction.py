@@ -1,4 +1,4 @@
-"""Redaction of typed texts: the names of a person within texts, or a whole text."""
+"""Redaction of user texts: the names of a person within texts, or a whole text."""
 
 import re
 import unicodedata
@@ -31,11 +31,15 @@ _SHORT_NAME_LENGTH = 2
 """A name of so few characters is redacted only where it is a whole word, in any script."""
 
 
-class Redactor:
-    """A function that replaces the names and mentions of one person in a text."""
+class PersonNameRedactor:
+    """A function that redacts the names and mentions of one person in a text."""
 
     def __init__(self, names: Iterable[str], discord_id: int) -> None:
-        found = {_fold(name): _split_characters(name) for name in map(_join_spaces, names) if name}
+        found = {
+            _fold_case(name): _split_visible_characters(name)
+            for name in map(_collapse_spaces, names)
+            if name
+        }
         # Longer names first, as a shorter one may be a part of them.
         self._names = sorted(found.items(), key=lambda each: len(each[0]), reverse=True)
         self._account = re.compile(rf"<@!?{discord_id}>|(?<!\d){discord_id}(?!\d)")
@@ -44,58 +48,58 @@ class Redactor:
         """Return the text without the person's names; unchanged if there are none."""
         struck = self._account.sub(REDACTED, text)
         for fold, name in self._names:
-            if fold in _fold(_join_spaces(struck)):
+            if fold in _fold_case(_collapse_spaces(struck)):
                 struck = _redact_name(fold, name, struck)
         return struck
 
 
-def redact_value(value: Any, strike: Redact) -> Any:
-    """Return a JSON value with all its typed texts redacted, at any depth."""
+def redact_json_value(value: Any, redact: Redact) -> Any:
+    """Return a JSON value with all its user texts redacted, at any depth."""
     if isinstance(value, dict):
-        typed = _find_typed(value)
+        typed = _find_user_text_fields(value)
         return {
-            key: strike(each)
+            key: redact(each)
             if key in typed and isinstance(each, str)
-            else redact_value(each, strike)
+            else redact_json_value(each, redact)
             for key, each in value.items()
         }
     several = isinstance(value, list | tuple)
-    return [redact_value(each, strike) for each in value] if several else value
+    return [redact_json_value(each, redact) for each in value] if several else value
 
 
-def find_texts(value: Any) -> Iterator[tuple[str, str]]:
-    """Yield the typed texts in a JSON value, at any depth, as (field, text)."""
+def iterate_user_texts(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield the texts that users typed in a JSON value, at any depth, as (field, text)."""
     if isinstance(value, dict):
-        typed = _find_typed(value)
+        typed = _find_user_text_fields(value)
         for key, each in value.items():
             if key in typed and isinstance(each, str):
                 yield key, each
             else:
-                yield from find_texts(each)
+                yield from iterate_user_texts(each)
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from find_texts(each)
+            yield from iterate_user_texts(each)
 
 
-def _find_typed(value: Mapping[str, Any]) -> frozenset[str]:
-    """Return the fields of a JSON object that hold typed texts."""
+def _find_user_text_fields(value: Mapping[str, Any]) -> frozenset[str]:
+    """Return the fields of a JSON object that hold texts typed by users."""
     if HOUSE_FIELD in value:
         return TEXT_FIELDS | {"variant"}
     name, what = VARIANT_SET
     return TEXT_FIELDS | {"before", "after"} if value.get(name) == what else TEXT_FIELDS
 
 
-def redact_json(payload: str, strike: Redact) -> str:
-    """Redact the typed texts in a row's JSON; invalid JSON is returned unchanged."""
+def redact_json_text(payload: str, redact: Redact) -> str:
+    """Redact the user texts in a row's JSON; invalid JSON is returned unchanged."""
     try:
         before = msgspec.json.decode(payload)
     except msgspec.DecodeError:
         return payload
-    after = redact_value(before, strike)
+    after = redact_json_value(before, redact)
     return payload if after == before else msgspec.json.encode(after).decode()
 
 
-def _split_characters(text: str) -> list[str]:
+def _split_visible_characters(text: str) -> list[str]:
     """Split a text into visible characters: accents stay with their letter, spaces join."""
     found: list[str] = []
     for char in unicodedata.normalize("NFC", text):
@@ -108,58 +112,71 @@ def _split_characters(text: str) -> list[str]:
 
 
 def fold_text(text: str) -> str:
-    """Return a key that is equal for all spellings of a text: case, composition, spaces."""
-    return _fold(_join_spaces(text))
+    """Return a comparison key, equal for all spellings of a text: case, composition, spaces."""
+    return _fold_case(_collapse_spaces(text))
 
 
-def _join_spaces(text: str) -> str:
+def _collapse_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def _fold(text: str) -> str:
-    """Return a key that is equal for all cases and compositions of a text."""
+def _fold_case(text: str) -> str:
+    """Return a comparison key that is equal for all cases and compositions of a text."""
     if text.isspace():
         return " "
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
 
 
-def _redact_name(fold: str, name: list[str], text: str) -> str:
-    characters = _split_characters(text)
+def _redact_name(folded_name: str, name_characters: list[str], text: str) -> str:
+    characters = _split_visible_characters(text)
     kept: list[str] = []
     at = 0
-    for begin, end in _find_name(fold, name, characters):
+    for begin, end in _find_name_ranges(folded_name, name_characters, characters):
         if begin >= at:
             kept += [*characters[at:begin], REDACTED]
             at = end
     return "".join([*kept, *characters[at:]]) if kept else text
 
 
-def _find_name(fold: str, name: list[str], characters: list[str]) -> Iterator[tuple[int, int]]:
+def _find_name_ranges(
+    folded_name: str, name_characters: list[str], characters: list[str]
+) -> Iterator[tuple[int, int]]:
     """Yield the ranges of characters where a name stands as separate words."""
-    folds = list(map(_fold, characters))
+    folds = list(map(_fold_case, characters))
     text = "".join(folds)
     places = {length: at for at, length in enumerate(accumulate(map(len, folds), initial=0))}
-    short = len(name) <= _SHORT_NAME_LENGTH
+    short = len(name_characters) <= _SHORT_NAME_LENGTH
 
-    def is_parted(at: int) -> bool:
-        inside = 0 < at < len(characters)
-        return not (inside and _is_one_word(characters[at - 1], characters[at], short=short))
+    def is_word_boundary(index: int) -> bool:
+        inside = 0 < index < len(characters)
+        return not (
+            inside
+            and _is_within_word(characters[index - 1], characters[index], is_short_name=short)
+        )
 
-    found = text.find(fold)
+    found = text.find(folded_name)
     while found >= 0:
         begin = places.get(found)
-        end = places.get(found + len(fold))
-        if begin is not None and end is not None and is_parted(begin) and is_parted(end):
+        end = places.get(found + len(folded_name))
+        if (
+            begin is not None
+            and end is not None
+            and is_word_boundary(begin)
+            and is_word_boundary(end)
+        ):
             yield begin, end
-        found = text.find(fold, found + 1)
+        found = text.find(folded_name, found + 1)
 
 
-def _is_one_word(one: str, next: str, *, short: bool) -> bool:
+def _is_within_word(first_character: str, second_character: str, *, is_short_name: bool) -> bool:
     """Return True if two adjacent characters belong to one word.
 
-    In scripts without spaces, or with prefixed prepositions, that is unknown: return False, unless
-    the name is `short`.
+    In scripts without spaces, or with prefixed prepositions, that is unknown: return False,
+    unless the name is short.
     """
-    if not (one[0].isalnum() and next[0].isalnum()):
+    if not (first_character[0].isalnum() and second_character[0].isalnum()):
         return False
-    return short or "Lo" not in (unicodedata.category(one[0]), unicodedata.category(next[0]))
+    return is_short_name or "Lo" not in (
+        unicodedata.category(first_character[0]),
+        unicodedata.category(second_character[0]),
+    )

@@ -1,4 +1,4 @@
-"""The commands that Discord lists on single servers: a digest of those registered last."""
+"""The slash commands that are registered on single servers, as digests."""
 
 from sqlalchemy import BigInteger, bindparam, or_, select, text, update
 
@@ -20,22 +20,27 @@ _SET_DIGEST = (
 )
 
 
-class GuildCommands:
-    """The registered commands of single servers. Every method raises `Unreachable`."""
+class ServerCommandRepository:
+    """The slash commands that are registered on single servers, as digests.
+
+    Every method raises `DatabaseUnreachable`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def load_servers(self) -> list[int]:
-        """Return the servers that have modules switched on, or had them last."""
-        return [row.guild for row in await self._database.fetch(_SELECT_SERVERS)]
+    async def load_servers_with_modules(self) -> list[int]:
+        """Load the servers that have modules switched on, or have commands registered."""
+        return [row.guild for row in await self._database.fetch_rows(_SELECT_SERVERS)]
 
-    async def load_digest(self, guild: int) -> str | None:
-        """Return the digest of a server's registered commands; None if it has none."""
-        only = select(guilds.c.commands).where(guilds.c.guild == guild)
-        rows = await self._database.fetch(only)
+    async def load_command_digest(self, guild_id: int) -> str | None:
+        """Load the digest of a server's registered commands; None if the server has none."""
+        only = select(guilds.c.commands).where(guilds.c.guild == guild_id)
+        rows = await self._database.fetch_rows(only)
         return rows[0].commands if rows else None
 
-    async def store_digest(self, guild: int, digest: str | None) -> None:
-        """Store the digest of the commands that were registered on a server; None means none."""
-        await self._database.write(RowChange(_SET_DIGEST, [{"here": guild, "digest": digest}]))
+    async def store_command_digest(self, guild_id: int, digest: str | None) -> None:
+        """Store the digest of a server's registered commands; None means no commands."""
+        await self._database.write_changes(
+            RowChange(_SET_DIGEST, [{"here": guild_id, "digest": digest}])
+        )

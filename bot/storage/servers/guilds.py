@@ -11,26 +11,31 @@ from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import fields, replace
 from sqlalchemy import Connection, bindparam, insert, select, union, update
 
-from bot.cards.same_names import MAX_SAME_NAMES, SameName, SameNames
+from bot.cards.same_names import MAX_SAME_NAMES, CommanderAlias, SameNames
 from bot.i18n import Locale
 from bot.judge.question import Era
 from bot.rules.house_deeds import MAX_HOUSE_DEEDS, HouseDeed
-from bot.rules.records import Base, ConfirmationId, Setup
+from bot.rules.records import ConfirmationId, FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
-from bot.rules.variants import ScoringId, Variant, list_scorings
-from bot.storage.engine.changes import RowChange, Upsert, apply, take_turn
+from bot.rules.variants import ScoringId, Variant, list_scorings_of_variant
+from bot.storage.engine.changes import RowChange, Upsert, apply_changes, lock_condition_keys
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.point_reads import Question
+from bot.storage.engine.point_reads import PointQuery
 from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.schema import audit, guilds, pods
 from bot.storage.engine.stores import T, Work
-from bot.storage.record.audit import AuditEntry, insert_entry
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.record.redaction import redact_value
-from bot.storage.record.strikes import Struck, ask_struck, load_struck, read_struck
-from bot.weeks import Schedule, find_next_due
+from bot.storage.record.audit import AuditEntry, insert_audit_entry
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.redaction import redact_json_value
+from bot.storage.record.strikes import (
+    RedactedTexts,
+    load_redacted_texts,
+    parse_redacted_texts,
+    query_redacted_texts,
+)
+from bot.weeks import WeeklySchedule, find_next_due_time
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
 
@@ -43,7 +48,7 @@ RETENTION_DAYS: Mapping[Retention, int | None] = {
 }
 """Days that a server's history is kept after the bot was sent away; None is for ever."""
 
-_DEFAULT_SETUP = Setup()
+_DEFAULT_SETUP = PodSetup()
 
 PlayedIn = Literal["channel", "thread"]
 """Where a pod of a text channel is played: in the channel, or in a thread of its own."""
@@ -126,7 +131,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     variant: str = _DEFAULT_SETUP.variant  # a built-in one, or another that can be played here
     variants: Mapping[str, Variant] = {}  # the server's own
     table: TableId = _DEFAULT_SETUP.table
-    base: Base = _DEFAULT_SETUP.base
+    base: FormatId = _DEFAULT_SETUP.base
     scoring: ScoringId | None = None  # the variant's own
     log_channel: int | None = None
     confirmation: ConfirmationId = _DEFAULT_SETUP.confirmation
@@ -147,7 +152,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     rules_era: Era = "current"  # what a question to the judge begins with (PW-D1)
 
     @property
-    def zone(self) -> ZoneInfo:
+    def time_zone(self) -> ZoneInfo:
         """The server's time zone, by default UTC."""
         try:
             return ZoneInfo(self.timezone or "UTC")
@@ -156,78 +161,91 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
             return ZoneInfo("UTC")
 
     @property
-    def schedule(self) -> Schedule | None:
-        """The schedule of weekly posts; None if there are none."""
+    def weekly_post_schedule(self) -> WeeklySchedule | None:
+        """The schedule of weekly posts; None if the server has no weekly posts."""
         if self.weekly is None:
             return None
-        return Schedule(self.zone, get_args(Weekday).index(self.weekday), HOURS.index(self.hour))
+        return WeeklySchedule(
+            self.time_zone, get_args(Weekday).index(self.weekday), HOURS.index(self.hour)
+        )
 
     @property
-    def idle_after(self) -> timedelta | None:
-        """The time after which an idle pod is warned, and then after which it is closed."""
+    def idle_time(self) -> timedelta | None:
+        """The time after which an idle pod is warned, and after which a warned pod is
+        closed.
+
+        None means never.
+        """
         return IDLE_TIMES[self.idle]
 
     @property
-    def choice_after(self) -> timedelta:
-        """The silence after which somebody else may choose for a player."""
+    def choice_timeout(self) -> timedelta:
+        """The time of silence after which somebody else may choose for a player."""
         return CHOICE_TIMES[self.choice_time]
 
     @property
-    def dispute_minutes(self) -> int:
-        """The minutes in which a new pod's result can be disputed before it counts."""
+    def dispute_time_minutes(self) -> int:
+        """The minutes in which a new pod's result can be disputed before the result counts."""
         return DISPUTE_MINUTES[self.dispute_time]
 
     @property
-    def deed_names(self) -> Mapping[str, str]:
+    def house_deed_names(self) -> Mapping[str, str]:
         """The names of the server's own deeds, by their ids."""
         return {each.deed: each.name for each in self.house_deeds}
 
-    def with_variant(self, name: str, answers: Variant | None) -> "ServerSettings":
-        """Return the settings with a variant of the server's own, or without it.
+    def with_variant(self, variant_name: str, variant: Variant | None) -> "ServerSettings":
+        """Return the settings with a variant of the server's own added, replaced or
+        removed.
 
-        `answers` None removes it. Raises `Refusal` for one variant too many.
+        `variant` None removes the variant called `variant_name`. Raises `Refusal` for one
+        variant too many.
         """
-        others = {each: kept for each, kept in self.variants.items() if each != name}
-        if answers is None:
-            usual = _DEFAULT_SETUP.variant if self.variant == name else self.variant
+        others = {each: kept for each, kept in self.variants.items() if each != variant_name}
+        if variant is None:
+            usual = _DEFAULT_SETUP.variant if self.variant == variant_name else self.variant
             return replace(self, variants=others, variant=usual)
         if len(others) >= MAX_VARIANTS:
             raise Refusal("house-most", most=MAX_VARIANTS)
-        return replace(self, variants={**others, name: answers})
+        return replace(self, variants={**others, variant_name: variant})
 
-    def hide_struck(self, struck: Struck) -> "ServerSettings":
-        """Return the settings without struck names of variants and deeds."""
-        names = self.find_shown_names(struck)
+    def without_redacted_names(self, redacted_texts: RedactedTexts) -> "ServerSettings":
+        """Return the settings without redacted names of variants, deeds and commanders."""
+        names = self.find_shown_variant_names(redacted_texts)
         shown = {names[name]: answers for name, answers in self.variants.items()}
-        deeds = tuple(replace(each, name=struck(each.name)) for each in self.house_deeds)
-        same = tuple(SameName(struck(each.text), struck(each.name)) for each in self.same_names)
+        deeds = tuple(replace(each, name=redacted_texts(each.name)) for each in self.house_deeds)
+        same = tuple(
+            CommanderAlias(redacted_texts(each.text), redacted_texts(each.name))
+            for each in self.same_names
+        )
         usual = names.get(self.variant, self.variant)
         return replace(self, variants=shown, variant=usual, house_deeds=deeds, same_names=same)
 
-    def find_shown_names(self, struck: Struck) -> dict[str, str]:
-        """Return the shown names of the server's own variants, which are distinct."""
+    def find_shown_variant_names(self, redacted_texts: RedactedTexts) -> dict[str, str]:
+        """Return the names under which the server's own variants are shown, which are
+        distinct.
+        """
         found: dict[str, str] = {}
         for name in self.variants:
-            shown = struck(name)
+            shown = redacted_texts(name)
             number = 1
             while shown in found.values():
                 number += 1
-                shown = f"{struck(name)} {number}"
+                shown = f"{redacted_texts(name)} {number}"
             found[name] = shown
         return found
 
-    def find_scoring(self, variant: str) -> str:
-        """Return the default scoring of a pod of this variant."""
-        known = list_scorings(variant)
+    def find_default_scoring(self, variant: str) -> str:
+        """Return the default scoring of a pod of a variant."""
+        known = list_scorings_of_variant(variant)
         return next((each for each in known if each == self.scoring), known[0])
 
 
-def read_settings(text: str) -> ServerSettings:
-    """Decode the settings in a row. Values that only another version can read are ignored.
+def decode_settings(settings_json: str) -> ServerSettings:
+    """Decode the settings in a row. Values that only another version can decode are ignored.
 
-    Raises `msgspec.MsgspecError` if it is no JSON object.
+    Raises `msgspec.MsgspecError` if the text is no JSON object.
     """
-    written = msgspec.json.decode(text, type=dict[str, Any])
+    written = msgspec.json.decode(settings_json, type=dict[str, Any])
     found: dict[str, Any] = {}
     for field in fields(ServerSettings):
         if field.name in written:
@@ -236,16 +254,22 @@ def read_settings(text: str) -> ServerSettings:
     return ServerSettings(**found)
 
 
-class _Known(NamedTuple):
-    """The cached settings of a server: as stored, its struck texts, and as shown."""
+class _CachedSettings(NamedTuple):
+    """The cached settings of a server: as stored, the redacted texts, and as shown."""
 
     written: ServerSettings
-    struck: Struck
+    struck: RedactedTexts
     shown: ServerSettings
 
 
-def _make_known(settings: ServerSettings, struck: Struck) -> _Known:
-    return _Known(settings, struck, settings.hide_struck(struck) if struck else settings)
+def _build_cached_settings(
+    settings: ServerSettings, redacted_texts: RedactedTexts
+) -> _CachedSettings:
+    return _CachedSettings(
+        settings,
+        redacted_texts,
+        settings.without_redacted_names(redacted_texts) if redacted_texts else settings,
+    )
 
 
 _ChangedSettings = tuple[ServerSettings, dict[str, Any]]
@@ -264,221 +288,272 @@ _CLEAR_LEFT = (
 )
 
 
-class Guilds:
-    """The settings of all servers, with a cache. Every method raises `Unreachable`."""
+class ServerSettingsRepository:
+    """The settings of all servers, with a cache. Every method raises `DatabaseUnreachable`."""
 
-    def __init__(self, database: Database, people: People) -> None:
+    def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
-        self._recent = RowCache[int, _Known](_CACHED_SERVERS)
+        self._recent = RowCache[int, _CachedSettings](_CACHED_SERVERS)
 
-    async def read_settings(self, guild: int) -> ServerSettings:
-        """Return the settings of a server, without struck names of variants."""
-        return (await self._read_known(guild)).shown
+    async def load_settings(self, guild_id: int) -> ServerSettings:
+        """Load the settings of a server, without redacted names."""
+        return (await self._load_cached_settings(guild_id)).shown
 
-    async def _read_known(self, guild: int) -> "_Known":
-        known = self._recent.get(guild)
+    async def _load_cached_settings(self, guild_id: int) -> "_CachedSettings":
+        known = self._recent.get(guild_id)
         if known is not None:
             return known
-        with self._recent.read() as keep:
-            rows, struck = await self._database.ask(
-                Question(_SELECT_SETTINGS, {"guild": guild}), ask_struck(guild)
+        with self._recent.track_read() as keep:
+            rows, struck = await self._database.run_point_queries(
+                PointQuery(_SELECT_SETTINGS, {"guild": guild_id}), query_redacted_texts(guild_id)
             )
-            known = _make_known(read_settings(rows[0][0] if rows else "{}"), read_struck(struck))
-            keep(guild, known)
+            known = _build_cached_settings(
+                decode_settings(rows[0][0] if rows else "{}"), parse_redacted_texts(struck)
+            )
+            keep(guild_id, known)
         return known
 
-    def reread(self) -> None:
-        """Drop the cache: names of variants may have been struck out."""
-        self._recent.clear()
+    def clear_cache(self) -> None:
+        """Drop the cached settings of all servers, as names may have been redacted."""
+        self._recent.invalidate_all()
 
-    async def change(
-        self, guild: int, name: str, value: Any, by: Person, interaction: int, at: datetime
+    async def change_setting(
+        self,
+        guild_id: int,
+        field_name: str,
+        value: Any,
+        moderator: Person,
+        interaction: int,
+        time: datetime,
     ) -> AuditEntry | None:
-        """Set the field `name`, and return the audit entry.
+        """Set a field of a server's settings, and return the audit entry.
 
         Returns None if nothing changes, or if the interaction was carried out before.
         """
-        return await self.change_from(guild, name, lambda _: value, by, interaction, at)
+        return await self.update_setting(
+            guild_id, field_name, lambda _: value, moderator, interaction, time
+        )
 
-    async def change_from(
+    async def update_setting(
         self,
-        guild: int,
-        name: str,
-        choose: Callable[[Any], Any],
-        by: Person,
+        guild_id: int,
+        field_name: str,
+        compute_value: Callable[[Any], Any],
+        moderator: Person,
         interaction: int,
-        at: datetime,
+        time: datetime,
     ) -> AuditEntry | None:
-        """Set the field `name` as `change` does; `choose` computes the value from the old one."""
+        """Set a field of a server's settings to a value computed from the old value.
 
-        def change_field(settings: ServerSettings, _: Struck) -> _ChangedSettings:
-            before = getattr(settings, name)
-            value = choose(before)
-            written = {"before": to_builtins(before), "after": to_builtins(value)}
-            details = {"setting": name, **written}
-            return replace(settings, **{name: value}), details
-
-        return await self._change_setting(guild, "setting", change_field, by, interaction, at)
-
-    async def define(
-        self,
-        guild: int,
-        called: str,
-        answers: Variant | None,
-        by: Person,
-        interaction: int,
-        at: datetime,
-    ) -> AuditEntry | None:
-        """Set the answers of a server's own variant, and return the audit entry.
-
-        `answers` None deletes the variant. Returns None if nothing changes, or if the interaction
-        was carried out before. Raises `Refusal` for one variant too many.
+        Otherwise as `change_setting`.
         """
 
-        def change_variant(settings: ServerSettings, struck: Struck) -> _ChangedSettings:
-            shown = settings.find_shown_names(struck)
-            name = next((own for own, each in shown.items() if each == called), called)
-            before = msgspec.to_builtins(settings.variants.get(name))
-            details = {"title": name, "before": before, "after": msgspec.to_builtins(answers)}
-            return settings.with_variant(name, answers), details
+        def change_field(settings: ServerSettings, _: RedactedTexts) -> _ChangedSettings:
+            before = getattr(settings, field_name)
+            value = compute_value(before)
+            written = {"before": to_builtins(before), "after": to_builtins(value)}
+            details = {"setting": field_name, **written}
+            return replace(settings, **{field_name: value}), details
 
-        return await self._change_setting(guild, "variant", change_variant, by, interaction, at)
+        return await self._apply_settings_change(
+            guild_id, "setting", change_field, moderator, interaction, time
+        )
 
-    async def _change_setting(
+    async def define_variant(
         self,
-        guild: int,
-        what: str,
-        to: Callable[[ServerSettings, Struck], "_ChangedSettings"],
-        by: Person,
+        guild_id: int,
+        variant_name: str,
+        variant: Variant | None,
+        moderator: Person,
         interaction: int,
-        at: datetime,
+        time: datetime,
     ) -> AuditEntry | None:
-        introduction = self._people.introduce(by)
+        """Define or delete a server's own variant, and return the audit entry.
 
-        def store_setting(connection: Connection) -> tuple[AuditEntry, Struck] | None:
-            settings = _lock_settings(connection, guild)
+        `variant` None deletes the variant. Returns None if nothing changes, or if the
+        interaction was carried out before. Raises `Refusal` for one variant too many.
+        """
+
+        def change_variant(
+            settings: ServerSettings, redacted_texts: RedactedTexts
+        ) -> _ChangedSettings:
+            shown = settings.find_shown_variant_names(redacted_texts)
+            name = next((own for own, each in shown.items() if each == variant_name), variant_name)
+            before = msgspec.to_builtins(settings.variants.get(name))
+            details = {"title": name, "before": before, "after": msgspec.to_builtins(variant)}
+            return settings.with_variant(name, variant), details
+
+        return await self._apply_settings_change(
+            guild_id, "variant", change_variant, moderator, interaction, time
+        )
+
+    async def _apply_settings_change(
+        self,
+        guild_id: int,
+        audit_code: str,
+        change_settings: Callable[[ServerSettings, RedactedTexts], "_ChangedSettings"],
+        moderator: Person,
+        interaction: int,
+        time: datetime,
+    ) -> AuditEntry | None:
+        introduction = self._people.find_unsaved_people(moderator)
+
+        def store_setting(connection: Connection) -> tuple[AuditEntry, RedactedTexts] | None:
+            settings = _load_settings_locked(connection, guild_id)
             if connection.scalar(select(audit.c.id).where(audit.c.id == interaction)) is not None:
                 return None
-            struck = load_struck(connection, guild)
-            changed, details = to(settings, struck)
+            struck = load_redacted_texts(connection, guild_id)
+            changed, details = change_settings(settings, struck)
             if changed == settings:
                 return None
             if settings.weekly is None and changed.weekly is not None:
-                changed = replace(changed, weekly_begun=at)
-            entry = AuditEntry(interaction, guild, at, by.id, what, details)
-            written = [_update_settings(guild, changed), *_reschedule(guild, settings, changed, at)]
-            apply([*insert_people(introduction.unsaved), insert_entry(entry), *written], connection)
+                changed = replace(changed, weekly_begun=time)
+            entry = AuditEntry(interaction, guild_id, time, moderator.id, audit_code, details)
+            written = [
+                _upsert_settings(guild_id, changed),
+                *_reschedule_weekly_post(guild_id, settings, changed, time),
+            ]
+            apply_changes(
+                [*upsert_people(introduction.unsaved), insert_audit_entry(entry), *written],
+                connection,
+            )
             return entry, struck
 
-        done = await self._transact(guild, store_setting)
+        done = await self._run_settings_transaction(guild_id, store_setting)
         if done is None:
             return None
         entry, struck = done
-        introduction.note_written()
-        return replace(entry, details=redact_value(entry.details, struck))
+        introduction.mark_saved()
+        return replace(entry, details=redact_json_value(entry.details, struck))
 
-    async def switch_on(self, guild: int, modules: Collection[str]) -> None:
-        """Switch modules on as the operator, without an entry in the audit trail."""
+    async def enable_modules(self, guild_id: int, modules: Collection[str]) -> None:
+        """Enable modules of a server as the operator, without an audit entry."""
 
         def add_modules(connection: Connection) -> None:
-            settings = _lock_settings(connection, guild)
+            settings = _load_settings_locked(connection, guild_id)
             every = tuple(dict.fromkeys((*settings.modules, *modules)))
             if every != settings.modules:
-                apply([_update_settings(guild, replace(settings, modules=every))], connection)
+                apply_changes(
+                    [_upsert_settings(guild_id, replace(settings, modules=every))], connection
+                )
 
-        await self._transact(guild, add_modules)
+        await self._run_settings_transaction(guild_id, add_modules)
 
-    async def end_seat_list(self, guild: int, channel: int) -> None:
-        """Remove a channel's list of free seats from the settings: somebody deleted the list."""
+    async def remove_seat_list(self, guild_id: int, channel: int) -> None:
+        """Remove a channel's list of free seats from the settings, as somebody deleted the
+        list.
+        """
 
         def remove_list(connection: Connection) -> None:
-            settings = _lock_settings(connection, guild)
+            settings = _load_settings_locked(connection, guild_id)
             left = tuple(each for each in settings.seat_lists if each != channel)
-            apply([_update_settings(guild, replace(settings, seat_lists=left))], connection)
+            apply_changes(
+                [_upsert_settings(guild_id, replace(settings, seat_lists=left))], connection
+            )
 
-        await self._transact(guild, remove_list)
+        await self._run_settings_transaction(guild_id, remove_list)
 
-    async def _transact(self, guild: int, work: Work[T]) -> T:
-        """Run `work`, which changes a server's settings, and read them anew afterwards."""
-        with self._recent.write(guild, lambda _: None):
-            return await self._database.transact(work)
+    async def _run_settings_transaction(self, guild_id: int, function: Work[T]) -> T:
+        """Run a function that changes a server's settings, and drop the cached settings."""
+        with self._recent.update_after_write(guild_id, lambda _: None):
+            return await self._database.run_transaction(function)
 
     # Being sent away
 
-    async def note_left(self, guild: int, at: datetime) -> None:
-        """Note that a server removed the bot."""
+    async def record_bot_removed(self, guild_id: int, removed_at: datetime) -> None:
+        """Record that a server removed the bot."""
 
-        def store_left(connection: Connection) -> None:
-            apply([_update_settings(guild, _lock_settings(connection, guild), at)], connection)
+        def store_removal(connection: Connection) -> None:
+            apply_changes(
+                [
+                    _upsert_settings(
+                        guild_id, _load_settings_locked(connection, guild_id), removed_at
+                    )
+                ],
+                connection,
+            )
 
-        await self._transact(guild, store_left)
+        await self._run_settings_transaction(guild_id, store_removal)
 
-    async def note_new(self, guild: int) -> bool:
-        """Store a server that the bot has joined; return False if it has data of it already."""
-        if guild in await self.find_known():
+    async def add_server(self, guild_id: int) -> bool:
+        """Store a server that the bot has joined; return False if the server has data
+        already.
+        """
+        if guild_id in await self.load_servers_with_data():
             return False
-        row = {"guild": guild, "settings": msgspec.json.encode(ServerSettings()).decode()}
+        row = {"guild": guild_id, "settings": msgspec.json.encode(ServerSettings()).decode()}
         try:
-            await self._database.write(RowChange(_INSERT_SERVER, [row]))
+            await self._database.write_changes(RowChange(_INSERT_SERVER, [row]))
         except RowExists:  # another process was faster
             return False
         return True
 
-    async def note_back(self, guild: int) -> None:
-        """Note that the bot is in a server (again); drop its cache, as data may be deleted.
+    async def record_bot_present(self, guild_id: int) -> None:
+        """Record that the bot is in a server, and drop the cached settings of the server.
 
-        Discord has dropped the commands of the server alone when the bot left.
+        Discord has deleted the server's own commands if the bot was away.
         """
-        with self._recent.write(guild, lambda _: None):
-            await self._database.write(RowChange(_CLEAR_LEFT, [{"here": guild}]))
+        with self._recent.update_after_write(guild_id, lambda _: None):
+            await self._database.write_changes(RowChange(_CLEAR_LEFT, [{"here": guild_id}]))
 
-    async def find_gone(self) -> dict[int, datetime]:
-        """Return the servers that removed the bot, and when."""
+    async def load_left_servers(self) -> dict[int, datetime]:
+        """Load the servers that removed the bot, and when they did."""
         away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
-        return {row.guild: row.left_at for row in await self._database.fetch(away)}
+        return {row.guild: row.left_at for row in await self._database.fetch_rows(away)}
 
-    def drop(self, guild: int) -> None:
-        """Drop a server from the cache: its history was deleted."""
-        self._recent.drop(guild)
+    def drop_cached_settings(self, guild_id: int) -> None:
+        """Drop a server from the cache, as its history was deleted."""
+        self._recent.invalidate(guild_id)
 
-    async def find_known(self) -> set[int]:
-        """Return the servers with any data, whether the bot is in them or not."""
+    async def load_servers_with_data(self) -> set[int]:
+        """Load the servers with any data, whether the bot is in them or not."""
         every = union(*(select(table.c.guild) for table in (pods, guilds, audit)))
-        return {guild for (guild,) in await self._database.fetch(every)}
+        return {guild for (guild,) in await self._database.fetch_rows(every)}
 
 
-async def find_overdue(guilds: Guilds, now: datetime) -> dict[int, datetime]:
-    """Return the servers whose retention has passed, and when they removed the bot.
+async def load_servers_to_purge(
+    settings_repository: ServerSettingsRepository, now: datetime
+) -> dict[int, datetime]:
+    """Load the servers whose retention time has passed, and when they removed the bot.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
     found = {}
-    for guild, left_at in (await guilds.find_gone()).items():
-        days = RETENTION_DAYS[(await guilds.read_settings(guild)).retention]
+    for guild, left_at in (await settings_repository.load_left_servers()).items():
+        days = RETENTION_DAYS[(await settings_repository.load_settings(guild)).retention]
         if days is not None and left_at + timedelta(days=days) <= now:
             found[guild] = left_at
     return found
 
 
-def _reschedule(
-    guild: int, before: ServerSettings, after: ServerSettings, at: datetime
+def _reschedule_weekly_post(
+    guild_id: int,
+    previous_settings: ServerSettings,
+    current_settings: ServerSettings,
+    time: datetime,
 ) -> Iterator[RowChange]:
-    """Yield the next due moment of the weekly post, if its schedule changed."""
-    if before.schedule != after.schedule:
-        due = None if after.schedule is None else find_next_due(after.schedule, None, at, at)
-        yield RowChange(_SET_DUE, [{"here": guild, "next_due": due}])
+    """Yield the change of a weekly post's due time, if the schedule has changed."""
+    if previous_settings.weekly_post_schedule != current_settings.weekly_post_schedule:
+        due = (
+            None
+            if current_settings.weekly_post_schedule is None
+            else find_next_due_time(current_settings.weekly_post_schedule, None, time, time)
+        )
+        yield RowChange(_SET_DUE, [{"here": guild_id, "next_due": due}])
 
 
-def _lock_settings(connection: Connection, guild: int) -> ServerSettings:
-    """Return the settings of a server as stored; nobody else changes them in the meantime."""
-    take_turn(connection, f"settings {guild}")
-    written = connection.scalar(_SELECT_SETTINGS, {"guild": guild})
-    return read_settings(written or "{}")
+def _load_settings_locked(connection: Connection, guild_id: int) -> ServerSettings:
+    """Load the stored settings of a server, and lock them until the transaction ends."""
+    lock_condition_keys(connection, f"settings {guild_id}")
+    written = connection.scalar(_SELECT_SETTINGS, {"guild": guild_id})
+    return decode_settings(written or "{}")
 
 
-def _update_settings(
-    guild: int, settings: ServerSettings, left_at: datetime | None = None
+def _upsert_settings(
+    guild_id: int, settings: ServerSettings, left_at: datetime | None = None
 ) -> RowChange:
     written = msgspec.json.encode(settings).decode()
-    return RowChange(_UPSERT_SETTINGS, [{"guild": guild, "settings": written, "left_at": left_at}])
+    return RowChange(
+        _UPSERT_SETTINGS, [{"guild": guild_id, "settings": written, "left_at": left_at}]
+    )

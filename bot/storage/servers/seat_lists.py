@@ -1,4 +1,4 @@
-"""Lists of free seats: one publication in each channel that a server has set for one."""
+"""Lists of free seats: one message in each channel that a server has chosen for a list."""
 
 from sqlalchemy import BigInteger, bindparam, select, text, update
 
@@ -24,9 +24,9 @@ _SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(
 )
 
 
-def make_seat_list(guild: int, channel: int) -> Publication:
-    """Return the publication of a list that is to be sent to a channel."""
-    return Publication(SURFACE, guild, str(channel), channel)
+def build_seat_list(guild_id: int, channel: int) -> Publication:
+    """Build the publication of a list of free seats that is to be sent to a channel."""
+    return Publication(SURFACE, guild_id, str(channel), channel)
 
 
 def owe_lists(guild: int) -> RowChange:
@@ -34,6 +34,9 @@ def owe_lists(guild: int) -> RowChange:
     return RowChange(_OWE_LISTS, [{"of_guild": guild}])
 
 
-async def fetch_servers_with_lists(database: Database) -> set[int]:
-    """Return the servers that have set a channel for a list. Raises `Unreachable`."""
-    return {guild for (guild,) in await database.fetch(_SELECT_SERVERS_WITH_LISTS)}
+async def load_servers_with_seat_lists(database: Database) -> set[int]:
+    """Load the servers that have set a channel for a list of free seats.
+
+    Raises `DatabaseUnreachable`.
+    """
+    return {guild for (guild,) in await database.fetch_rows(_SELECT_SERVERS_WITH_LISTS)}

@@ -1,4 +1,4 @@
-"""Champions: who is first in a server's season of pods, and which accounts wear the champion role.
+"""Champions: the leaders of a server's season of pods, and the accounts with the champion role.
 
 The bot takes the role only from accounts that it gave it to, so it stores them before it gives it.
 Problems are stored, too, so that a server is told of each only once a day, by one process.
@@ -34,8 +34,11 @@ REPORT_INTERVAL = timedelta(days=1)
 """The least time between two messages to a server about the same problem."""
 
 
-class WornRole(Struct, frozen=True):
-    """A role that the bot gave an account, or is about to give if it is not `given` yet."""
+class GrantedRole(Struct, frozen=True):
+    """A role that the bot gave a Discord account.
+
+    `given` False means that the bot is about to give the role.
+    """
 
     guild: int
     discord_id: int
@@ -82,76 +85,90 @@ _MARK_NOT_GIVEN = update(champions).values(given=False)
 _DELETE_PROBLEM = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
 
 
-class Champions:
-    """The champions of all servers, and their roles. Every method raises `Unreachable`."""
+class ChampionRepository:
+    """The champions of all servers, and their roles. Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def find_first(self, guild: int | None = None) -> dict[int, set[int]]:
-        """Return the champions' accounts by server, of servers that have a role for them.
+    async def load_champion_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
+        """Load the champions' accounts by server, of servers that have a role for
+        champions.
 
-        Champions are all players with the most points in the newest season that has results.
-        Forgotten people are left out, and so are servers without a champion.
+        Champions are all players with the most points in the newest season that has
+        results. Forgotten people are left out, and so are servers without a champion.
         """
         found = dict[int, set[int]]()
-        query = text(_SELECT_CHAMPIONS) if guild is None else _SELECT_CHAMPIONS_OF_SERVER
-        parameters = {} if guild is None else {"in_guild": guild}
-        for server, account in await self._database.fetch(query, parameters):
+        query = text(_SELECT_CHAMPIONS) if guild_id is None else _SELECT_CHAMPIONS_OF_SERVER
+        parameters = {} if guild_id is None else {"in_guild": guild_id}
+        for server, account in await self._database.fetch_rows(query, parameters):
             found.setdefault(server, set()).add(account)
         return found
 
-    async def load_worn(self, guild: int | None = None) -> list[WornRole]:
-        """Return the roles that the bot gave on a server, or on all."""
+    async def load_granted_roles(self, guild_id: int | None = None) -> list[GrantedRole]:
+        """Load the roles that the bot gave on a server, or on all servers."""
         query = select(champions).order_by(*champions.primary_key)
-        if guild is not None:
-            query = query.where(champions.c.guild == guild)
-        return [WornRole(*row) for row in await self._database.fetch(query)]
+        if guild_id is not None:
+            query = query.where(champions.c.guild == guild_id)
+        return [GrantedRole(*row) for row in await self._database.fetch_rows(query)]
 
-    async def load_worn_by(self, discord_id: int) -> list[WornRole]:
-        """Return the roles that the bot gave an account, on any server."""
+    async def load_granted_roles_of_account(self, discord_id: int) -> list[GrantedRole]:
+        """Load the roles that the bot gave an account, on any server."""
         query = select(champions).where(champions.c.discord_id == discord_id)
-        return [WornRole(*row) for row in await self._database.fetch(query)]
+        return [GrantedRole(*row) for row in await self._database.fetch_rows(query)]
 
-    async def find_servers(self) -> set[int]:
-        """Return the servers that have set a champion role."""
+    async def load_servers_with_champion_role(self) -> set[int]:
+        """Load the servers that have set a champion role."""
         found = select(guilds.c.guild).where(text(_HAS_ROLE))
-        return {guild for (guild,) in await self._database.fetch(found)}
+        return {guild for (guild,) in await self._database.fetch_rows(found)}
 
-    async def put(self, worn: WornRole) -> None:
-        """Store a role that the bot has given, or is about to give."""
-        await self._database.write(RowChange(_UPSERT_ROLE, [asdict(worn)]))
+    async def store_granted_role(self, granted_role: GrantedRole) -> None:
+        """Store the record of a role that the bot has given, or is about to give."""
+        await self._database.write_changes(RowChange(_UPSERT_ROLE, [asdict(granted_role)]))
 
-    async def drop(self, worn: WornRole) -> None:
-        """Delete a role that the bot has taken, or has not given after all."""
-        await self._database.write(RowChange(_DELETE_ROLE, [_make_key(worn)]))
+    async def delete_granted_role(self, granted_role: GrantedRole) -> None:
+        """Delete the record of a role that the bot has taken away, or has not given after
+        all.
+        """
+        await self._database.write_changes(
+            RowChange(_DELETE_ROLE, [_build_granted_role_key(granted_role)])
+        )
 
-    async def doubt(self) -> None:
-        """Mark all roles as not given, so that they are given again."""
-        await self._database.write(RowChange(_MARK_NOT_GIVEN, []))
+    async def mark_all_roles_not_given(self) -> None:
+        """Mark all champion roles as not given, so that the bot gives them again."""
+        await self._database.write_changes(RowChange(_MARK_NOT_GIVEN, []))
 
-    async def begin_telling(self, guild: int, trouble: str, now: datetime) -> bool:
-        """Return True if the caller, and no other process, is to tell a server of a problem now."""
+    async def claim_role_problem_notice(
+        self, guild_id: int, problem_code: str, now: datetime
+    ) -> bool:
+        """Return True if this process is to notify a server of a champion role problem now.
 
-        def claim_telling(connection: Connection) -> bool:
-            of_guild = select(uncrowned).where(uncrowned.c.guild == guild)
+        A server is notified of the same problem once a day, by one process.
+        """
+
+        def insert_notice(connection: Connection) -> bool:
+            of_guild = select(uncrowned).where(uncrowned.c.guild == guild_id)
             known = connection.execute(of_guild).one_or_none()
             if (
                 known is not None
-                and known.trouble == trouble
+                and known.trouble == problem_code
                 and known.told > now - REPORT_INTERVAL
             ):
                 return False
-            row = {"guild": guild, "trouble": trouble, "told": now}
+            row = {"guild": guild_id, "trouble": problem_code, "told": now}
             connection.execute(_UPSERT_PROBLEM, [row])
             return True
 
-        return await self._database.transact(claim_telling)
+        return await self._database.run_transaction(insert_notice)
 
-    async def end_telling(self, guild: int) -> None:
-        """Forget a server's problem: it is solved."""
-        await self._database.write(RowChange(_DELETE_PROBLEM, [{"in_guild": guild}]))
+    async def clear_role_problem(self, guild_id: int) -> None:
+        """Delete the record of a server's problem with the champion role, which is solved."""
+        await self._database.write_changes(RowChange(_DELETE_PROBLEM, [{"in_guild": guild_id}]))
 
 
-def _make_key(worn: WornRole) -> Mapping[str, Any]:
-    return {"in_guild": worn.guild, "of_account": worn.discord_id, "of_role": worn.role}
+def _build_granted_role_key(granted_role: GrantedRole) -> Mapping[str, Any]:
+    return {
+        "in_guild": granted_role.guild,
+        "of_account": granted_role.discord_id,
+        "of_role": granted_role.role,
+    }

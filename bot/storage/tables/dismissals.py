@@ -1,4 +1,4 @@
-"""Dismissals: games with signs of foul play that a moderator found harmless."""
+"""Dismissals: games with warning signs of foul play that a moderator found harmless."""
 
 from sqlalchemy import insert
 
@@ -6,8 +6,8 @@ from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.schema import audit, dismissals
-from bot.storage.record.audit import AuditEntry, insert_entry
-from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.audit import AuditEntry, insert_audit_entry
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
 
 DISMISSED = "dismissed"
 """The audit trail's code of a dismissal."""
@@ -15,26 +15,33 @@ DISMISSED = "dismissed"
 _INSERT_DISMISSAL = insert(dismissals)
 
 
-class Dismissals:
-    """The dismissals of all servers. Every method raises `Unreachable` or `Busy`."""
+class DismissalRepository:
+    """The suspicious games that moderators found harmless, on all servers.
 
-    def __init__(self, database: Database, people: People) -> None:
+    Every method raises `DatabaseUnreachable` or `DatabaseBusy`.
+    """
+
+    def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
 
-    async def dismiss(self, entry: AuditEntry, by: Person, channel: int, pod: int) -> bool:
-        """Dismiss a game for good; return False if it was dismissed already."""
-        row = {"channel": channel, "pod": pod, "guild": entry.guild}
-        introduction = self._people.introduce(by)
+    async def dismiss_game(
+        self, audit_entry: AuditEntry, moderator: Person, channel: int, pod: int
+    ) -> bool:
+        """Dismiss the suspicion about a game for good; return False if it was dismissed
+        already.
+        """
+        row = {"channel": channel, "pod": pod, "guild": audit_entry.guild}
+        introduction = self._people.find_unsaved_people(moderator)
         try:
-            await self._database.write(
-                *insert_people(introduction.unsaved),
-                insert_entry(entry),
+            await self._database.write_changes(
+                *upsert_people(introduction.unsaved),
+                insert_audit_entry(audit_entry),
                 RowChange(_INSERT_DISMISSAL, [row]),
             )
         except RowExists as taken:
             if taken.table in (audit.name, dismissals.name):
                 return False
             raise
-        introduction.note_written()
+        introduction.mark_saved()
         return True

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, or_, select
 
 from bot.rules.facts import Player
-from bot.storage.engine.account_key import find_account_key, make_tag, name_key
+from bot.storage.engine.account_key import compute_key_fingerprint, hash_with_key, load_account_key
 from bot.storage.engine.schema import (
     events,
     exclusions,
@@ -25,7 +25,7 @@ from bot.storage.engine.schema import (
     seasons,
 )
 from bot.storage.record.people import Person
-from bot.storage.tables.open_games import match_player
+from bot.storage.tables.open_games import match_events_of_player
 
 RETENTION = timedelta(days=400)
 """The longest time that a former id is kept, even if its season runs on."""
@@ -34,12 +34,14 @@ RETENTION_AFTER_END = timedelta(days=1)
 """The time that former ids are kept after their season's end, which may be taken back."""
 
 
-def insert_former_id(
+def insert_former_ids(
     connection: Connection, person: Person, servers: Iterable[int], now: datetime
 ) -> None:
-    """Store the id of a person who is forgotten, for each running season that they took part in.
+    """Store the id of a person who is forgotten, for each running season that they took part
+    in.
 
-    Without a key, nothing is kept. Raises `OSError` if a key cannot be read or made.
+    Without an account key, nothing is stored. Raises `OSError` if a key cannot be read or
+    created.
     """
     running = select(seasons.c.guild, seasons.c.number, seasons.c.start).where(
         seasons.c.end.is_(None), seasons.c.guild.in_(sorted(servers))
@@ -47,9 +49,9 @@ def insert_former_id(
     found = [
         (guild, number)
         for guild, number, start in connection.execute(running).all()
-        if _took_part(connection, person.id, guild, start)
+        if _took_part_since(connection, person.id, guild, start)
     ]
-    key = find_account_key(connection, make=True) if found else None
+    key = load_account_key(connection, create_if_missing=True) if found else None
     if key is None:
         return
     rows = [
@@ -57,8 +59,8 @@ def insert_former_id(
             "guild": guild,
             "season": number,
             "player": person.id,
-            "tag": _make_account_tag(key, guild, number, person.discord_id),
-            "key": name_key(key),
+            "tag": _compute_account_tag(key, guild, number, person.discord_id),
+            "key": compute_key_fingerprint(key),
             "at": now,
         }
         for guild, number in found
@@ -66,104 +68,114 @@ def insert_former_id(
     connection.execute(insert(former_ids), rows)
 
 
-def _took_part(connection: Connection, player: Player, guild: int, start: datetime) -> bool:
+def _took_part_since(
+    connection: Connection, player: Player, guild_id: int, start_time: datetime
+) -> bool:
     theirs = select(events.c.version).where(
-        events.c.guild == guild, events.c.at >= start, match_player(player)
+        events.c.guild == guild_id, events.c.at >= start_time, match_events_of_player(player)
     )
     return connection.execute(theirs.limit(1)).first() is not None
 
 
-def _make_account_tag(key: bytes, guild: int, season: int, account: int) -> str:
-    return make_tag(key, f"{guild} {season} {account}")
+def _compute_account_tag(key: bytes, guild_id: int, season: int, account: int) -> str:
+    return hash_with_key(key, f"{guild_id} {season} {account}")
 
 
 Persons = Mapping[Player, Player]
 """The id that stands for a person, by each id of theirs; only of people with several ids."""
 
 
-def load_persons(connection: Connection, guild: int, number: int | None) -> Persons:
-    """Return the ids of a season that belong to one person, by the id that stands for them.
+def load_season_persons(
+    connection: Connection, guild_id: int, season_number: int | None
+) -> Persons:
+    """Load the ids of people who have several ids in a season, by the representing id.
 
-    Of merged accounts that is the one that stays; of forgotten ids the newest, which the person has
-    now, or else the one that was forgotten last.
+    Of merged accounts that is the one that stays; of forgotten ids the newest, which the person
+    has now, or else the one that was forgotten last.
     """
-    former = {} if number is None else _load_former(connection, guild, number)
-    merged = load_merged(connection, guild)
+    former = {} if season_number is None else _load_former_ids(connection, guild_id, season_number)
+    merged = load_merged_accounts(connection, guild_id)
     ids = {*former, *merged, *merged.values()}
-    return {player: _find_newest(player, former, merged) for player in ids}
+    return {player: _find_representing_id(player, former, merged) for player in ids}
 
 
-def _find_newest(player: Player, former: Persons, merged: Persons) -> Player:
-    at = former.get(player, player)
-    stays = merged.get(player, merged.get(at, at))
-    return former.get(stays, stays)
+def _find_representing_id(
+    player: Player, former_persons: Persons, merged_persons: Persons
+) -> Player:
+    at = former_persons.get(player, player)
+    stays = merged_persons.get(player, merged_persons.get(at, at))
+    return former_persons.get(stays, stays)
 
 
-def load_merged(connection: Connection, guild: int) -> Persons:
-    """Return the account that stays for each account of a server that was merged into another."""
-    here = (merges.c.guild == guild, merges.c.person.is_not(None))
+def load_merged_accounts(connection: Connection, guild_id: int) -> Persons:
+    """Load the merged accounts of a server, each with the account that stays."""
+    here = (merges.c.guild == guild_id, merges.c.person.is_not(None))
     found = connection.execute(select(merges.c.player, merges.c.person).where(*here))
     return {row.player: row.person for row in found}
 
 
-def _load_former(connection: Connection, guild: int, number: int) -> Persons:
-    """Return the ids of a season that one account has or had, by the newest of them."""
+def _load_former_ids(connection: Connection, guild_id: int, season_number: int) -> Persons:
+    """Load the ids of a season that one account has or had, by the newest of them."""
     query = select(former_ids.c.player, former_ids.c.tag).where(
-        former_ids.c.guild == guild, former_ids.c.season == number
+        former_ids.c.guild == guild_id, former_ids.c.season == season_number
     )
     ids = defaultdict[str, list[Player]](list)
     for player, tag in connection.execute(query.order_by(former_ids.c.at, former_ids.c.player)):
         ids[tag].append(player)
     if not ids:
         return {}
-    for player, tag in _tag_players(connection, guild, number):
+    for player, tag in _compute_player_tags(connection, guild_id, season_number):
         if tag in ids:
             ids[tag].append(player)
     return {player: same[-1] for same in ids.values() for player in same}
 
 
-def load_newest_persons(connection: Connection, guild: int) -> Persons:
-    """Return the ids that belong to one person, those of the newest season that has former ids."""
-    query = select(func.max(former_ids.c.season)).where(former_ids.c.guild == guild)
-    return load_persons(connection, guild, connection.scalar(query))
+def load_newest_season_persons(connection: Connection, guild_id: int) -> Persons:
+    """Load the ids that belong to people with several ids, of the newest season with former
+    ids.
+    """
+    query = select(func.max(former_ids.c.season)).where(former_ids.c.guild == guild_id)
+    return load_season_persons(connection, guild_id, connection.scalar(query))
 
 
-def _tag_players(connection: Connection, guild: int, number: int) -> Iterator[tuple[Player, str]]:
+def _compute_player_tags(
+    connection: Connection, guild_id: int, season_number: int
+) -> Iterator[tuple[Player, str]]:
     """Yield the tag of each account that has a result of a season."""
-    key = find_account_key(connection)
+    key = load_account_key(connection)
     if key is None:
         return
-    of_season = (seasons.c.guild == guild, seasons.c.number == number)
+    of_season = (seasons.c.guild == guild_id, seasons.c.number == season_number)
     start = select(seasons.c.start).where(*of_season).scalar_subquery()
-    played = select(results.c.player).where(results.c.guild == guild, results.c.at >= start)
+    played = select(results.c.player).where(results.c.guild == guild_id, results.c.at >= start)
     accounts = select(people.c.id, people.c.discord_id)
     accounts = accounts.where(people.c.id.in_(played), people.c.discord_id > 0)
     for player, account in connection.execute(accounts):
-        yield player, _make_account_tag(key, guild, number, account)
+        yield player, _compute_account_tag(key, guild_id, season_number, account)
 
 
-def find_own_rows(connection: Connection, account: int) -> list[dict[str, Any]]:
-    """Return the rows about an account that was forgotten and has come back."""
+def load_former_id_rows(connection: Connection, account: int) -> list[dict[str, Any]]:
+    """Load the rows about an account that was forgotten and has come back."""
     rows = connection.execute(select(former_ids).order_by(former_ids.c.at)).mappings().all()
-    key = find_account_key(connection) if rows else None
+    key = load_account_key(connection) if rows else None
     if key is None:
         return []
     return [
         {str(name): value for name, value in row.items()}
         for row in rows
-        if row["tag"] == _make_account_tag(key, row["guild"], row["season"], account)
+        if row["tag"] == _compute_account_tag(key, row["guild"], row["season"], account)
     ]
 
 
-def find_same_people(persons: Persons, players: Iterable[Player]) -> frozenset[Player]:
+def expand_to_all_ids(person_by_id: Persons, players: Iterable[Player]) -> frozenset[Player]:
     """Return the ids of some players, with all other ids of the same people."""
     given = frozenset(players)
-    meant = {persons[player] for player in given if player in persons}
-    return given | {player for player, person in persons.items() if person in meant}
+    meant = {person_by_id[player] for player in given if player in person_by_id}
+    return given | {player for player, person in person_by_id.items() if person in meant}
 
 
-def find_overdue_seasons(connection: Connection, now: datetime) -> list[tuple[int, int]]:
-    """Return the seasons, by server and number, with former ids that are to be erased."""
+def load_seasons_to_erase(connection: Connection, now: datetime) -> list[tuple[int, int]]:
+    """Load the seasons, by server and number, with former ids that are to be erased."""
     same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
     query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
     overdue = or_(former_ids.c.at <= now - RETENTION, seasons.c.end <= now - RETENTION_AFTER_END)
@@ -171,28 +183,30 @@ def find_overdue_seasons(connection: Connection, now: datetime) -> list[tuple[in
     return sorted((guild, number) for guild, number in rows)
 
 
-def erase_former_ids(connection: Connection, guild: int, number: int, now: datetime) -> None:
-    """Erase the former ids of a season that are overdue; whoever is excluded stays excluded."""
-    persons = _load_former(connection, guild, number)
-    here = (exclusions.c.guild == guild, exclusions.c.season == number)
+def erase_former_ids(
+    connection: Connection, guild_id: int, season_number: int, now: datetime
+) -> None:
+    """Erase the overdue former ids of a season. Excluded people stay excluded."""
+    persons = _load_former_ids(connection, guild_id, season_number)
+    here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
     rows = connection.execute(select(exclusions).where(*here)).all()
     excluded = {row.player for row in rows}
     for row in rows:
-        for same in find_same_people(persons, [row.player]) - excluded:
+        for same in expand_to_all_ids(persons, [row.player]) - excluded:
             excluded.add(same)
             connection.execute(insert(exclusions), [{**row._mapping, "player": same}])
-    theirs = (former_ids.c.guild == guild, former_ids.c.season == number)
+    theirs = (former_ids.c.guild == guild_id, former_ids.c.season == season_number)
     overdue = former_ids.c.at <= now - RETENTION
     over = select(seasons.c.number).where(
-        seasons.c.guild == guild,
-        seasons.c.number == number,
+        seasons.c.guild == guild_id,
+        seasons.c.number == season_number,
         seasons.c.end <= now - RETENTION_AFTER_END,
     )
     connection.execute(delete(former_ids).where(*theirs, or_(overdue, over.exists())))
 
 
-def count_unknown_keys(connection: Connection) -> int:
-    """Return how many former ids were hashed by another key than the database's."""
+def count_ids_of_other_keys(connection: Connection) -> int:
+    """Count the former ids that were hashed by another key than the database's."""
     names = connection.scalars(select(former_ids.c.key)).all()
-    key = find_account_key(connection) if names else None
-    return sum(key is None or name != name_key(key) for name in names)
+    key = load_account_key(connection) if names else None
+    return sum(key is None or name != compute_key_fingerprint(key) for name in names)

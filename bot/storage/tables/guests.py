@@ -28,31 +28,31 @@ from sqlalchemy import (
 
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import Condition, Row, RowChange, Upsert
+from bot.storage.engine.changes import Row, RowChange, Upsert, WriteCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_reads import Question
+from bot.storage.engine.point_reads import PointQuery
 from bot.storage.engine.schema import defeats, guests, merges, people, results
-from bot.storage.record.people import Person, read_person, select_people
+from bot.storage.record.people import Person, parse_person, select_people
 
 _UPSERT_GUESTS = Upsert(guests)
 
 
-def insert_guests(players: Iterable[Player], guild: int) -> RowChange:
-    """Return the upsert of some guests of a server; there must be at least one."""
-    return RowChange(_UPSERT_GUESTS, [{"player": player, "guild": guild} for player in players])
+def upsert_guests(players: Iterable[Player], guild_id: int) -> RowChange:
+    """Build the upsert of some guests of a server; there must be at least one."""
+    return RowChange(_UPSERT_GUESTS, [{"player": player, "guild": guild_id} for player in players])
 
 
-def list_guests(persons: Iterable[Person]) -> list[Player]:
-    """Return the ids of those people who are guests."""
+def filter_guest_ids(persons: Iterable[Person]) -> list[Player]:
+    """Return the ids of those people who are guests, not members."""
     return [person.id for person in persons if person.is_guest]
 
 
-def _of_pod(table: Table) -> ColumnElement[bool]:
+def _match_pod(table: Table) -> ColumnElement[bool]:
     channel = table.c.channel == bindparam("in_channel", type_=BigInteger)
     return and_(channel, table.c.pod == bindparam("of_pod", type_=BigInteger))
 
 
-def _select_owners() -> CompoundSelect[Any]:
+def _build_owners_select() -> CompoundSelect[Any]:
     chained = and_(merges.c.guild == guests.c.guild, merges.c.player == guests.c.claimed_by)
     owner = func.coalesce(merges.c.person, guests.c.claimed_by)
     claimed = select(guests.c.guild, guests.c.player, owner.label("owner"))
@@ -61,7 +61,7 @@ def _select_owners() -> CompoundSelect[Any]:
     return union_all(claimed, merged.where(merges.c.person.is_not(None)))
 
 
-OWNERS = _select_owners()
+OWNERS = _build_owners_select()
 """All players whose results are another's, by server, each with the owner."""
 
 
@@ -71,26 +71,30 @@ _SELECT_OWNED = select(_owned.c.player, _owned.c.owner).where(
 )
 
 
-async def load_owners(database: Database, guild: int) -> dict[Player, Player]:
-    """Return the owner of each player of a server whose results are another's.
+async def load_result_owners(database: Database, guild_id: int) -> dict[Player, Player]:
+    """Load the owner of each player of a server whose results belong to another player.
 
-    Raises `Unreachable`.
+    Raises `DatabaseUnreachable`.
     """
-    (rows,) = await database.ask(Question(_SELECT_OWNED, {"guild": guild}))
+    (rows,) = await database.run_point_queries(PointQuery(_SELECT_OWNED, {"guild": guild_id}))
     return dict(map(tuple, rows))
 
 
-def _find_owner(guild: ColumnElement[int], column: ColumnElement[Player]) -> Select[Player]:
+def _select_owner(
+    guild_column: ColumnElement[int], player_column: ColumnElement[Player]
+) -> Select[Player]:
     owners = OWNERS.subquery()
-    return select(owners.c.owner).where(owners.c.guild == guild, owners.c.player == column)
+    return select(owners.c.owner).where(
+        owners.c.guild == guild_column, owners.c.player == player_column
+    )
 
 
-def _claim_results() -> Update:
+def _build_results_update() -> Update:
     there = results.alias("there")
     other = OWNERS.subquery("other")
     mine = OWNERS.subquery("mine")
     same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
-    claimer = _find_owner(results.c.guild, results.c.player)
+    claimer = _select_owner(results.c.guild, results.c.player)
     who = func.coalesce(other.c.owner, there.c.player)
     is_here = mine.c.guild == results.c.guild
     theirs = and_(is_here, mine.c.player == results.c.player, mine.c.owner == who)
@@ -103,50 +107,57 @@ def _claim_results() -> Update:
     )
     return (
         update(results)
-        .where(_of_pod(results), claimer.exists(), ~taken.exists())
+        .where(_match_pod(results), claimer.exists(), ~taken.exists())
         .values(player=claimer.scalar_subquery(), guest=False)
     )
 
 
-def _claim_defeats(name: str) -> Update:
-    column = defeats.c[name]
+def _build_defeats_update(column_name: str) -> Update:
+    column = defeats.c[column_name]
     same = and_(results.c.channel == defeats.c.channel, results.c.pod == defeats.c.pod)
     left = select(results.c.player).where(same, results.c.player == column)
-    claimer = _find_owner(defeats.c.guild, column)
+    claimer = _select_owner(defeats.c.guild, column)
     return (
         update(defeats)
-        .where(_of_pod(defeats), claimer.exists(), ~left.exists())
-        .values({name: claimer.scalar_subquery()})
+        .where(_match_pod(defeats), claimer.exists(), ~left.exists())
+        .values({column_name: claimer.scalar_subquery()})
     )
 
 
-def find_owners(connection: Connection) -> dict[int, dict[Player, Player]]:
-    """Return the owner of each player whose results are another's, by server."""
+def load_all_result_owners(connection: Connection) -> dict[int, dict[Player, Player]]:
+    """Load the owner of each player whose results belong to another player, by server."""
     found = defaultdict[int, dict[Player, Player]](dict)
     for guild, player, owner in connection.execute(OWNERS):
         found[guild][player] = owner
     return found
 
 
-def find_same(connection: Connection, guild: int, player: Player) -> frozenset[Player]:
-    """Return all players of a server whose results have the same owner as a player's."""
-    owners = find_owners(connection)[guild]
+def load_players_of_same_owner(
+    connection: Connection, guild_id: int, player: Player
+) -> frozenset[Player]:
+    """Load all players of a server whose results have the same owner as a player's."""
+    owners = load_all_result_owners(connection)[guild_id]
     owner = owners.get(player, player)
     return frozenset({owner, player, *(each for each, by in owners.items() if by == owner)})
 
 
-def find_own(claimed: Mapping[Player, Player], seated: Collection[Player]) -> dict[Player, Player]:
-    """Return the players of a game whose results `CLAIM_RESULTS` moves, with the owners."""
-    seats = Counter(claimed.get(player, player) for player in seated)
-    here = {player: claimed[player] for player in seated if player in claimed}
+def find_movable_results(
+    owners: Mapping[Player, Player], seated_players: Collection[Player]
+) -> dict[Player, Player]:
+    """Return the players of a game whose results can be moved to their owners.
+
+    The result maps each of these players to the owner.
+    """
+    seats = Counter(owners.get(player, player) for player in seated_players)
+    here = {player: owners[player] for player in seated_players if player in owners}
     return {player: by for player, by in here.items() if seats[by] == 1}
 
 
-def claim_row(row: Row, claimed: Mapping[Player, Player]) -> Row:
-    """Return a row as `CLAIM_RESULTS` and its sisters change it, for some owned results."""
-    found: dict[str, Any] = {n: claimed.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
+def move_row_to_owners(row: Row, owners: Mapping[Player, Player]) -> Row:
+    """Return a row as the `CLAIM_` statements change it: owners replace the players."""
+    found: dict[str, Any] = {n: owners.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
     if "guest" in row:
-        found["guest"] = row["guest"] and row["player"] not in claimed
+        found["guest"] = row["guest"] and row["player"] not in owners
     return {**row, **found}
 
 
@@ -158,54 +169,53 @@ _SELECT_CLAIMED = select(guests.c.player).where(
 )
 
 
-class Unclaimed(Struct, frozen=True):
-    """A limit of commands that seat guests: an account may have claimed none of them."""
+class UnclaimedGuestsLimit(Struct, frozen=True):
+    """A limit of commands that seat guests: no member may have claimed any of the guests."""
 
     guests: tuple[Player, ...]
 
-    async def check(self, database: Database, guild: int, player: Player) -> None:
-        """Raise `Refusal` if an account has claimed one of the guests."""
+    async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
+        """Raise `Refusal` if a member has claimed one of the guests who are to be seated."""
         if self.guests:
-            for claimer in (await Guests(database).find_claimed(self.guests)).values():
+            for claimer in (await GuestRepository(database).load_claimers(self.guests)).values():
                 raise Refusal("guest-claimed", player=claimer)
 
-    def list_conditions(self, guild: int, player: Player) -> Iterator[Condition]:
-        """Yield the conditions of a write that seats the guests."""
+    def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
+        """Yield the conditions of a write that seats the guests: nobody has claimed them."""
         for guest in self.guests:
-            yield Condition(f"guest {guest}", _SELECT_CLAIMED, {"guest": guest})
+            yield WriteCondition(f"guest {guest}", _SELECT_CLAIMED, {"guest": guest})
 
 
-class Guests:
-    """The guests of all servers. Every method raises `Unreachable`."""
+class GuestRepository:
+    """The guests of all servers. Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def list_names(self, guild: int, *, claimed: bool = False) -> list[str]:
-        """Return the names of a server's guests, sorted, without struck ones.
+    async def load_guest_names(self, guild_id: int, *, include_claimed: bool = False) -> list[str]:
+        """Load the names of a server's guests, sorted, without redacted ones."""
+        named = select_people(guild_id).join(guests, guests.c.player == people.c.id)
+        free = true() if include_claimed else guests.c.claimed_by.is_(None)
+        rows = await self._database.fetch_rows(named.where(guests.c.guild == guild_id, free))
+        every = (parse_person(row, guild_id) for row in rows)
+        found = [person for person in every if not person.has_redacted_name]
+        return sorted((person.display_name for person in found), key=str.casefold)
 
-        Claimed guests are included if `claimed`.
+    async def load_claimers(self, players: Iterable[Player]) -> dict[Player, Player]:
+        """Return which of some players are claimed guests, with the members who claimed
+        them.
         """
-        named = select_people(guild).join(guests, guests.c.player == people.c.id)
-        free = true() if claimed else guests.c.claimed_by.is_(None)
-        rows = await self._database.fetch(named.where(guests.c.guild == guild, free))
-        every = (read_person(row, guild) for row in rows)
-        found = [person for person in every if not person.is_struck]
-        return sorted((person.name for person in found), key=str.casefold)
-
-    async def find_claimed(self, players: Iterable[Player]) -> dict[Player, Player]:
-        """Return those players who are claimed guests, with their claimers."""
         columns = select(guests.c.player, guests.c.claimed_by)
         claimed = columns.where(guests.c.player.in_([*players]), guests.c.claimed_by.is_not(None))
-        return {row.player: row.claimed_by for row in await self._database.fetch(claimed)}
+        return {row.player: row.claimed_by for row in await self._database.fetch_rows(claimed)}
 
 
-CLAIM_RESULTS = _claim_results()
+CLAIM_RESULTS = _build_results_update()
 """Give the results of a pod's players to their owners.
 
 An owner who would get two seats in the pod gets none of the others' results.
 """
 
-CLAIM_LOSERS = _claim_defeats("loser")
-CLAIM_RESPONSIBLE = _claim_defeats("responsible")
+CLAIM_LOSERS = _build_defeats_update("loser")
+CLAIM_RESPONSIBLE = _build_defeats_update("responsible")
 """Give the defeats of a pod's players to their owners, once its results are written."""

@@ -1,4 +1,4 @@
-"""Scheduled events of plans on Discord: which of them have to be looked at."""
+"""Discord's scheduled events of plans, and which of them need an update."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -22,7 +22,10 @@ _MARK_DUE = (
 )
 
 
-def owe_listings(connection: Connection, places: Iterable[tuple[int, int]]) -> None:
-    """Mark plans with a scheduled event as due, by channel and number: a text was struck out."""
-    for channel, pod in places:
+def queue_scheduled_event_updates(connection: Connection, games: Iterable[tuple[int, int]]) -> None:
+    """Queue updates of plans' scheduled events on Discord, as a text was redacted.
+
+    `games` are (channel, number).
+    """
+    for channel, pod in games:
         connection.execute(_MARK_DUE, {"in_channel": channel, "of_pod": pod})

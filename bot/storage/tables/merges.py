@@ -1,8 +1,8 @@
-"""Merges: two accounts of a server that are one person, as a claimed guest and their claimer are.
+"""Account merges: two accounts of a server that are one person.
 
 A moderator proposes a merge, and both accounts agree; if the old one is silent for a week, an
 administrator decides. Then the results of the old account belong to the one that stays, and so do
-those of guests whom it had claimed. The log stays as it is, and a merge can be taken back.
+those of guests whom it had claimed. The log stays as it is, and a merge can be revoked.
 """
 
 import contextlib
@@ -30,29 +30,29 @@ from sqlalchemy import (
 )
 
 from bot.planning.plan import Plan
-from bot.rulebooks import IMPOSSIBLE, Game, evolve
+from bot.rulebooks import IMPOSSIBLE, Game, apply_event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import apply
+from bot.storage.engine.changes import apply_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import audit, defeats, events, guests, merges, results
-from bot.storage.record.audit import AuditEntry, insert_entry
-from bot.storage.record.errors import Damaged
-from bot.storage.record.log import lock_out_writers, read_recorded
-from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.audit import AuditEntry, insert_audit_entry
+from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.log import decode_event_row, lock_event_log
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
 from bot.storage.tables.guest_claims import (
     GIVE_TO_CLAIMER,
-    check_over,
-    execute_each,
-    find_games,
-    find_played,
-    name_game,
-    recount_around,
+    build_game_key,
+    execute_for_rows,
+    load_games_with_results,
+    recompute_around_moved_results,
+    require_guest_not_playing,
+    select_played_games,
 )
-from bot.storage.tables.guests import find_same
-from bot.storage.tables.open_games import match_player
-from bot.storage.tables.result_changes import count_change
+from bot.storage.tables.guests import load_players_of_same_owner
+from bot.storage.tables.open_games import match_events_of_player
+from bot.storage.tables.result_changes import increment_change_counter
 from bot.storage.tables.seasons import load_seasons
 
 PATIENCE = timedelta(days=7)
@@ -65,11 +65,12 @@ UNMERGED = "unmerged"
 T = TypeVar("T")
 
 
-class Merge(Struct, frozen=True):
-    """A merge of a server: the old account `player`, and the account that `stays`.
+class AccountMerge(Struct, frozen=True):
+    """A merge of two accounts of a server: the old account `player` into the account that
+    `stays`.
 
-    `person` is the account at the end of a chain of merges; None means that the merge is proposed.
-    Moderator `by` proposed it at `at`, for a `reason`.
+    `person` is the account at the end of a chain of merges; None means that the merge is
+    proposed. Moderator `by` proposed it at `at`, for a `reason`.
     """
 
     player: Player
@@ -82,249 +83,289 @@ class Merge(Struct, frozen=True):
     new_agrees: bool
 
     @property
-    def agreed(self) -> bool:
-        """True if both accounts have agreed."""
+    def is_agreed(self) -> bool:
+        """True if both accounts have agreed to the merge."""
         return self.old_agrees and self.new_agrees
 
-    def may_decide(self, now: datetime) -> bool:
-        """Return whether an administrator may decide, as the old account has not answered."""
+    def can_administrator_decide(self, now: datetime) -> bool:
+        """Return True if an administrator may decide, as the old account is silent for a
+        week.
+        """
         return self.new_agrees and now >= self.at + PATIENCE
 
 
-class _DryRun(Exception):
-    """Rolls a transaction back once its outcome was read."""
+class _RollBackPreview(Exception):
+    """An exception that rolls a transaction back once its outcome was loaded."""
 
 
-class Merges:
-    """The merges of all servers. Every method raises `Unreachable`."""
+class AccountMergeRepository:
+    """The account merges of all servers. Every method raises `DatabaseUnreachable`."""
 
-    def __init__(self, database: Database, people: People) -> None:
+    def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
 
-    async def load(self, guild: int, player: Player) -> Merge | None:
-        """Return the merge of an old account, proposed or carried out."""
-        return await self._database.read(partial(_load, guild, player))
+    async def load_merge(self, guild_id: int, old_account: Player) -> AccountMerge | None:
+        """Load the merge of an old account, proposed or completed; None if there is none."""
+        return await self._database.run_read_transaction(
+            partial(_load_merge, guild_id, old_account)
+        )
 
-    async def load_carried_out(self, guild: int) -> list[Merge]:
-        """Return the merges of a server that were carried out, by account."""
-        return await self._database.read(partial(_load_carried_out, guild))
+    async def load_completed_merges(self, guild_id: int) -> list[AccountMerge]:
+        """Load the completed account merges of a server, by account."""
+        return await self._database.run_read_transaction(partial(_load_completed_merges, guild_id))
 
-    async def preview(
-        self, guild: int, merge: Merge, read: Callable[[Connection], T]
+    async def preview_merge(
+        self, guild_id: int, merge: AccountMerge, load_state: Callable[[Connection], T]
     ) -> tuple[T, T]:
-        """Return what `read` finds before and after a merge, which is rolled back.
+        """Return the results of `load_state` before and after a merge, which is rolled
+        back.
 
-        Raises `Refusal` and `Playing` if the accounts cannot be merged.
+        Raises `Refusal` and `PlayerStillNeeded` if the accounts cannot be merged.
         """
         found: list[T] = []
 
-        def merge_and_read(connection: Connection) -> None:
-            lock_out_writers(connection)
-            check_mergeable(connection, guild, merge.player, merge.stays)
-            found.append(read(connection))
-            _put(connection, guild, merge)
+        def merge_and_load(connection: Connection) -> None:
+            lock_event_log(connection)
+            require_mergeable(connection, guild_id, merge.player, merge.stays)
+            found.append(load_state(connection))
+            _replace_merge(connection, guild_id, merge)
             # The gate is asked when the merge is carried out.
-            every = [each.number for each in load_seasons(connection, guild)]
-            _carry_out(connection, guild, merge.player, 0, every)
-            found.append(read(connection))
-            raise _DryRun
+            every = [each.number for each in load_seasons(connection, guild_id)]
+            _move_results_to_staying_account(connection, guild_id, merge.player, 0, every)
+            found.append(load_state(connection))
+            raise _RollBackPreview
 
-        with contextlib.suppress(_DryRun):
-            await self._database.transact(merge_and_read)
+        with contextlib.suppress(_RollBackPreview):
+            await self._database.run_transaction(merge_and_load)
         before, after = found[-2:]
         return before, after
 
-    async def propose(self, guild: int, merge: Merge, *persons: Person) -> None:
+    async def propose_merge(self, guild_id: int, merge: AccountMerge, *persons: Person) -> None:
         """Store a proposed merge in place of an earlier proposal of the old account.
 
-        Raises `Refusal` and `Playing` if the accounts cannot be merged.
+        Raises `Refusal` and `PlayerStillNeeded` if the accounts cannot be merged.
         """
-        introduction = self._people.introduce(*persons)
+        introduction = self._people.find_unsaved_people(*persons)
 
-        def store(connection: Connection) -> None:
-            lock_out_writers(connection)
-            check_mergeable(connection, guild, merge.player, merge.stays)
-            apply([*insert_people(introduction.unsaved)], connection)
-            known = _load(guild, merge.player, connection)
+        def store_proposal(connection: Connection) -> None:
+            lock_event_log(connection)
+            require_mergeable(connection, guild_id, merge.player, merge.stays)
+            apply_changes([*upsert_people(introduction.unsaved)], connection)
+            known = _load_merge(guild_id, merge.player, connection)
             if known is None or known.stays != merge.stays:  # answers stay when both are asked anew
-                _put(connection, guild, merge)
+                _replace_merge(connection, guild_id, merge)
 
-        await self._database.transact(store)
-        introduction.note_written()
+        await self._database.run_transaction(store_proposal)
+        introduction.mark_saved()
 
-    async def answer(self, guild: int, player: Player, by: Player, *, agrees: bool) -> Merge:
-        """Store the answer of one of the two accounts; return the merge after it.
+    async def record_merge_answer(
+        self, guild_id: int, old_account: Player, answering_account: Player, *, is_agreed: bool
+    ) -> AccountMerge:
+        """Store the answer of one of the two accounts to a proposed merge; return the
+        merge.
 
         Raises `Refusal` for anybody else, and if nothing is proposed.
         """
 
-        def store(connection: Connection) -> Merge:
-            lock_out_writers(connection)
-            merge = _load(guild, player, connection)
+        def store_answer(connection: Connection) -> AccountMerge:
+            lock_event_log(connection)
+            merge = _load_merge(guild_id, old_account, connection)
             if merge is None or merge.person is not None:
                 raise Refusal("merge-gone")
-            if by not in (merge.player, merge.stays):
+            if answering_account not in (merge.player, merge.stays):
                 raise Refusal("merge-other")
-            if not agrees:
-                connection.execute(delete(merges).where(*_match(guild, player)))
+            if not is_agreed:
+                connection.execute(delete(merges).where(*_match_merge(guild_id, old_account)))
                 return merge
-            which = "old_agrees" if by == merge.player else "new_agrees"
-            connection.execute(update(merges).where(*_match(guild, player)).values({which: True}))
-            after = _load(guild, player, connection)
+            which = "old_agrees" if answering_account == merge.player else "new_agrees"
+            connection.execute(
+                update(merges).where(*_match_merge(guild_id, old_account)).values({which: True})
+            )
+            after = _load_merge(guild_id, old_account, connection)
             assert after is not None
             return after
 
-        return await self._database.transact(store)
+        return await self._database.run_transaction(store_answer)
 
-    async def carry_out(
-        self, entry: AuditEntry, by: Person, player: Player, asked: Collection[int] = ()
+    async def complete_merge(
+        self,
+        audit_entry: AuditEntry,
+        moderator: Person,
+        old_account: Player,
+        confirmed_seasons: Collection[int] = (),
     ) -> bool:
-        """Carry out a proposed merge. Returns False if the interaction was carried out before.
+        """Carry out a proposed account merge; False if the interaction was carried out
+        before.
 
-        `asked` are the numbers of the seasons that are over and that the author was asked about.
-        Raises `NeedsDecision` for others, and `Refusal` or `Playing` as `propose` does.
+        `confirmed_seasons` are the numbers of the seasons that are over and that the
+        moderator agreed to change. Raises `SeasonDecisionNeeded` for others, and `Refusal`
+        or `PlayerStillNeeded` as `propose_merge` does.
         """
 
         def merge_accounts(connection: Connection) -> None:
-            merge = _load(entry.guild, player, connection)
+            merge = _load_merge(audit_entry.guild, old_account, connection)
             if merge is None or merge.person is not None:
                 raise Refusal("merge-gone")
-            check_mergeable(connection, entry.guild, player, merge.stays)
-            _carry_out(connection, entry.guild, player, entry.id, asked)
+            require_mergeable(connection, audit_entry.guild, old_account, merge.stays)
+            _move_results_to_staying_account(
+                connection, audit_entry.guild, old_account, audit_entry.id, confirmed_seasons
+            )
 
-        return await self._decide(entry, by, merge_accounts)
+        return await self._apply_merge_change(audit_entry, moderator, merge_accounts)
 
-    async def take_back(
-        self, entry: AuditEntry, by: Person, player: Player, asked: Collection[int] = ()
+    async def revoke_merge(
+        self,
+        audit_entry: AuditEntry,
+        moderator: Person,
+        old_account: Player,
+        confirmed_seasons: Collection[int] = (),
     ) -> bool:
-        """Take a merge back: each account has its own results again.
+        """Revoke an account merge, so that each account has its own results again.
 
-        Returns False if the interaction was carried out before. Raises `NeedsDecision` as
-        `carry_out` does, and `Refusal` if the account is not merged.
+        Returns False if the interaction was carried out before. Raises
+        `SeasonDecisionNeeded` as `complete_merge` does, and `Refusal` if the account is not
+        merged.
         """
 
         def split_accounts(connection: Connection) -> None:
-            merge = _load(entry.guild, player, connection)
+            merge = _load_merge(audit_entry.guild, old_account, connection)
             if merge is None or merge.person is None:
                 raise Refusal("claim-none")
-            _take_back(connection, entry.guild, merge, entry.id, asked)
+            _return_results_after_merge(
+                connection, audit_entry.guild, merge, audit_entry.id, confirmed_seasons
+            )
 
-        return await self._decide(entry, by, split_accounts)
+        return await self._apply_merge_change(audit_entry, moderator, split_accounts)
 
-    async def _decide(
-        self, entry: AuditEntry, by: Person, change: Callable[[Connection], None]
+    async def _apply_merge_change(
+        self, audit_entry: AuditEntry, moderator: Person, change: Callable[[Connection], None]
     ) -> bool:
-        introduction = self._people.introduce(by)
+        introduction = self._people.find_unsaved_people(moderator)
 
-        def decide(connection: Connection) -> bool:
-            lock_out_writers(connection)
-            if connection.scalar(select(audit.c.id).where(audit.c.id == entry.id)) is not None:
+        def apply_with_audit_entry(connection: Connection) -> bool:
+            lock_event_log(connection)
+            if (
+                connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id))
+                is not None
+            ):
                 return False
             change(connection)
-            apply([*insert_people(introduction.unsaved), insert_entry(entry)], connection)
+            apply_changes(
+                [*upsert_people(introduction.unsaved), insert_audit_entry(audit_entry)], connection
+            )
             return True
 
-        if not await self._database.transact(decide):
+        if not await self._database.run_transaction(apply_with_audit_entry):
             return False
-        introduction.note_written()
+        introduction.mark_saved()
         return True
 
 
-def _match(guild: int, player: Player) -> tuple[Any, Any]:
-    return merges.c.guild == guild, merges.c.player == player
+def _match_merge(guild_id: int, old_account: Player) -> tuple[Any, Any]:
+    return merges.c.guild == guild_id, merges.c.player == old_account
 
 
-_COLUMNS = tuple(merges.c[name] for name in Merge.__struct_fields__)
+_COLUMNS = tuple(merges.c[name] for name in AccountMerge.__struct_fields__)
 
 
-def _load(guild: int, player: Player, connection: Connection) -> Merge | None:
-    row = connection.execute(select(*_COLUMNS).where(*_match(guild, player))).one_or_none()
-    return None if row is None else Merge(*row)
+def _load_merge(guild_id: int, old_account: Player, connection: Connection) -> AccountMerge | None:
+    row = connection.execute(
+        select(*_COLUMNS).where(*_match_merge(guild_id, old_account))
+    ).one_or_none()
+    return None if row is None else AccountMerge(*row)
 
 
-def _load_carried_out(guild: int, connection: Connection) -> list[Merge]:
-    here = (merges.c.guild == guild, merges.c.person.is_not(None))
+def _load_completed_merges(guild_id: int, connection: Connection) -> list[AccountMerge]:
+    here = (merges.c.guild == guild_id, merges.c.person.is_not(None))
     rows = connection.execute(select(*_COLUMNS).where(*here).order_by(merges.c.player))
-    return [Merge(*row) for row in rows]
+    return [AccountMerge(*row) for row in rows]
 
 
-def _put(connection: Connection, guild: int, merge: Merge) -> None:
+def _replace_merge(connection: Connection, guild_id: int, merge: AccountMerge) -> None:
     """Store a merge in place of an earlier one of the same old account."""
-    connection.execute(delete(merges).where(*_match(guild, merge.player)))
-    connection.execute(insert(merges), [{"guild": guild, **asdict(merge)}])
+    connection.execute(delete(merges).where(*_match_merge(guild_id, merge.player)))
+    connection.execute(insert(merges), [{"guild": guild_id, **asdict(merge)}])
 
 
 # May they be merged?
 
 
-def check_mergeable(connection: Connection, guild: int, player: Player, stays: Player) -> None:
-    """Raise `Refusal` if two accounts are not to be merged, and `Playing` while either plays."""
-    carried_out = {each.player: each for each in _load_carried_out(guild, connection)}
-    if player == stays:
+def require_mergeable(
+    connection: Connection, guild_id: int, old_account: Player, staying_account: Player
+) -> None:
+    """Raise `Refusal` if accounts cannot be merged, and `PlayerStillNeeded` while either plays."""
+    carried_out = {each.player: each for each in _load_completed_merges(guild_id, connection)}
+    if old_account == staying_account:
         raise Refusal("merge-same")
-    if player in carried_out:
-        raise Refusal("merge-already", player=player)
-    if stays in carried_out:
-        raise Refusal("merge-already", player=stays)
-    for each in (player, stays):
-        check_over(connection, guild, each)
-    old, new = (find_same(connection, guild, each) for each in (player, stays))
-    if _have_met(connection, guild, old, new):
+    if old_account in carried_out:
+        raise Refusal("merge-already", player=old_account)
+    if staying_account in carried_out:
+        raise Refusal("merge-already", player=staying_account)
+    for each in (old_account, staying_account):
+        require_guest_not_playing(connection, guild_id, each)
+    old, new = (
+        load_players_of_same_owner(connection, guild_id, each)
+        for each in (old_account, staying_account)
+    )
+    if _have_played_together(connection, guild_id, old, new):
         raise Refusal("merge-together")
 
 
-def find_owned(connection: Connection, guild: int, player: Player) -> frozenset[Player]:
-    """Return a player, accounts that were merged into theirs, and the guests whom these claimed."""
-    found = {player, *_find_merged_through(connection, guild, player)}
+def load_owned_players(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
+    """Load a player, accounts that were merged into theirs, and the guests whom these claimed."""
+    found = {player, *_load_merge_chain(connection, guild_id, player)}
     claimed = select(guests.c.player)
-    claimed = claimed.where(guests.c.guild == guild, guests.c.claimed_by.in_(found))
+    claimed = claimed.where(guests.c.guild == guild_id, guests.c.claimed_by.in_(found))
     return frozenset(found.union(connection.scalars(claimed)))
 
 
-def _find_merged_through(connection: Connection, guild: int, player: Player) -> set[Player]:
-    """Return the accounts whose chain of merges leads through a player."""
-    every = _load_carried_out(guild, connection)
+def _load_merge_chain(connection: Connection, guild_id: int, player: Player) -> set[Player]:
+    """Load the accounts whose chain of merges leads through a player."""
+    every = _load_completed_merges(guild_id, connection)
     found: set[Player] = set()
     while new := {each.player for each in every if each.stays in {player, *found}} - found:
         found |= new
     return found
 
 
-def _have_met(
-    connection: Connection, guild: int, old: Collection[Player], new: Collection[Player]
+def _have_played_together(
+    connection: Connection,
+    guild_id: int,
+    old_accounts: Collection[Player],
+    new_accounts: Collection[Player],
 ) -> bool:
-    """Return whether somebody of `old` and somebody of `new` ever sat in one pod or duel."""
-    named = [or_(*map(match_player, some)) for some in (old, new)]
+    """Return True if any of the old accounts ever sat in a game with any of the new accounts."""
+    named = [or_(*map(match_events_of_player, some)) for some in (old_accounts, new_accounts)]
     first, second = (
         {
             (row.channel, row.pod)
             for row in connection.execute(
                 select(events.c.channel, events.c.pod)
-                .where(events.c.guild == guild, condition)
+                .where(events.c.guild == guild_id, condition)
                 .distinct()
             )
         }
         for condition in named
     )
     for channel, pod in sorted(first & second):
-        sat = _find_everybody(connection, channel, pod)
-        if sat is None or (sat & {*old} and sat & {*new}):
+        sat = _load_all_participants(connection, channel, pod)
+        if sat is None or (sat & {*old_accounts} and sat & {*new_accounts}):
             return True
     return False
 
 
-def _find_everybody(connection: Connection, channel: int, pod: int) -> set[Player] | None:
-    """Return everybody who ever sat in a game; None if it cannot be folded."""
+def _load_all_participants(connection: Connection, channel: int, pod: int) -> set[Player] | None:
+    """Load everybody who ever sat in a game; None if the events cannot be replayed."""
     of_game = select(events).where(events.c.channel == channel, events.c.pod == pod)
     game: Game | None = None
     sat: set[Player] = set()
     try:
         for row in connection.execute(of_game.order_by(events.c.version)):
-            game = evolve(game, read_recorded(row).event)
+            game = apply_event(game, decode_event_row(row).event)
             if not isinstance(game, Plan):
                 sat |= {*game.players, *(game.participants if isinstance(game, Pod) else ())}
-    except (Damaged, *IMPOSSIBLE):
+    except (DamagedEvent, *IMPOSSIBLE):
         return None
     return sat
 
@@ -332,79 +373,97 @@ def _find_everybody(connection: Connection, channel: int, pod: int) -> set[Playe
 # What belongs to whom
 
 
-def _carry_out(
-    connection: Connection, guild: int, player: Player, cause: int, asked: Collection[int]
+def _move_results_to_staying_account(
+    connection: Connection,
+    guild_id: int,
+    old_account: Player,
+    interaction: int,
+    confirmed_seasons: Collection[int],
 ) -> None:
-    """Give everything of an account to the account that stays, whose row says so already."""
-    theirs = find_owned(connection, guild, player)
-    games = _find_all_games(connection, guild, theirs)
-    connection.execute(update(merges).where(*_match(guild, player)).values(person=merges.c.stays))
-    stays = connection.scalar(select(merges.c.stays).where(*_match(guild, player)))
-    chained = (merges.c.guild == guild, merges.c.person == player)
+    """Move all results of an account to the account that stays, which the merge's row names."""
+    theirs = load_owned_players(connection, guild_id, old_account)
+    games = _load_all_games(connection, guild_id, theirs)
+    connection.execute(
+        update(merges).where(*_match_merge(guild_id, old_account)).values(person=merges.c.stays)
+    )
+    stays = connection.scalar(select(merges.c.stays).where(*_match_merge(guild_id, old_account)))
+    chained = (merges.c.guild == guild_id, merges.c.person == old_account)
     connection.execute(update(merges).where(*chained).values(person=stays))
-    with recount_around(connection, guild, cause, games, asked) as named:
-        execute_each(connection, named, *GIVE_TO_CLAIMER)
-    apply([*count_change(guild)], connection)  # an exclusion may follow without any game
+    with recompute_around_moved_results(
+        connection, guild_id, interaction, games, confirmed_seasons
+    ) as named:
+        execute_for_rows(connection, named, *GIVE_TO_CLAIMER)
+    apply_changes(
+        [*increment_change_counter(guild_id)], connection
+    )  # an exclusion may follow without any game
 
 
-def _take_back(
-    connection: Connection, guild: int, merge: Merge, cause: int, asked: Collection[int]
+def _return_results_after_merge(
+    connection: Connection,
+    guild_id: int,
+    merge: AccountMerge,
+    interaction: int,
+    confirmed_seasons: Collection[int],
 ) -> None:
-    """Give everybody whose results came by a merge their own results again."""
+    """Return to everybody the results that an account merge has moved."""
     person = merge.person
     assert person is not None
-    theirs = find_owned(connection, guild, merge.player)
-    back = {each: _find_given_games(connection, guild, each, person) for each in theirs}
-    games = _find_all_games(connection, guild, theirs).union(*back.values())
-    through = _find_merged_through(connection, guild, merge.player)
-    connection.execute(delete(merges).where(*_match(guild, merge.player)))
-    chained = (merges.c.guild == guild, merges.c.player.in_(through))
+    theirs = load_owned_players(connection, guild_id, merge.player)
+    back = {each: _load_moved_games(connection, guild_id, each, person) for each in theirs}
+    games = _load_all_games(connection, guild_id, theirs).union(*back.values())
+    through = _load_merge_chain(connection, guild_id, merge.player)
+    connection.execute(delete(merges).where(*_match_merge(guild_id, merge.player)))
+    chained = (merges.c.guild == guild_id, merges.c.player.in_(through))
     connection.execute(update(merges).where(*chained).values(person=merge.player))
     members = set(connection.scalars(select(guests.c.player).where(guests.c.player.in_(theirs))))
-    with recount_around(connection, guild, cause, sorted(games), asked) as named:
+    with recompute_around_moved_results(
+        connection, guild_id, interaction, sorted(games), confirmed_seasons
+    ) as named:
         rows = [
-            {"was": person, "becomes": each, "as_guest": each in members, **name_game(*game)}
+            {"was": person, "becomes": each, "as_guest": each in members, **build_game_key(*game)}
             for each, found in back.items()
             for game in sorted(found)
         ]
-        execute_each(connection, rows, *_GIVE_BACK)
-        execute_each(connection, named, *GIVE_TO_CLAIMER)
-    apply([*count_change(guild)], connection)
+        execute_for_rows(connection, rows, *_GIVE_BACK)
+        execute_for_rows(connection, named, *GIVE_TO_CLAIMER)
+    apply_changes([*increment_change_counter(guild_id)], connection)
 
 
-def _find_all_games(
-    connection: Connection, guild: int, players: Iterable[Player]
+def _load_all_games(
+    connection: Connection, guild_id: int, players: Iterable[Player]
 ) -> set[tuple[int, int]]:
-    """Return the games in which any of some players has a result or had a seat."""
+    """Load the games in which any of some players has a result or had a seat."""
     every = [*players]
-    found = {game for each in every for game in find_games(connection, guild, each)}
-    return found | set(map(tuple, connection.execute(find_played(guild, every))))
+    found = {game for each in every for game in load_games_with_results(connection, guild_id, each)}
+    return found | set(map(tuple, connection.execute(select_played_games(guild_id, every))))
 
 
-def _find_given_games(
-    connection: Connection, guild: int, player: Player, person: Player
+def _load_moved_games(
+    connection: Connection, guild_id: int, player: Player, person: Player
 ) -> set[tuple[int, int]]:
-    """Return the games of a player whose results another person has."""
-    played = set(map(tuple, connection.execute(find_played(guild, [player]))))
-    theirs, left = (set(find_games(connection, guild, each)) for each in (person, player))
+    """Load the games of a player whose results another person has."""
+    played = set(map(tuple, connection.execute(select_played_games(guild_id, [player]))))
+    theirs, left = (
+        set(load_games_with_results(connection, guild_id, each)) for each in (person, player)
+    )
     return played & theirs - left
 
 
-def _in_game(table: Table) -> Any:
+def _match_game(table: Table) -> Any:
     return and_(
         table.c.channel == bindparam("in_channel", type_=BigInteger),
         table.c.pod == bindparam("of_pod", type_=BigInteger),
     )
 
 
-def _give_back() -> Iterator[Update]:
+def _build_return_updates() -> Iterator[Update]:
     was: BindParameter[Player] = bindparam("was")
     becomes: BindParameter[Player] = bindparam("becomes")
-    theirs = update(results).where(_in_game(results), results.c.player == was)
+    theirs = update(results).where(_match_game(results), results.c.player == was)
     yield theirs.values(player=becomes, guest=bindparam("as_guest", type_=Boolean))
     for name in ("loser", "responsible"):
-        found = update(defeats).where(_in_game(defeats), defeats.c[name] == was)
+        found = update(defeats).where(_match_game(defeats), defeats.c[name] == was)
         yield found.values({name: becomes})
 
 
-_GIVE_BACK = tuple(_give_back())
+_GIVE_BACK = tuple(_build_return_updates())

@@ -13,27 +13,29 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
 from sqlalchemy.ext.compiler import compiles
 
-from bot.storage.engine.changes import RowChange, Tally
-from bot.storage.engine.moments import Moment
+from bot.storage.engine.changes import AddToCounters, RowChange
+from bot.storage.engine.moments import MillisecondDateTime
 from bot.storage.engine.schema import result_changes, results, unrated
 
-_COUNT_CHANGE = Tally(result_changes)
+_COUNT_CHANGE = AddToCounters(result_changes)
 
 
-def count_change(guild: int) -> Iterator[RowChange]:
+def increment_change_counter(guild_id: int) -> Iterator[RowChange]:
     """Yield the change that adds one to a server's counter of changed results."""
-    yield RowChange(_COUNT_CHANGE, [{"guild": guild, "times": 1}])
+    yield RowChange(_COUNT_CHANGE, [{"guild": guild_id, "times": 1}])
 
 
-class MoveBookmarks(Insert):
-    """An insert of bookmarks that only moves existing ones back, never forward."""
+class MoveRatingBookmarks(Insert):
+    """An INSERT of rating bookmarks that only moves existing ones back, never forward."""
 
     inherit_cache = True
 
 
-@compiles(MoveBookmarks)
-def _compile_move(statement: MoveBookmarks, compiler: Any, **options: Any) -> str:
-    insert = compiler.visit_insert(statement, **options)
+@compiles(MoveRatingBookmarks)
+def _compile_move_bookmarks(
+    statement: MoveRatingBookmarks, compiler: Any, **compiler_options: Any
+) -> str:
+    insert = compiler.visit_insert(statement, **compiler_options)
     return (
         f"{insert} ON CONFLICT (guild, game) DO UPDATE SET since = CASE"
         " WHEN excluded.since < unrated.since THEN excluded.since ELSE unrated.since END,"
@@ -41,16 +43,16 @@ def _compile_move(statement: MoveBookmarks, compiler: Any, **options: Any) -> st
     )
 
 
-def _make_move(*which: Any) -> MoveBookmarks:
+def _build_bookmark_move(*conditions: Any) -> MoveRatingBookmarks:
     first = select(
         results.c.guild,
         results.c.game,
         func.min(results.c.at),
         bindparam("in_channel", type_=BigInteger),
         bindparam("version", type_=Integer),
-    ).where(*which)
+    ).where(*conditions)
     columns = [column.name for column in unrated.c]
-    return MoveBookmarks(unrated).from_select(
+    return MoveRatingBookmarks(unrated).from_select(
         columns, first.group_by(results.c.guild, results.c.game)
     )
 
@@ -58,30 +60,32 @@ def _make_move(*which: Any) -> MoveBookmarks:
 _IN_CHANNEL = results.c.channel == bindparam("in_channel")
 _OF_POD = (_IN_CHANNEL, results.c.pod == bindparam("of_pod"))
 
-MARK = _make_move(*_OF_POD)
+MARK = _build_bookmark_move(*_OF_POD)
 """Mark the results of a pod as unrated: before they are deleted, and once others are written."""
 
-_MOVE_CHANNEL_BOOKMARKS = _make_move(_IN_CHANNEL)
+_MOVE_CHANNEL_BOOKMARKS = _build_bookmark_move(_IN_CHANNEL)
 
 
-_MARK_SINCE = _make_move(
+_MARK_SINCE = _build_bookmark_move(
     results.c.guild == bindparam("in_guild", type_=BigInteger),
-    results.c.at >= bindparam("since_then", type_=Moment),
+    results.c.at >= bindparam("since_then", type_=MillisecondDateTime),
 )
 
 
-def rate_since(connection: Connection, guild: int, since: datetime, because: int) -> None:
-    """Mark a server's results since a moment as unrated, because of an interaction.
+def mark_unrated_since(
+    connection: Connection, guild_id: int, start_time: datetime, interaction: int
+) -> None:
+    """Mark a server's results from a time on as unrated, because of an interaction.
 
-    Nobody else may write meanwhile.
+    No other process may write meanwhile.
     """
-    named = {"in_channel": because, "version": 0}
-    connection.execute(_MARK_SINCE, {"in_guild": guild, "since_then": since, **named})
+    named = {"in_channel": interaction, "version": 0}
+    connection.execute(_MARK_SINCE, {"in_guild": guild_id, "since_then": start_time, **named})
 
 
-def move_bookmarks(connection: Connection, channel: int) -> None:
+def mark_channel_unrated(connection: Connection, channel: int) -> None:
     """Mark the results of a channel as unrated, before they are deleted.
 
-    Nobody else may write meanwhile.
+    No other process may write meanwhile.
     """
     connection.execute(_MOVE_CHANNEL_BOOKMARKS, {"in_channel": channel, "version": 0})

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.changes import Tally
-from bot.storage.engine.moments import Moment
+from bot.storage.engine.changes import AddToCounters
+from bot.storage.engine.moments import MillisecondDateTime
 from bot.storage.engine.schema import NO_TIMES, rivalries
 
 EVER = 0
@@ -34,51 +34,55 @@ _PARAMETERS = (
     bindparam("in_channel", type_=BigInteger),
     bindparam("of_pod", type_=BigInteger),
     bindparam("in_guild", type_=BigInteger),
-    bindparam("since", type_=Moment),
+    bindparam("since", type_=MillisecondDateTime),
 )
 
 
-def select_totals(which: str, sign: int) -> TextualSelect:
-    """Return a select of the totals over some defeats, with a sign, as rows of `rivalries`."""
-    query = text(_SELECT_COUNTED.format(which=which, sign=sign))
-    binds = [bind for bind in _PARAMETERS if f":{bind.key}" in which]
+def select_rivalry_totals(condition_sql: str, sign: int) -> TextualSelect:
+    """Build a select of the signed totals over some defeats, as rows of `rivalries`."""
+    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign))
+    binds = [bind for bind in _PARAMETERS if f":{bind.key}" in condition_sql]
     return query.bindparams(*binds).columns(*rivalries.columns)
 
 
-def _make_tally(which: str, sign: int) -> Tally:
-    return Tally(rivalries).from_select(rivalries.columns.keys(), select_totals(which, sign))
+def _build_rivalry_update(condition_sql: str, sign: int) -> AddToCounters:
+    return AddToCounters(rivalries).from_select(
+        rivalries.columns.keys(), select_rivalry_totals(condition_sql, sign)
+    )
 
 
 _IS_OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
 _IS_SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
 
-SUBTRACT_POD = _make_tally(_IS_OF_POD, -1)
-ADD_POD = _make_tally(_IS_OF_POD, 1)
+SUBTRACT_POD = _build_rivalry_update(_IS_OF_POD, -1)
+ADD_POD = _build_rivalry_update(_IS_OF_POD, 1)
 """Subtract the defeats of a pod before they are deleted; add them once they are written."""
 
 DELETE_EMPTY = delete(rivalries).where(NO_TIMES)
 """Delete empty rows, wherever they are."""
 
-_SUBTRACT_CHANNEL = _make_tally("defeats.channel = :in_channel", -1)
-_SUBTRACT_SINCE = _make_tally(_IS_SINCE, -1)
-_ADD_SINCE = _make_tally(_IS_SINCE, 1)
+_SUBTRACT_CHANNEL = _build_rivalry_update("defeats.channel = :in_channel", -1)
+_SUBTRACT_SINCE = _build_rivalry_update(_IS_SINCE, -1)
+_ADD_SINCE = _build_rivalry_update(_IS_SINCE, 1)
 
 
 @contextmanager
-def recount(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
-    """Recompute a server's rivalries around a block that changes seasons from `since` on.
+def recompute_rivalries(
+    connection: Connection, guild_id: int, start_time: datetime
+) -> Iterator[None]:
+    """Recompute a server's rivalries around a block that changes its seasons.
 
-    Nobody else may write meanwhile.
+    The block changes seasons from `start_time` on. No other process may write meanwhile.
     """
-    rows = {"in_guild": guild, "since": since}
+    rows = {"in_guild": guild_id, "since": start_time}
     connection.execute(_SUBTRACT_SINCE, rows)
     yield
     connection.execute(_ADD_SINCE, rows)
     connection.execute(DELETE_EMPTY)
 
 
-def subtract(connection: Connection, channel: int) -> None:
-    """Take all defeats of a channel out of the totals."""
+def subtract_channel_defeats(connection: Connection, channel: int) -> None:
+    """Subtract all defeats of a channel from the rivalries."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(DELETE_EMPTY)
 

@@ -1,7 +1,7 @@
-"""The season gate: what counts in a season that is over changes only through a moderator.
+"""The season gate: only a moderator can change what counts in a season that is over.
 
-Everything that changes what counts asks `check_seasons` before it is written: events of games, the
-exclusions of seasons, claims of guests, and imports. See `docs/design/what-counts.md`.
+Everything that changes what counts calls `require_season_decision` before it is written: events of
+games, the exclusions of seasons, claims of guests, and imports. See `docs/design/what-counts.md`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -16,48 +16,48 @@ USUAL_GRACE = timedelta(minutes=15)
 """The grace of games that agreed on no time to dispute their result."""
 
 
-class Span(Protocol):
-    """The facts of a season that the gate needs; a season without an `end` is running."""
+class SeasonPeriod(Protocol):
+    """The number, name, start and end of a season. A season without an `end` is running."""
 
     @property
     def number(self) -> int:
-        """Its number on its server."""
+        """The number of the season on its server."""
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the season."""
 
     @property
     def start(self) -> datetime:
-        """When it began."""
+        """The time when the season began."""
 
     @property
     def end(self) -> datetime | None:
-        """When it ended."""
+        """The time when the season ended; None while it runs."""
 
 
-class NeedsDecision(Refusal):
-    """A change of what counts in `seasons` that are over, which only a moderator can make.
+class SeasonDecisionNeeded(Refusal):
+    """A refusal to change what counts in ended seasons without a moderator's decision.
 
-    With `may_decide`, the author is such a moderator, and has to be asked about these seasons.
+    If the author may decide, the author has to be asked about these seasons.
     """
 
-    def __init__(self, seasons: Sequence[Span], *, may_decide: bool) -> None:
+    def __init__(self, seasons: Sequence[SeasonPeriod], *, may_decide: bool) -> None:
         super().__init__("season-over", names=tuple(each.name for each in seasons))
         self.seasons = tuple(seasons)
         self.may_decide = may_decide
 
     @property
-    def numbers(self) -> frozenset[int]:
-        """The numbers of the seasons."""
+    def season_numbers(self) -> frozenset[int]:
+        """The numbers of the seasons that the change would reach."""
         return frozenset(each.number for each in self.seasons)
 
 
-class Change(Struct, frozen=True):
-    """A change of what counts on these `dates`.
+class SeasonResultsChange(Struct, frozen=True):
+    """A change of which games count in seasons, on these `dates`.
 
-    A game that is confirmed at `confirmed` still counts in a season that was over at most `grace`
-    before. `confirmed` is None for every other change, which has no grace.
+    A game that is confirmed at `confirmed` still counts in a season that was over at most
+    `grace` before. `confirmed` is None for every other change, which has no grace.
     """
 
     dates: frozenset[datetime]
@@ -65,43 +65,48 @@ class Change(Struct, frozen=True):
     grace: timedelta = USUAL_GRACE
 
 
-S = TypeVar("S", bound=Span)
+S = TypeVar("S", bound=SeasonPeriod)
 
 
-def find_span(seasons: Iterable[S], at: datetime) -> S | None:
-    """Return the season in which a game of this moment counts; None if it counts in none."""
-    here = (each for each in seasons if each.start <= at and (each.end is None or at < each.end))
+def find_season_at(seasons: Iterable[S], time: datetime) -> S | None:
+    """Return the season in which a game that ended at `time` counts; None if there is none."""
+    here = (
+        each for each in seasons if each.start <= time and (each.end is None or time < each.end)
+    )
     return next(here, None)
 
 
-def find_reached(seasons: Iterable[Span], change: Change) -> list[Span]:
-    """Return the seasons that are over and that a change reaches too late."""
-    return [each for each in seasons if _is_reached(each, change)]
+def find_ended_seasons_reached(
+    seasons: Iterable[SeasonPeriod], change: SeasonResultsChange
+) -> list[SeasonPeriod]:
+    """Return the ended seasons whose results a change would alter."""
+    return [each for each in seasons if _reaches_ended_season(each, change)]
 
 
-def _is_reached(season: Span, change: Change) -> bool:
+def _reaches_ended_season(season: SeasonPeriod, change: SeasonResultsChange) -> bool:
     if season.end is None:
         return False
     if change.confirmed is not None and change.confirmed <= season.end + change.grace:
         return False
-    return any(find_span([season], date) is not None for date in change.dates)
+    return any(find_season_at([season], date) is not None for date in change.dates)
 
 
-def check_seasons(
-    seasons: Iterable[Span],
-    change: Change,
-    asked: Collection[int],
+def require_season_decision(
+    seasons: Iterable[SeasonPeriod],
+    change: SeasonResultsChange,
+    confirmed_seasons: Collection[int],
     *,
     may_decide: bool = True,
 ) -> bool:
-    """Let a change pass, or raise `NeedsDecision`.
+    """Raise `SeasonDecisionNeeded` if a change reaches ended seasons without consent.
 
-    `asked` are the numbers of the seasons that its author was asked about. Returns True if the
-    change reaches a season that is over, and passes because a moderator was asked.
+    `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to
+    change. Returns True if the change reaches a season that is over, and passes because a
+    moderator agreed.
     """
-    reached = find_reached(seasons, change)
+    reached = find_ended_seasons_reached(seasons, change)
     if not reached:
         return False
-    if not may_decide or not {each.number for each in reached} <= {*asked}:
-        raise NeedsDecision(reached, may_decide=may_decide)
+    if not may_decide or not {each.number for each in reached} <= {*confirmed_seasons}:
+        raise SeasonDecisionNeeded(reached, may_decide=may_decide)
     return True

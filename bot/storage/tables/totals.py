@@ -12,8 +12,8 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.changes import Tally
-from bot.storage.engine.moments import Moment
+from bot.storage.engine.changes import AddToCounters
+from bot.storage.engine.moments import MillisecondDateTime
 from bot.storage.engine.schema import NO_GAMES, standings
 from bot.storage.tables import rivalries
 
@@ -81,19 +81,21 @@ _PARAMETERS = (
     bindparam("in_channel", type_=BigInteger),
     bindparam("of_pod", type_=BigInteger),
     bindparam("in_guild", type_=BigInteger),
-    bindparam("since", type_=Moment),
+    bindparam("since", type_=MillisecondDateTime),
 )
 
 
-def select_totals(which: str, sign: int) -> TextualSelect:
-    """Return a select of the totals over some results, with a sign, as rows of `standings`."""
-    query = text(_SELECT_COUNTED.format(which=which, sign=sign))
-    binds = [bind for bind in _PARAMETERS if f":{bind.key}" in which]
+def select_standings_totals(condition_sql: str, sign: int) -> TextualSelect:
+    """Build a select of the signed totals over some results, as rows of `standings`."""
+    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign))
+    binds = [bind for bind in _PARAMETERS if f":{bind.key}" in condition_sql]
     return query.bindparams(*binds).columns(*standings.columns)
 
 
-def _make_tally(which: str, sign: int) -> Tally:
-    return Tally(standings).from_select([*KEYS, *VALUES], select_totals(which, sign))
+def _build_standings_update(condition_sql: str, sign: int) -> AddToCounters:
+    return AddToCounters(standings).from_select(
+        [*KEYS, *VALUES], select_standings_totals(condition_sql, sign)
+    )
 
 
 _QUOTED_KEYS = ", ".join(f'"{name}"' for name in KEYS)
@@ -102,34 +104,34 @@ _QUOTED_COLUMNS = ", ".join([_QUOTED_KEYS, *VALUES])
 _IS_OF_POD = "results.channel = :in_channel AND results.pod = :of_pod"
 _IS_SINCE = "results.guild = :in_guild AND results.at >= :since"
 
-SUBTRACT_POD = _make_tally(_IS_OF_POD, -1)
-ADD_POD = _make_tally(_IS_OF_POD, 1)
+SUBTRACT_POD = _build_standings_update(_IS_OF_POD, -1)
+ADD_POD = _build_standings_update(_IS_OF_POD, 1)
 """Subtract the results of a pod before they are deleted; add them once they are written."""
 
 DELETE_EMPTY = delete(standings).where(NO_GAMES)
 """Delete empty rows, wherever they are."""
 
-_SUBTRACT_CHANNEL = _make_tally("results.channel = :in_channel", -1)
-_SUBTRACT_SINCE = _make_tally(_IS_SINCE, -1)
-_ADD_SINCE = _make_tally(_IS_SINCE, 1)
+_SUBTRACT_CHANNEL = _build_standings_update("results.channel = :in_channel", -1)
+_SUBTRACT_SINCE = _build_standings_update(_IS_SINCE, -1)
+_ADD_SINCE = _build_standings_update(_IS_SINCE, 1)
 
 
 @contextmanager
-def recount(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
-    """Recompute a server's totals around a block that changes seasons from `since` on.
+def recompute_totals(connection: Connection, guild_id: int, start_time: datetime) -> Iterator[None]:
+    """Recompute a server's standings and rivalries around a block that changes its seasons.
 
-    Nobody else may write meanwhile.
+    The block changes seasons from `start_time` on. No other process may write meanwhile.
     """
-    rows = {"in_guild": guild, "since": since}
+    rows = {"in_guild": guild_id, "since": start_time}
     connection.execute(_SUBTRACT_SINCE, rows)
-    with rivalries.recount(connection, guild, since):
+    with rivalries.recompute_rivalries(connection, guild_id, start_time):
         yield
     connection.execute(_ADD_SINCE, rows)
     connection.execute(DELETE_EMPTY)
 
 
-def list_spans_since(day: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the blocks that cover a day and all later ones, as (kind, first, end).
+def iterate_day_blocks_since(day: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the blocks of days that cover a day and all later ones, as (kind, first, end).
 
     The `end` is excluded. The last `end` is beyond all time.
     """
@@ -155,8 +157,8 @@ SELECT_WRONG_SERVERS = text(
 """Select the servers whose totals differ from the sums of their results."""
 
 
-def subtract(connection: Connection, channel: int) -> None:
-    """Subtract all results and defeats of a channel from the totals."""
+def subtract_channel_results(connection: Connection, channel: int) -> None:
+    """Subtract all results and defeats of a channel from the standings and rivalries."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(DELETE_EMPTY)
-    rivalries.subtract(connection, channel)
+    rivalries.subtract_channel_defeats(connection, channel)

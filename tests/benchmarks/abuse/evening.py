@@ -9,23 +9,23 @@ from math import exp
 from random import Random
 
 from bot import seating
-from bot.rules.choosing import Choose
-from bot.rules.concession import Concede
-from bot.rules.confirmation import Confirm, Dispute
-from bot.rules.facts import Player, Report, Source
-from bot.rules.joining import Join
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
+from bot.rules.choosing import MakeChoice
+from bot.rules.concession import ConcedeGame
+from bot.rules.confirmation import ConfirmReports, DisputeReport
+from bot.rules.facts import DefeatReport, DefeatSource, Player
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
-from bot.rules.reporting import Defeat
-from bot.rules.teams import find_masters, find_servants
-from bot.rules.undoing import Undo
-from bot.rules.votes import SayPresent
+from bot.rules.records import PodSetup
+from bot.rules.reporting import ReportDefeats
+from bot.rules.teams import list_masters, list_servants
+from bot.rules.undoing import UndoPodStep
+from bot.rules.votes import AnswerPing
 from tests.benchmarks.abuse.people import CHEATER, League
 from tests.benchmarks.abuse.sitting import MODERATOR, MODERATORS, Sitting
 
-SETUP = Setup(dispute_minutes=15)
+SETUP = PodSetup(dispute_minutes=15)
 """What a server's settings make of a pod if nobody changes them."""
 
 LENGTH = 25
@@ -81,16 +81,16 @@ class Game:
 
     # Playing
 
-    def sit_down(self, drawn: Start | None = None) -> None:
+    def sit_down(self, drawn: StartGame | None = None) -> None:
         """Open a lobby, let the others join, and start.
 
         The seats are drawn, unless `drawn` gives them.
         """
         secret = f"{self._draw.getrandbits(256):064x}"
-        self.sitting.ask(Open(SETUP, self.host, (self.host,), secret), self.host)
+        self.sitting.ask(OpenLobby(SETUP, self.host, (self.host,), secret), self.host)
         for player in self.players[1:]:
-            self.sitting.ask(Join(player), player)
-        self.sitting.ask(drawn or seating.draw_pod(self.sitting.pod), self.host)
+            self.sitting.ask(JoinPod(player), player)
+        self.sitting.ask(drawn or seating.draw_seats_of_pod(self.sitting.pod), self.host)
 
     def play_moment(self) -> None:
         """Play the next defeat, and the choice that follows from it."""
@@ -100,24 +100,24 @@ class Game:
         self._choose()
 
     def _lose(self) -> tuple[Player, PodCommand]:
-        masters = sorted(find_masters(self.sitting.pod.standings))  # whatever the seats are
+        masters = sorted(list_masters(self.sitting.pod.standings))  # whatever the seats are
         [loser] = self._play.choices(masters, [1 / self._weigh(each) for each in masters])
         if len(masters) > 2 and self._play.random() < OWN_FAULT:
-            return loser, Concede(loser)
+            return loser, ConcedeGame(loser)
         others = [each for each in masters if each != loser]
         [winner] = self._play.choices(others, [self._weigh(each) for each in others])
-        return loser, Defeat((Report(loser, "effect", (Source(winner),)),))
+        return loser, ReportDefeats((DefeatReport(loser, "effect", (DefeatSource(winner),)),))
 
     def _weigh(self, master: Player) -> float:
         pod = self.sitting.pod
-        thralls = len(find_servants(pod.standings, master)) * SERVED
+        thralls = len(list_servants(pod.standings, master)) * SERVED
         begins = pod.turn is not None and pod.turn.seat == master
         return exp(self._skill.get(master, 0.0) + thralls + FIRST * begins)
 
     def _choose(self) -> None:
-        while (question := self.sitting.pod.question) is not None:
+        while (question := self.sitting.pod.open_question) is not None:
             chosen = self._play.choice(question.options)
-            self.sitting.ask(Choose(question.by, chosen), question.by)
+            self.sitting.ask(MakeChoice(question.by, chosen), question.by)
 
     # Objecting
 
@@ -132,24 +132,24 @@ class Game:
         """
         pod = self.sitting.pod
         if (witness := self.find_attentive()) is not None and pod.unconfirmed:
-            self.sitting.ask(Dispute(pod.unconfirmed[-1].claim.version, witness), witness)
+            self.sitting.ask(DisputeReport(pod.unconfirmed[-1].claim.version, witness), witness)
         self.sitting.wait(A_DAY)
-        self.sitting.ask(Undo("It did not happen"), MODERATOR)
+        self.sitting.ask(UndoPodStep("It did not happen"), MODERATOR)
 
     def dispute_claim(self) -> None:
         """Dispute the last report if a player looks; then the moderators take it back."""
         pod = self.sitting.pod
         if (witness := self.find_attentive()) is not None and pod.unconfirmed:
-            self.sitting.ask(Dispute(pod.unconfirmed[-1].claim.version, witness), witness)
+            self.sitting.ask(DisputeReport(pod.unconfirmed[-1].claim.version, witness), witness)
             self.sitting.wait(A_DAY)
-            self.sitting.ask(Undo("It did not happen"), MODERATOR)
+            self.sitting.ask(UndoPodStep("It did not happen"), MODERATOR)
 
     def settle(self) -> None:
         """Let the moderators uphold a disputed result."""
-        if (disputed := self.sitting.pod.disputed) is not None:
+        if (disputed := self.sitting.pod.disputed_report) is not None:
             self.sitting.wait(A_DAY)
             for each in MODERATORS:
-                if self.sitting.ask(Confirm((disputed.claim.version,), each), each):
+                if self.sitting.ask(ConfirmReports((disputed.claim.version,), each), each):
                     break
 
     def restore(self) -> None:
@@ -157,8 +157,8 @@ class Game:
         if (witness := self.find_attentive()) is None:
             return
         self.sitting.wait(A_DAY)
-        self.sitting.ask(Overrule("reopen", "It was over"), MODERATOR)
-        self.sitting.ask(Overrule("host", "It was not theirs to close", witness), MODERATOR)
+        self.sitting.ask(OverrideGame("reopen", "It was over"), MODERATOR)
+        self.sitting.ask(OverrideGame("host", "It was not theirs to close", witness), MODERATOR)
 
     def report_again(self) -> None:
         """Let the others report again what was taken back though it happened."""
@@ -169,4 +169,4 @@ class Game:
     def answer_call(self, player: Player) -> None:
         """Let a player who is called answer, if they notice."""
         if self._look.random() < ANSWER:
-            self.sitting.ask(SayPresent(player), player)
+            self.sitting.ask(AnswerPing(player), player)

@@ -6,21 +6,21 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.projections.damping import DampedSeason, Damper
-from bot.projections.ratings import to_points
-from bot.projections.skill import Rating, SeatResult, damp, rate_game
+from bot.projections.damping import DampedSeason, RatingDamper
+from bot.projections.ratings import rating_to_points
+from bot.projections.skill import Rating, SeatResult, damp_rating_changes, rate_game
 from bot.rules.deeds import DEED_IDS
 from bot.rules.facts import Player
-from bot.season_rules.games import SeasonGame, SeasonSeat
-from bot.season_rules.ranking import SeasonLine, SeasonTable
-from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, apply_preset
+from bot.season_rules.games import SeasonGame, SeasonResult
+from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
+from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, apply_rules_preset
 from bot.storage.engine.changes import Row
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.tables.game_kinds import POD
 from tests.benchmarks.abuse.own_accounts import AGAIN
 from tests.benchmarks.abuse.people import HOUSE_DEED
 
-PRIZE = apply_preset(USUAL_RULES, "prize")
+PRIZE = apply_rules_preset(USUAL_RULES, "prize")
 """The rules that `docs/en/seasons.md` advises for a league with a prize."""
 
 DEEDS = replace(PRIZE, deeds=dict.fromkeys((*DEED_IDS, HOUSE_DEED), 2), deeds_most=4)
@@ -44,7 +44,7 @@ def make_games(rows: Iterable[Row], kind: str = POD) -> list[SeasonGame]:
         SeasonGame(
             *name,
             tuple(_make_seat(row, newest) for row in rows),
-            recorded=to_milliseconds(rows[0]["recorded"]),
+            recorded=datetime_to_milliseconds(rows[0]["recorded"]),
         )
         for name, seats in groupby(of_kind, key=_name_game)
         if (rows := [*seats])
@@ -52,11 +52,13 @@ def make_games(rows: Iterable[Row], kind: str = POD) -> list[SeasonGame]:
 
 
 def _name_game(row: Row) -> tuple[int, int, int]:
-    return to_milliseconds(row["at"]), row["channel"], row["pod"]
+    return datetime_to_milliseconds(row["at"]), row["channel"], row["pod"]
 
 
-def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonSeat:
-    """Return a seat; former ids count as the `newest` of their account, as in `load_persons`."""
+def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonResult:
+    """Return a seat; former ids count as the `newest` of their account, as in
+    `load_season_persons`.
+    """
     won = row["won"]
     master, servant = won and row["role"] == "master", won and row["role"] == "servant"
     caused, served, reign = row["caused"], row["served"], row["reign"]
@@ -64,7 +66,7 @@ def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonSeat:
     person = newest.get(who.partition(AGAIN)[0], who)
     player, guest = row["player"], row["guest"]
     done = tuple(row["deeds"].split())
-    return SeasonSeat(
+    return SeasonResult(
         *(player, row["points"], master, servant, caused, served, reign, guest),
         person=person,
         deeds=done,
@@ -85,12 +87,14 @@ def find_places(
     players: Sequence[Player],
 ) -> dict[Player, Place]:
     """Return players' places among the honest; without a rank, behind all of them."""
-    lines = {line.player: line for line in SeasonTable(games, rules).list_lines()}
+    lines = {line.player: line for line in SeasonStandings(games, rules).list_lines()}
     ranked = [line.points for name in honest if (line := lines.get(name)) and line.rank]
     return {player: _find_place(player, lines, ranked) for player in players}
 
 
-def _find_place(player: Player, lines: Mapping[Player, SeasonLine], ranked: Sequence[int]) -> Place:
+def _find_place(
+    player: Player, lines: Mapping[Player, SeasonStandingsLine], ranked: Sequence[int]
+) -> Place:
     line = lines.get(player)
     if line is None or line.rank is None:
         return Place(len(ranked) + 1, 0)
@@ -100,12 +104,12 @@ def _find_place(player: Player, lines: Mapping[Player, SeasonLine], ranked: Sequ
 def rate(rows: Iterable[Row], player: Player, kind: str, rules: SeasonRules) -> int:
     """Return a player's rating after all games of a kind in a season with these rules."""
     current = dict[Player, Rating]()
-    damper = Damper((DampedSeason(0, None),) if rules.damped else ())
+    damper = RatingDamper((DampedSeason(0, None),) if rules.damped else ())
     of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
     for (at, *_), of_game in groupby(of_kind, key=_name_game):
         game = [*of_game]
         seats = [SeatResult._make(row[name] for name in SeatResult._fields) for row in game]
-        weight = damper.weigh(at, [_find_person(row) for row in game])
-        after = damp(rate_game(seats, current), current, weight)
+        weight = damper.weigh_next_game(at, [_find_person(row) for row in game])
+        after = damp_rating_changes(rate_game(seats, current), current, weight)
         current.update((name, new.rating) for name, new in after.items())
-    return to_points(current.get(player, Rating()).mu)
+    return rating_to_points(current.get(player, Rating()).mu)

@@ -9,18 +9,18 @@ from random import Random
 from typing import Literal
 
 from bot import seating
-from bot.rules.closing import Close
-from bot.rules.confirmation import Confirm
-from bot.rules.facts import Player, Report, Source
+from bot.rules.closing import ClosePod
+from bot.rules.confirmation import ConfirmReports
+from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import ClaimDeed
-from bot.rules.joining import Bring, Join
-from bot.rules.lobby import Open, Start
-from bot.rules.overrule import Overrule
+from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.overrule import OverrideGame
 from bot.rules.pod import PodCommand
-from bot.rules.records import Setup
-from bot.rules.reporting import Defeat
-from bot.rules.undoing import Undo
-from bot.rules.winning import Win
+from bot.rules.records import PodSetup
+from bot.rules.reporting import ReportDefeats
+from bot.rules.undoing import UndoPodStep
+from bot.rules.winning import ReportWin
 from tests.benchmarks.abuse.duels import play_duel
 from tests.benchmarks.abuse.evening import LENGTH, SETUP
 from tests.benchmarks.abuse.people import BEGIN, CHEATER, HOUSE_DEED, HOUSE_TIMES
@@ -140,33 +140,33 @@ def _play(
             return play_duel((CHEATER, account), account, channel, at)
 
 
-def _find_setup(players: int, variant: str = "elimination") -> Setup:
+def _find_setup(players: int, variant: str = "elimination") -> PodSetup:
     """Return a setup for so few players: Esclave takes four."""
-    if players >= SETUP.answers.min_players and variant != "respawn":
+    if players >= SETUP.variant_answers.min_players and variant != "respawn":
         return SETUP
-    return Setup(variant=variant, scoring=variant, dispute_minutes=SETUP.dispute_minutes)
+    return PodSetup(variant=variant, scoring=variant, dispute_minutes=SETUP.dispute_minutes)
 
 
 def _begin(
     players: Sequence[Player],
-    setup: Setup,
+    setup: PodSetup,
     channel: int,
     at: datetime,
     guests: Sequence[Player] = (),
 ) -> Sitting:
     sitting, host = Sitting(channel, at), players[0]
-    sitting.ask(Open(setup, host, (host,), f"{channel:064x}"), host)
+    sitting.ask(OpenLobby(setup, host, (host,), f"{channel:064x}"), host)
     for player in players[1:]:
         if player in guests:
-            sitting.ask(Bring(player, host), host)
+            sitting.ask(BringGuest(player, host), host)
         else:
-            sitting.ask(Join(player), player)
-    sitting.ask(seating.draw_pod(sitting.pod), host)
+            sitting.ask(JoinPod(player), player)
+    sitting.ask(seating.draw_seats_of_pod(sitting.pod), host)
     return sitting
 
 
-def _beat(loser: Player, winner: Player) -> Defeat:
-    return Defeat((Report(loser, "effect", (Source(winner),)),))
+def _beat(loser: Player, winner: Player) -> ReportDefeats:
+    return ReportDefeats((DefeatReport(loser, "effect", (DefeatSource(winner),)),))
 
 
 def _win_by_report(
@@ -189,23 +189,23 @@ def _claim(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting:
     players = [CHEATER, *accounts]
     sitting = _begin(players, _find_setup(len(players)), channel, at)
     sitting.wait(0.5)
-    sitting.ask(Win(CHEATER), CHEATER)
+    sitting.ask(ReportWin(CHEATER), CHEATER)
     claims = tuple(each.claim.version for each in sitting.pod.unconfirmed)
-    sitting.ask(Confirm(claims, accounts[0]), accounts[0])
+    sitting.ask(ConfirmReports(claims, accounts[0]), accounts[0])
     sitting.pass_silence()
     return sitting
 
 
 def _fight_void(sitting: Sitting, accounts: Sequence[Player]) -> Sitting:
     """Void the game, then try everything that its accounts may do."""
-    sitting.ask(Overrule("void", "Nobody played"), MODERATOR)
+    sitting.ask(OverrideGame("void", "Nobody played"), MODERATOR)
     tried: tuple[PodCommand, ...] = (
-        Undo(),
-        Undo("It was played"),
-        Overrule("reopen", "It was played"),
-        Overrule("end", "It was played", CHEATER),
-        Start(sitting.pod.players, CHEATER),
-        Win(CHEATER),
+        UndoPodStep(),
+        UndoPodStep("It was played"),
+        OverrideGame("reopen", "It was played"),
+        OverrideGame("end", "It was played", CHEATER),
+        StartGame(sitting.pod.players, CHEATER),
+        ReportWin(CHEATER),
     )
     for player in (CHEATER, *accounts):
         for command in tried:
@@ -219,8 +219,8 @@ def _do_deeds(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting
     sitting = _begin(players, _find_setup(len(players)), channel, at)
     for _ in range(HOUSE_TIMES):
         sitting.ask(ClaimDeed(CHEATER, HOUSE_DEED, "It was done", HOUSE_TIMES), CHEATER)
-    lost = tuple(Report(account, "poison", (Source(CHEATER),)) for account in accounts)
-    sitting.ask(Defeat(lost), accounts[0])
+    lost = tuple(DefeatReport(account, "poison", (DefeatSource(CHEATER),)) for account in accounts)
+    sitting.ask(ReportDefeats(lost), accounts[0])
     sitting.pass_silence()
     return sitting
 
@@ -229,6 +229,6 @@ def _respawn(account: Player, channel: int, at: datetime) -> Sitting:
     sitting = _begin([CHEATER, account], _find_setup(2, "respawn"), channel, at)
     for _ in range(MANY):
         sitting.ask(_beat(account, CHEATER), account)
-    sitting.ask(Close(), CHEATER)
+    sitting.ask(ClosePod(), CHEATER)
     sitting.pass_silence()
     return sitting

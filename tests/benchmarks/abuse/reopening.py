@@ -11,25 +11,25 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot import seating
-from bot.rules.closing import Close
+from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
-from bot.rules.joining import Join
-from bot.rules.lobby import Open
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import OpenLobby
 from bot.rules.pod import PodCommand
-from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Actor, Request
-from bot.service.service import Service
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.requests import Actor, GameRequest
+from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.stores import Access
-from bot.storage.record.log import Log
-from bot.storage.record.people import Names, People
+from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.stores import AccessMode
+from bot.storage.record.log import EventLog
+from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.benchmarks.abuse.evening import SETUP
 from tests.benchmarks.abuse.people import BEGIN
 
-PEOPLE = tuple(Actor(number, Names(f"player-{number}")) for number in range(1, 6))
+PEOPLE = tuple(Actor(number, AccountNames(f"player-{number}")) for number in range(1, 6))
 TIMES = 4
-PLACE = Place(1, 1)
+PLACE = ChannelAddress(1, 1)
 
 Ask = Callable[[Player, LiveGame], PodCommand]
 
@@ -42,30 +42,30 @@ def keeps_seats() -> bool:
 
 
 async def _reopen(file: Path) -> bool:
-    database, now = Database(f"sqlite:///{file}", access=Access.FILL), BEGIN
+    database, now = Database(f"sqlite:///{file}", access_mode=AccessMode.FILL), BEGIN
     try:
-        await upgrade(database)
-        service = Service(Log(database), People(database), lambda: now)
+        await upgrade_schema(database)
+        service = GameService(EventLog(database), PeopleRepository(database), lambda: now)
         seats = set[tuple[Player, ...]]()
         for _ in range(TIMES):
             seats.add(await _draw(service))
-            await _do(service, PEOPLE[0], lambda *_: Close())
+            await _do(service, PEOPLE[0], lambda *_: ClosePod())
             now += timedelta(minutes=1)
         return len(seats) == 1
     finally:
         await database.close()
 
 
-async def _draw(service: Service) -> tuple[Player, ...]:
+async def _draw(service: GameService) -> tuple[Player, ...]:
     host, *others = PEOPLE
-    await _do(service, host, lambda me, _: Open(SETUP, me, (me,)))
+    await _do(service, host, lambda me, _: OpenLobby(SETUP, me, (me,)))
     for player in others:
-        await _do(service, player, lambda me, _: Join(me))
-    started = await _do(service, host, lambda _, live: seating.draw_pod(live.pod))
+        await _do(service, player, lambda me, _: JoinPod(me))
+    started = await _do(service, host, lambda _, live: seating.draw_seats_of_pod(live.pod))
     assert started.pod is not None
     assert started.pod.turn is not None
     return *started.pod.players, started.pod.turn.seat
 
 
-async def _do(service: Service, actor: Actor, ask: Ask) -> LiveGame:
-    return (await service.do(Request(PLACE, actor, ask))).live
+async def _do(service: GameService, actor: Actor, ask: Ask) -> LiveGame:
+    return (await service.execute(GameRequest(PLACE, actor, ask))).live

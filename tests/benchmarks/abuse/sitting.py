@@ -9,21 +9,21 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot import rights
-from bot.projections.history import History
-from bot.projections.project import project
-from bot.rulebooks import GameCommand, check_meant, decide, is_over
+from bot.projections.history import GameHistory
+from bot.projections.project import project_game
+from bot.rulebooks import GameCommand, decide_command, is_game_over, require_command_of_game
 from bot.rules.acts import Event
-from bot.rules.confirmation import confirm_overdue, sign_event
+from bot.rules.confirmation import add_decider_and_claim, build_overdue_confirmation
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.rights import Asker
-from bot.rules.votes import Kick
-from bot.service.live_game import LiveGame, Place, evolve_live
+from bot.rules.rights import Requester
+from bot.rules.votes import KickPlayer
+from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
 from bot.storage.engine.changes import Row
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import results
-from bot.storage.record.recorded import Recorded
+from bot.storage.record.recorded import StoredEvent
 
 GUILD = 1
 MODERATORS = ("moderator", "other-moderator")
@@ -48,7 +48,7 @@ class Sitting:
 
     def __init__(self, channel: int, at: datetime) -> None:
         self.now = at
-        self.live = LiveGame(Place(GUILD, channel))
+        self.live = LiveGame(ChannelAddress(GUILD, channel))
         self.asked: list[Asked] = []
         self._results: dict[int, Sequence[Row]] = {}
 
@@ -82,50 +82,56 @@ class Sitting:
         opens = self.live.opens.get(against)
         opened = opens is not None and opens <= self.now
         voted = self.live.votes.get(against, ())
-        return self.ask(Kick(against, by, "vote", voted, opened), by)
+        return self.ask(KickPlayer(against, by, "vote", voted, opened), by)
 
     def pass_silence(self) -> None:
         """Wait until results can no longer be disputed, and let the bot confirm the rest."""
         minutes = self.pod.setup.dispute_minutes
         self.wait(minutes or 0)
         try:
-            due = confirm_overdue(self.pod, to_milliseconds(self.now), self.live.silent_since)
+            due = build_overdue_confirmation(
+                self.pod, datetime_to_milliseconds(self.now), self.live.silence_start_milliseconds
+            )
         except Refusal:  # it counts already, or waits for somebody
             return
         self.ask(due, None)
 
     def _carry_out(self, command: GameCommand, by: Player | None) -> None:
         live = self.live
-        game = None if command.opens and is_over(live.game) else live.game
-        check_meant(game, command)
+        game = None if command.opens and is_game_over(live.game) else live.game
+        require_command_of_game(game, command)
         as_moderator = False
         if by is not None:
-            asker = Asker(by, moderator=by in MODERATORS)
-            rights.check(game, command, asker, live.find_maker(command))
-            as_moderator = rights.needs_moderator(game, command, asker, live.find_maker(command))
-        event, version = decide(game, command), live.version + 1
+            asker = Requester(by, moderator=by in MODERATORS)
+            rights.require_permission(game, command, asker, live.find_step_author(command))
+            as_moderator = rights.needs_moderator_right(
+                game, command, asker, live.find_step_author(command)
+            )
+        event, version = decide_command(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
-            event = sign_event(
+            event = add_decider_and_claim(
                 game,
                 event,
                 by,
                 version,
-                to_milliseconds(self.now),
-                had_end=live.dates.recorded is not None,
-                moderated=as_moderator,
+                datetime_to_milliseconds(self.now),
+                has_ended=live.dates.recorded is not None,
+                is_moderated=as_moderator,
             )
         number = live.number if game else version
-        recorded = Recorded(live.place.channel, version, number, GUILD, event, by, None, self.now)
-        self.live = evolve_live(live, recorded)
+        recorded = StoredEvent(
+            live.place.channel, version, number, GUILD, event, by, None, self.now
+        )
+        self.live = apply_stored_event(live, recorded)
         self._follow(recorded)
 
-    def _follow(self, recorded: Recorded) -> None:
+    def _follow(self, recorded: StoredEvent) -> None:
         assert self.live.game is not None
-        history = History(
+        history = GameHistory(
             recorded, self.live.game, self.live.steps, self.live.dates, self.live.scored
         )
-        for change in project(history):
-            if change.table == results.name and change.statement.is_delete:
+        for change in project_game(history):
+            if change.table_name == results.name and change.statement.is_delete:
                 self._results.pop(recorded.pod, None)
-            elif change.table == results.name and change.statement.is_insert:
+            elif change.table_name == results.name and change.statement.is_insert:
                 self._results[recorded.pod] = change.rows

@@ -3,15 +3,15 @@
 No trick has a further account at the table: people do not play beside an empty seat.
 """
 
-from bot.rules.closing import Close
-from bot.rules.confirmation import Dispute
+from bot.rules.closing import ClosePod
+from bot.rules.confirmation import DisputeReport
 from bot.rules.house_deeds import ClaimDeed
-from bot.rules.lobby import Open, Start
+from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod
-from bot.rules.teams import find_in_game
-from bot.rules.undoing import Undo
-from bot.rules.votes import CallVote
-from bot.rules.winning import Win
+from bot.rules.teams import list_players_in_game
+from bot.rules.undoing import UndoPodStep
+from bot.rules.votes import CallKickVote
+from bot.rules.winning import ReportWin
 from tests.benchmarks.abuse.evening import SETUP, Game
 from tests.benchmarks.abuse.people import CHEATER, HOUSE_DEED, HOUSE_TIMES
 from tests.benchmarks.abuse.reopening import keeps_seats
@@ -43,17 +43,19 @@ class LoneRematch(Honesty):
         sitting = game.sitting
         sitting.pass_silence()
         for _ in range(PATIENCE):
-            sitting.ask(Open(SETUP, CHEATER, (CHEATER,), "0" * 64, tuple(game.others)), CHEATER)
-            sitting.ask(Start((CHEATER, *game.others), CHEATER), CHEATER)
-            sitting.ask(Win(CHEATER), CHEATER)
-            sitting.ask(Close(), CHEATER)
+            sitting.ask(
+                OpenLobby(SETUP, CHEATER, (CHEATER,), "0" * 64, tuple(game.others)), CHEATER
+            )
+            sitting.ask(StartGame((CHEATER, *game.others), CHEATER), CHEATER)
+            sitting.ask(ReportWin(CHEATER), CHEATER)
+            sitting.ask(ClosePod(), CHEATER)
 
 
 class FalseWin(Honesty):
     """Report with `/pod win` that an effect has won the game."""
 
     def during(self, game: Game) -> None:
-        if game.sitting.ask(Win(CHEATER), CHEATER):
+        if game.sitting.ask(ReportWin(CHEATER), CHEATER):
             game.dispute_last()
 
 
@@ -70,8 +72,8 @@ class Kicking(Honesty):
 
     def during(self, game: Game) -> None:
         sitting = game.sitting
-        for player in [p for p in find_in_game(sitting.pod.standings) if p != CHEATER]:
-            if sitting.ask(CallVote(player, CHEATER), CHEATER):
+        for player in [p for p in list_players_in_game(sitting.pod.standings) if p != CHEATER]:
+            if sitting.ask(CallKickVote(player, CHEATER), CHEATER):
                 game.answer_call(player)
                 sitting.wait(6)
                 sitting.vote(player, CHEATER)
@@ -83,8 +85,8 @@ class Closing(Honesty):
     def after(self, game: Game) -> None:
         if _has_won(game.sitting.pod):
             return
-        game.sitting.ask(Undo(), CHEATER)
-        if game.sitting.ask(Close(), CHEATER):
+        game.sitting.ask(UndoPodStep(), CHEATER)
+        if game.sitting.ask(ClosePod(), CHEATER):
             game.restore()
 
 
@@ -100,8 +102,8 @@ class Reseating(Honesty):
             turn = sitting.pod.turn
             if game.host != CHEATER or (turn is not None and turn.seat == CHEATER):
                 return
-            drawn = Start(sitting.pod.players, turn.seat) if turn and keeps_seats() else None
-            sitting.ask(Close(), CHEATER)
+            drawn = StartGame(sitting.pod.players, turn.seat) if turn and keeps_seats() else None
+            sitting.ask(ClosePod(), CHEATER)
             game.sit_down(drawn)
 
 
@@ -110,7 +112,7 @@ class Obstruction(Honesty):
 
     def after(self, game: Game) -> None:
         for each in () if _has_won(game.sitting.pod) else game.sitting.pod.unconfirmed:
-            game.sitting.ask(Dispute(each.claim.version, CHEATER), CHEATER)
+            game.sitting.ask(DisputeReport(each.claim.version, CHEATER), CHEATER)
             game.settle()
 
 
