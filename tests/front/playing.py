@@ -41,7 +41,7 @@ async def switch_on(
     services, where = running.client.services, (guild or server.guild).id
     await server.env.settle()  # a server that has just been made is not known before
     await services.guilds.enable_modules(where, modules)
-    await services.modules.update(where)
+    await services.modules.update_server_commands(where)
 
 
 def list_items(message: discord.Message) -> list[Any]:

@@ -236,7 +236,7 @@ async def test_what_is_noted_late_is_nothing_to_who_has_drawn_or_moved_the_board
 
 
 @pytest.mark.parametrize(
-    "read", [lambda boards: boards.get(CHANNEL, 1), BoardRepository.load_outdated_boards]
+    "read", [lambda boards: boards.load_board(CHANNEL, 1), BoardRepository.load_outdated_boards]
 )
 async def test_what_is_read_while_nothing_holds_any_more_is_not_remembered(
     read: Callable[[BoardRepository], Coroutine[Any, Any, object]],

@@ -200,7 +200,7 @@ async def test_a_server_remembers_when_the_bot_was_sent_away_until_it_is_back(
 
 
 @pytest.mark.parametrize(
-    "drop", [lambda guilds: guilds.drop(1), ServerSettingsRepository.clear_cache]
+    "drop", [lambda guilds: guilds.drop_cached_settings(1), ServerSettingsRepository.clear_cache]
 )
 async def test_what_is_read_while_it_is_dropped_is_not_remembered(
     drop: Callable[[ServerSettingsRepository], None],
