@@ -40,8 +40,6 @@ from bot.front.rendering import series
 from bot.front.rendering.escaping import escape_markdown
 from bot.front.rendering.names import distinguish_names
 from bot.front.standings.posts import render_standings_post
-from bot.judge_worker.workers import JudgeWorkers
-from bot.pairing_worker.pairer import PairingWorker
 from bot.pictures.studio import PictureQueue
 from bot.projections import pods
 from bot.projections.plans import PlanRow, load_open_plans
@@ -76,6 +74,8 @@ from bot.storage.tables.guests import GuestRepository
 from bot.storage.tables.merges import AccountMergeRepository
 from bot.storage.tables.seasons import SeasonRepository
 from bot.watch import TelemetryRecorder
+from bot.workers.judge.workers import JudgeWorkers
+from bot.workers.pairing.pairer import PairingWorker
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
+from bot.basics.typed_values import InvalidValue, convert_value
 from bot.i18n import DEFAULT, load_catalogue
-from bot.reading import InvalidValue, convert_value
 from bot.rules.variants import (
     LONGEST_NAME,
     POINTS,

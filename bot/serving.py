@@ -15,6 +15,7 @@ from discord import app_commands
 
 from bot import config
 from bot.app import App, build_app
+from bot.basics.reconciler import ActiveWork
 from bot.config import Settings, ShardAssignment
 from bot.front.background.posts import POST_PERMISSIONS as NEEDED_TO_POST
 from bot.front.background.retry import LOST_CONNECTION_ERRORS
@@ -22,7 +23,6 @@ from bot.front.gateway import steady_answers
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import DEFAULT_LIMITS, UsageLimits
 from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
-from bot.reconciler import ActiveWork
 from bot.storage.engine.contents import format_database_url
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.file_checks import validate_no_other_database

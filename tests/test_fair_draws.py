@@ -19,9 +19,14 @@ from hypothesis import strategies as st
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from bot import seating
-from bot.draw_proofs import DrawProof, build_draw_proof, recompute_draw, verify_draw_proof
-from bot.reading import InvalidValue, convert_value
+from bot.basics.typed_values import InvalidValue, convert_value
+from bot.draws import seating
+from bot.draws.proofs import DrawProof, build_draw_proof, recompute_draw, verify_draw_proof
+from bot.draws.seating import (
+    draw_seats_of_pod,
+    generate_bytes_from_secret,
+    generate_draw_secrets,
+)
 from bot.rules.draws import (
     LONGEST_WORD,
     DrawCommitment,
@@ -39,7 +44,6 @@ from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.seating import draw_seats_of_pod, generate_bytes_from_secret, generate_draw_secrets
 from tests.effort import EFFORT, SEED
 
 PAGE = (Path(__file__).parents[1] / "docs" / "design" / "draw-recipe.md").read_text("utf-8")

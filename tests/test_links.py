@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.links import MAX_LINK_LENGTH, is_safe_link, parse_link
+from bot.basics.links import MAX_LINK_LENGTH, is_safe_link, parse_link
 from bot.rules.refusals import Refusal
 
 PLAIN = [

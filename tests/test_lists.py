@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.namesakes import split_user_list
+from bot.basics.similar_names import split_user_list
 
 KNOWN = {"Bolt, Jr", "a, b, c", "Tom"}
 

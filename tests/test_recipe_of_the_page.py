@@ -8,8 +8,9 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from bot.draw_proofs import DrawnChoiceProof, DrawProof, build_draw_proof, verify_draw_proof
-from bot.reading import InvalidValue
+from bot.basics.typed_values import InvalidValue
+from bot.draws.proofs import DrawnChoiceProof, DrawProof, build_draw_proof, verify_draw_proof
+from bot.draws.seating import draw_choice_for_pod, draw_seats_of_pod, generate_draw_secrets
 from bot.rules.choosing import ChoiceMade, MakeChoice
 from bot.rules.decide import decide_pod_command
 from bot.rules.draws import (
@@ -28,7 +29,6 @@ from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import count_teams_of_setup, list_player_counts_of_table
 from bot.rules.substitutes import TakeOverSeat
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
-from bot.seating import draw_choice_for_pod, draw_seats_of_pod, generate_draw_secrets
 from tests import recipe_of_the_page
 from tests.effort import SEED, examples
 from tests.recipe_of_the_page import make_tag as make_page_tag

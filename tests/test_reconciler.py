@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.reconciler import JobQueue
+from bot.basics.reconciler import JobQueue
 from tests.jumping import now, run
 
 SECONDS = 1.0

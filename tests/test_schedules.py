@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.weeks import (
+from bot.time.weeks import (
     LATE_AFTER,
     LONGEST_PERIOD,
     WEEK,

@@ -17,8 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.records import PodSetup
-from bot.seating import (
+from bot.draws.seating import (
     BYTE,
     draw_seats,
     generate_bytes_from_secret,
@@ -26,6 +25,7 @@ from bot.seating import (
     roll_fair_die,
     shuffle_players,
 )
+from bot.rules.records import PodSetup
 
 ALONE = PodSetup()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.reconciler import ActiveWork
+from bot.basics.reconciler import ActiveWork
 from bot.serving import collect_garbage_when_idle
 
 OLDEST = 2

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.when import parse_likeliest_time
+from bot.time.moments import parse_likeliest_time
 from tests.guide import (
     CODE,
     HEADING,

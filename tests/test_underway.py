@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.reconciler import ActiveWork
+from bot.basics.reconciler import ActiveWork
 
 
 async def step() -> None:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from bot.i18n import Locale
 from bot.rules.refusals import Refusal
-from bot.when import Order, find_possible_date_orders, parse_likeliest_time, parse_times
-from bot.zones import find_time_zones
+from bot.time.moments import Order, find_possible_date_orders, parse_likeliest_time, parse_times
+from bot.time.zones import find_time_zones
 from tests.effort import NAME, SEED, examples
 
 PARIS = ZoneInfo("Europe/Paris")

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from msgspec.structs import replace
 
+from bot.basics.lru_cache import LruCache
 from bot.cards.card import CARD_ID_FORM, COLOURS, Card, CardMatch, build_face_id, split_face_id
 from bot.cards.folding import build_loose_name_key, fold_card_name
 from bot.cards.index_file import InvalidCardIndex, has_loose_name_table, open_card_index
 from bot.cards.searching import find_nearest_name, search_card_names
 from bot.i18n import DEFAULT, LOCALES, Locale
-from bot.lru_cache import LruCache
 from bot.rules.facts import MAX_COMMANDERS, Colour, Commander, Deck
 
 log = logging.getLogger(__name__)

@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
+from bot.basics.typed_values import InvalidValue, explain_conversion_error, parse_json
 from bot.care import MaintenanceError
 from bot.care.stored_rows import ROWS_PER_BATCH
-from bot.reading import InvalidValue, explain_conversion_error, parse_json
 from bot.rules.facts import Deck, Player
 from bot.season_rules.rules import SeasonRules
 from bot.storage.record.codec import UndecodableEvent, decode_event

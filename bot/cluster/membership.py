@@ -16,6 +16,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from bot.basics.listeners import Listeners
 from bot.cluster.leases import (
     HEARTBEAT_INTERVAL,
     LEASE_DURATION,
@@ -24,7 +25,6 @@ from bot.cluster.leases import (
     Heartbeat,
 )
 from bot.cluster.process_state import ProcessState
-from bot.listeners import Listeners
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)

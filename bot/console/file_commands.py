@@ -79,9 +79,9 @@ def _add_file_arguments(parser: argparse.ArgumentParser, help_text: str) -> None
 
 
 def _run_replay(arguments: argparse.Namespace) -> int:
-    from bot import games
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.replaying import TranscriptError
+    from bot.transcripts import games
+    from bot.transcripts.replaying import TranscriptError
 
     lines = read_text_file(arguments.file).split("\n")
     try:
@@ -97,8 +97,8 @@ def _run_replay(arguments: argparse.Namespace) -> int:
 
 def _run_judge(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.judge_files import answer_question_file
-    from bot.replaying import TranscriptError
+    from bot.transcripts.judge_questions import answer_question_file
+    from bot.transcripts.replaying import TranscriptError
 
     try:
         ruling = answer_question_file(read_text_file(arguments.file), load_catalogue(DEFAULT))
@@ -113,8 +113,12 @@ def _run_judge(arguments: argparse.Namespace) -> int:
 
 def _run_pair(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.pairing_files import build_pairing_document, describe_pairing, pair_players_of_file
-    from bot.replaying import TranscriptError
+    from bot.transcripts.pairing_questions import (
+        build_pairing_document,
+        describe_pairing,
+        pair_players_of_file,
+    )
+    from bot.transcripts.replaying import TranscriptError
 
     try:
         pairing = pair_players_of_file(read_text_file(arguments.file))
@@ -129,9 +133,9 @@ def _run_pair(arguments: argparse.Namespace) -> int:
 
 def _run_joust_pay(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.joust_files.payments import answer_payment_file, build_payment_document
-    from bot.joust_files.telling import describe_payment
-    from bot.replaying import TranscriptError, convert_to_transcript_errors
+    from bot.transcripts.joust.payments import answer_payment_file, build_payment_document
+    from bot.transcripts.joust.telling import describe_payment
+    from bot.transcripts.replaying import TranscriptError, convert_to_transcript_errors
 
     text = load_catalogue(DEFAULT)
     try:
@@ -148,9 +152,9 @@ def _run_joust_pay(arguments: argparse.Namespace) -> int:
 
 def _run_joust_deck(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.joust_files.decks import MAX_DECK_BYTES, build_deck_document, parse_deck
-    from bot.joust_files.telling import describe_deck
-    from bot.replaying import TranscriptError, convert_to_transcript_errors
+    from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_deck_document, parse_deck
+    from bot.transcripts.joust.telling import describe_deck
+    from bot.transcripts.replaying import TranscriptError, convert_to_transcript_errors
 
     text = load_catalogue(DEFAULT)
     try:
@@ -167,7 +171,7 @@ def _run_joust_deck(arguments: argparse.Namespace) -> int:
 
 
 def _run_verify(arguments: argparse.Namespace) -> int:
-    from bot.reading import InvalidValue, parse_json
+    from bot.basics.typed_values import InvalidValue, parse_json
 
     try:
         raw = parse_json(read_text_file(arguments.file))
@@ -182,7 +186,7 @@ def _find_proof_check(raw_proof: object, *, as_json: bool) -> Callable[[object],
 
     Raises `InvalidValue`.
     """
-    from bot.reading import InvalidValue
+    from bot.basics.typed_values import InvalidValue
 
     named = raw_proof if isinstance(raw_proof, dict) else {}
     if "night" in named:
@@ -199,10 +203,10 @@ def _verify_committed_draw(raw_proof: object) -> bool:
 
     Raises `InvalidValue`.
     """
-    from bot import draw_proofs
-    from bot.reading import convert_value
+    from bot.basics.typed_values import convert_value
+    from bot.draws import proofs
 
-    checks = list(draw_proofs.verify_draw_proof(convert_value(raw_proof, draw_proofs.DrawProof)))
+    checks = list(proofs.verify_draw_proof(convert_value(raw_proof, proofs.DrawProof)))
     well = [_print_comparison(each.what, each.found, each.announced) for each in checks]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
@@ -213,12 +217,12 @@ def _print_committed_draw_as_json(raw_proof: object) -> bool:
 
     Raises `InvalidValue`.
     """
-    from bot import draw_proofs
-    from bot.reading import convert_value
+    from bot.basics.typed_values import convert_value
+    from bot.draws import proofs
 
-    proof = convert_value(raw_proof, draw_proofs.DrawProof)
-    checks = list(draw_proofs.verify_draw_proof(proof))
-    drawn = draw_proofs.recompute_draw(proof)
+    proof = convert_value(raw_proof, proofs.DrawProof)
+    checks = list(proofs.verify_draw_proof(proof))
+    drawn = proofs.recompute_draw(proof)
     sound = all(each.is_valid for each in checks)
     print_json(
         {
@@ -239,8 +243,8 @@ def _verify_night_draw(raw_proof: object) -> bool:
 
     Raises `InvalidValue`.
     """
-    from bot import night_proofs
-    from bot.reading import convert_value
+    from bot.basics.typed_values import convert_value
+    from bot.draws import night_proofs
 
     proof = convert_value(raw_proof, night_proofs.NightProof)
     checks = list(night_proofs.verify_night_proof(proof))
@@ -267,8 +271,8 @@ def _print_night_draw_as_json(raw_proof: object) -> bool:
 
     Raises `InvalidValue`.
     """
-    from bot import night_proofs
-    from bot.reading import convert_value
+    from bot.basics.typed_values import convert_value
+    from bot.draws import night_proofs
 
     proof = convert_value(raw_proof, night_proofs.NightProof)
     checks = list(night_proofs.verify_night_proof(proof))
@@ -291,8 +295,8 @@ def _verify_former_draw(raw_proof: object) -> bool:
 
     Raises `InvalidValue`.
     """
-    from bot import seating
-    from bot.reading import convert_value
+    from bot.basics.typed_values import convert_value
+    from bot.draws import seating
 
     proof = convert_value(raw_proof, seating.OldDrawProof)
     drawn = seating.recompute_old_draw(proof)
@@ -310,8 +314,8 @@ def _verify_duel_dice(raw_proof: object) -> bool:
 
     Raises `InvalidValue`.
     """
-    from bot import dice, seating
-    from bot.reading import convert_value
+    from bot.basics.typed_values import convert_value
+    from bot.draws import dice, seating
 
     proof = convert_value(raw_proof, dice.DiceProof)
     rolled = dice.recompute_dice(proof)

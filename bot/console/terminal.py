@@ -14,7 +14,7 @@ import msgspec
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-    from bot.replaying import TranscriptError
+    from bot.transcripts.replaying import TranscriptError
 
 EXIT_FOUND_PROBLEM = 1
 """Exit status if a check found something."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import UNSET
 from msgspec.structs import fields
 
+from bot.basics.typed_values import InvalidValue
 from bot.judge.assigning import MAX_WAYS, count_damage_assignments
 from bot.judge.loyalty import ActivationQuestion, CastingQuestion, is_loyalty_ability_used
 from bot.judge.question import (
@@ -19,7 +20,6 @@ from bot.judge.question import (
     Effect,
     RedirectDamageEffect,
 )
-from bot.reading import InvalidValue
 
 _COMBAT_FIELDS = ("blockers", "trample", "as_though_unblocked", "removed", "may_attack")
 _NONCOMBAT_FIELDS = ("targeted", "instead")

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
+from bot.basics.typed_values import Name
 from bot.judge.citing import sort_rule_ids
 from bot.judge.question import Era, find_other_rules_era
-from bot.reading import Name
 
 Phase = Literal["untap", "upkeep", "draw", "main", "combat", "end", "cleanup"]
 Happened = Literal["activated", "control-changed", "transformed", "returned"]

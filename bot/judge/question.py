@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from bot.reading import Name
+from bot.basics.typed_values import Name
 
 Era = Literal["2013", "current"]
 """The rules to go by: those of the source of 2013 (PW-D1), or today's."""

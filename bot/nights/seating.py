@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from bot.pairing import Entrant, Mode, Pair, PairingProblem, PodSizes
+from bot.nights.pairing import Entrant, Mode, Pair, PairingProblem, PodSizes
 from bot.rules.draws import ABSENT, hash_text
 from bot.rules.facts import Player
 

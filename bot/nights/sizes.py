@@ -1,6 +1,6 @@
 """The pod sizes of a night that follow from its variant and table."""
 
-from bot.pairing import PodSizes
+from bot.nights.pairing import PodSizes
 from bot.rules.records import PodSetup
 from bot.rules.seats import list_player_counts
 from bot.rules.tables import TABLES

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from bot.pairing import Mode, PodSizes
+from bot.nights.pairing import Mode, PodSizes
 from bot.rules.draws import DrawSecrets, hash_text
 from bot.rules.facts import Player
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.namesakes import fold_lookalike_name
+from bot.basics.similar_names import fold_lookalike_name
 from bot.pictures.glyphs import is_combining_mark, remove_undrawable_characters
 from bot.pictures.scene import PlayerFigure
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.nights.night import build_announced_night
+from bot.nights.pairing import LARGEST_POD, SMALLEST_POD
 from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, NightTerms
-from bot.pairing import LARGEST_POD, SMALLEST_POD
 from bot.planning.plan import (
     CHECK_IN_LEAD,
     ImpossiblePlanEvent,

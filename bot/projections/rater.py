@@ -29,6 +29,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.basics.reconciler import JobQueue
 from bot.projections.damping import PERSON, RatingDamper, load_damped_seasons, load_rating_damper
 from bot.projections.skill import (
     Rating,
@@ -37,7 +38,6 @@ from bot.projections.skill import (
     damp_rating_changes,
     rate_game,
 )
-from bot.reconciler import JobQueue
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, apply_changes
 from bot.storage.engine.database import Database

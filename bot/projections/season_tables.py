@@ -26,7 +26,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from bot.lru_cache import LruCache
+from bot.basics.lru_cache import LruCache
 from bot.projections.standings import (
     LINES_PER_PAGE,
     LeaderboardLine,

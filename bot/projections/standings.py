@@ -20,7 +20,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.namesakes import fold_lookalike_name
+from bot.basics.similar_names import fold_lookalike_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, people, standings

@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
-from bot.namesakes import fold_lookalike_name, format_account_handle
+from bot.basics.similar_names import fold_lookalike_name, format_account_handle
 from bot.projections.ratings import rating_to_points
 from bot.projections.season_tables import load_season_standings
 from bot.projections.standings import LeaderboardScope

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
-from bot.deadline import Deadline, find_current_deadline
+from bot.basics.deadline import Deadline, find_current_deadline
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
 from bot.storage.engine.errors import ConditionNotMet, DatabaseBusy, WriteStalled

@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from bot.deadline import find_current_deadline
+from bot.basics.deadline import find_current_deadline
+from bot.basics.lru_cache import LruCache
 from bot.joust.duel import Duel
-from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player

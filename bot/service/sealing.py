@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
-from bot import seating
+from bot.draws import seating
 from bot.nights.terms import NightDrawCommitment
 from bot.planning.making import AnnouncePlan
 from bot.planning.plan import Plan

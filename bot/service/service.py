@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot import rights
-from bot.deadline import find_current_deadline
+from bot.basics.deadline import find_current_deadline
+from bot.basics.listeners import Listeners
 from bot.i18n import DEFAULT
-from bot.listeners import Listeners
 from bot.planning.plan import Plan
 from bot.projections import draws
 from bot.projections.history import GameHistory, has_counted_results
@@ -38,6 +37,7 @@ from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
+from bot.service import rights
 from bot.service.channels import ChannelGames
 from bot.service.live_game import (
     ChannelAddress,

@@ -7,7 +7,7 @@ import math
 from copy import copy
 from typing import NamedTuple, TextIO
 
-from bot.lru_cache import LruCache
+from bot.basics.lru_cache import LruCache
 
 FIRST_WINDOW = 3600.0
 """Seconds within which the warnings and errors of a kind are counted together at first."""

@@ -12,7 +12,7 @@ from bot.joust.paying import find_payment_options
 from bot.joust.quadrants import build_quadrant
 from bot.joust.rolls import RollAttack, RollCardWear
 from bot.joust.turns import DrawCrucibleCard, EndDuelTurn, PlaceSingularity
-from bot.joust_files.payments import LISTED
+from bot.transcripts.joust.payments import LISTED
 from tests.benchmarks.figures import Figure, Size, per_second
 
 _FULL: Contents = ("blue", "red", "yellow") * 6

@@ -9,11 +9,11 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+from bot.basics.typed_values import convert_value
 from bot.i18n import load_catalogue
 from bot.judge.question import DamageQuestion
-from bot.judge_files import answer_question_file
-from bot.judge_worker.workers import JudgeWorkers
-from bot.reading import convert_value
+from bot.transcripts.judge_questions import answer_question_file
+from bot.workers.judge.workers import JudgeWorkers
 from tests.benchmarks import process
 from tests.benchmarks.figures import Figure, Size, per_second
 

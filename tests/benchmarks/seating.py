@@ -5,8 +5,7 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from bot.nights.seating import NightAttendee, NightRoundFacts, build_pairing_problem
-from bot.pairing import (
+from bot.nights.pairing import (
     Mode,
     Pair,
     PairingCost,
@@ -16,6 +15,7 @@ from bot.pairing import (
     divide_into_pods,
     pair_players,
 )
+from bot.nights.seating import NightAttendee, NightRoundFacts, build_pairing_problem
 from bot.rules.draws import hash_text
 from tests.benchmarks.figures import Figure, Size
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, Table, create_engine, insert, select, text
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.gateway.slash_commands import install_command_mentions
 from bot.front.rendering import controls, plan_board, pod_board, substitutes
 from bot.front.rendering.board_layout import build_board_layout
@@ -36,7 +37,6 @@ from bot.storage.engine.migrate import TABLES
 from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.record.codec import decode_event
 from bot.storage.record.recorded import StoredEvent
-from bot.words import MessageFormatter
 from tests.crash import appointments, elimination, evenings
 from tests.crash.appointments import Appointment
 from tests.crash.elimination import Line

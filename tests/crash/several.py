@@ -13,11 +13,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 
+from bot.basics.reconciler import FIRST_PAUSE
 from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
-from bot.reconciler import FIRST_PAUSE
 from bot.storage.servers.guilds import ServerSettings
-from bot.weeks import find_next_due_time
+from bot.time.weeks import find_next_due_time
 from tests.crash.checks import Checks
 from tests.crash.holding import (
     HOLD_EVENTS,

@@ -9,8 +9,8 @@ from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.limits import DEFAULT_LIMITS, RateClass, TokenBucketRate
 from bot.front.interaction.routes import Access
 from bot.i18n import list_message_variables, load_catalogue
-from bot.rights import allows
 from bot.rules.rights import Role
+from bot.service.rights import allows
 
 KINDS: Mapping[str, Sequence[Role]] = {
     "outsider": (),

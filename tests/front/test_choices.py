@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot import seating
-from bot.draw_proofs import DrawProof, verify_draw_proof
+from bot.basics.typed_values import convert_value
+from bot.draws import seating
+from bot.draws.proofs import DrawProof, verify_draw_proof
 from bot.front.gateway.client import Suzerain
-from bot.reading import convert_value
 from bot.service.live_game import ChannelAddress
 from tests.front.deciding import log
 from tests.front.playing import (

@@ -12,16 +12,16 @@ from simcord import InteractionResult, MemberActor
 from sqlalchemy import select, update
 
 from bot.app import App
+from bot.basics.typed_values import convert_value
 from bot.cli import main
-from bot.draw_proofs import DrawProof, recompute_draw, verify_draw_proof
+from bot.draws.proofs import DrawProof, recompute_draw, verify_draw_proof
+from bot.draws.seating import draw_seats, draw_seats_of_pod, hash_secret
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.history import find_pod_start
-from bot.reading import convert_value
 from bot.rules.draws import LONGEST_WORD, DrawCommitment, compute_commitment_hash
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import StartGame
 from bot.rules.records import PodSetup
-from bot.seating import draw_seats, draw_seats_of_pod, hash_secret
 from bot.service.live_game import ChannelAddress
 from bot.service.live_game import LiveGame as Seats
 from bot.service.requests import Actor, GameRequest

@@ -9,7 +9,7 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from simcord.http import FakeHTTPClient
 
 from bot.front.interaction import inputs
-from bot.joust_files.decks import MAX_DECK_BYTES
+from bot.transcripts.joust.decks import MAX_DECK_BYTES
 from tests.front import forging
 from tests.front.dueling import DuelTable
 from tests.front.playing import switch_on

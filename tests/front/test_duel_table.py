@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from PIL import Image
 
-from bot.duel_words import DuelFormatter
+from bot.formatters.duels import DuelFormatter
 from bot.front.rendering import table_view
 from bot.front.rendering.duel_board import (
     PICTURE_NAME,
@@ -18,10 +18,10 @@ from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH
 from bot.front.rendering.table_view import draw_picture_file
 from bot.i18n import Locale, load_catalogue
 from bot.joust.duel import Duel
-from bot.joust_files.duels import replay_duel
 from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import DuelScene
 from bot.pictures.studio import PictureQueue
+from bot.transcripts.joust.duels import replay_duel
 from tests.front.dueling import DuelTable
 from tests.front.simulated import Server, answer
 from tests.joust.notation import (

@@ -8,7 +8,6 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from bot import rights
 from bot.care.leagues.importing import LeagueImportRequest, import_league, preview_league_import
 from bot.front.gateway.client import Suzerain
 from bot.rules.choosing import MakeChoice
@@ -19,6 +18,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import Requester
+from bot.service import rights
 from tests.front import forging
 from tests.front.deciding import counted, done, offered, ranking
 from tests.front.playing import (

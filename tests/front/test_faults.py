@@ -12,11 +12,11 @@ from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.basics.reconciler import FIRST_PAUSE
 from bot.front.background import retry
 from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
 from bot.front.rendering.fitting import move_timestamps_from_footer
-from bot.reconciler import FIRST_PAUSE
 from tests import effort
 from tests.front.playing import (
     Form,

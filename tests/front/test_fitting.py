@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.background.board_content import build_board_items, render_board_embed
 from bot.front.rendering.board_layout import (
     BoardPicture,
@@ -49,7 +50,6 @@ from bot.rules.variants import VARIANTS, list_scorings_of_variant
 from bot.rules.votes import TOO_FEW_VOICES
 from bot.rules.winning import ReportDraw
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.words import MessageFormatter
 from tests.effort import examples
 from tests.front import wire
 from tests.front.playing import Table, does, form_of

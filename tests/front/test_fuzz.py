@@ -21,10 +21,10 @@ from simcord import MemberActor
 
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
-from bot.rights import allows
 from bot.rules.confirmation import can_confirm_claim
 from bot.rules.rights import Role
 from bot.service.live_game import ChannelAddress
+from bot.service.rights import allows
 from bot.watch import TelemetryRecorder
 from tests.effort import EFFORT, SEED
 from tests.front import forging, judging

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.headlines import render_news_headline
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES
 from bot.rules.teams import find_top_master
-from bot.words import MessageFormatter
 from tests.effort import examples
 from tests.front.deciding import WHY, done, report
 from tests.front.playing import Table, acts, end, forced, let_count, press_more, said, switch_on

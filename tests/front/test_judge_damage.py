@@ -10,8 +10,8 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.judge.damage import answer_damage_question
 from bot.judge.effort import BudgetExceeded
 from bot.judge.question import DamageQuestion
-from bot.judge_worker.messages import SearchResult
-from bot.judge_worker.workers import JudgeWorkers, SearchFailed, SearchQueueFull, SearchReplaced
+from bot.workers.judge.messages import SearchResult
+from bot.workers.judge.workers import JudgeWorkers, SearchFailed, SearchQueueFull, SearchReplaced
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
 from tests.front.playing import Form, Table, end, forced, said

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.basics.typed_values import InvalidValue, convert_value
 from bot.front.joust.acting import parse_formula_input
 from bot.front.judge.damage_notation import DamageFormTexts, DamageQuestionSyntax
 from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSyntax
@@ -13,7 +14,6 @@ from bot.front.judge.notation import OPPONENT, QuestionNames
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.judge.checking import validate_damage_question
 from bot.judge.question import DamageQuestion
-from bot.reading import InvalidValue, convert_value
 from bot.rules.refusals import Refusal
 from tests.effort import SEED
 from tests.front.test_fuzz import typed as type_anything

@@ -10,6 +10,7 @@ import discord
 import pytest
 import simcord
 
+from bot.basics.reconciler import JobQueue
 from bot.front.background.budget import (
     BOARD_EDIT_INTERVAL,
     DISCORD_LIMITS,
@@ -19,7 +20,6 @@ from bot.front.background.budget import (
 from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
 from bot.i18n import Locale, load_catalogue
-from bot.reconciler import JobQueue
 from bot.rules.joining import JoinPod
 from bot.rules.winning import ReportDraw
 from bot.service import service

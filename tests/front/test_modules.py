@@ -2,8 +2,8 @@
 
 import simcord
 
+from bot.basics.reconciler import FIRST_PAUSE
 from bot.front.interaction.modules import MODULES
-from bot.reconciler import FIRST_PAUSE
 from bot.storage.record.people import AccountNames
 from tests.front.playing import said, switch_on
 from tests.front.simulated import Server, answer, sent_away

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.basics.similar_names import fold_lookalike_name
+from bot.formatters.messages import MessageFormatter
 from bot.front.background.board_content import build_board_items, render_board_embed
 from bot.front.rendering import result, table_view
 from bot.front.rendering.board_layout import build_board_layout, collect_component_texts
@@ -19,7 +21,6 @@ from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, truncate_markdown
 from bot.front.rendering.names import DisplayName, distinguish_names
 from bot.front.rendering.pod_board import PodBoardDetails
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.namesakes import fold_lookalike_name
 from bot.pictures import glyphs
 from bot.pictures.figures import build_player_figures, compute_unique_initials
 from bot.pictures.scene import PlayerFigure
@@ -31,7 +32,6 @@ from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.record.people import Person
-from bot.words import MessageFormatter
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 from tests.front.test_fitting import check_layout

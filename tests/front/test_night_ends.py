@@ -7,8 +7,8 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.night_proofs import NightProof, recompute_rounds, verify_night_proof
-from bot.reading import convert_value
+from bot.basics.typed_values import convert_value
+from bot.draws.night_proofs import NightProof, recompute_rounds, verify_night_proof
 from tests.front import forging
 from tests.front.playing import Table, does, end, press_more, said
 from tests.front.simulated import answer

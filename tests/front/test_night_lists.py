@@ -1,5 +1,6 @@
 """The lists of a night with two hundred people, which no message has room for at once."""
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.pods.night_lists import LONGEST_PAGE
 from bot.front.rendering.night_board import render_full_night_lines
 from bot.i18n import load_catalogue
@@ -8,7 +9,6 @@ from bot.nights.terms import NightTerms
 from bot.planning.plan import Plan
 from bot.rules.records import PodSetup
 from bot.service.pod_states import NightPodState
-from bot.words import MessageFormatter
 
 PEOPLE = tuple(f"A rather long name number {number}" for number in range(200))
 

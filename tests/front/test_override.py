@@ -6,10 +6,10 @@ import pytest
 import simcord
 from msgspec.structs import replace
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.server.audit_trail import render_audit_entry
 from bot.i18n import load_catalogue
 from bot.storage.record.audit import OPERATOR, AuditEntry, find_players_in_audit_entry
-from bot.words import MessageFormatter
 from tests.front.deciding import (
     CORRECTED,
     WHY,

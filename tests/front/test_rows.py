@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import controls
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.words import MessageFormatter
 
 
 def make_row(locale: Locale, *actions: str) -> dict[str, str | None]:

@@ -11,6 +11,7 @@ from PIL import Image
 from simcord import InteractionResult
 
 from bot import app
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import table_view
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.pictures.figures import build_player_figures
@@ -22,7 +23,6 @@ from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import PlayerStanding, PodSetup, Turn
 from bot.rules.tables import TABLES, TableId
 from bot.service.live_game import ChannelAddress
-from bot.words import MessageFormatter
 from bot.workers.worker import WorkerProcess
 from tests.front.playing import Table, acts, end, find_detail
 from tests.front.simulated import Server, answer, in_flight, waits_known

@@ -9,6 +9,7 @@ import discord
 import pytest
 from msgspec.structs import replace
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.gateway.client import Suzerain
 from bot.front.rendering.escaping import escape_markdown
 from bot.front.standings import weekly
@@ -24,7 +25,6 @@ from bot.projections.weeks import (
 from bot.storage.servers.guilds import PostPart
 from bot.storage.servers.posts import StandingsPost
 from bot.storage.tables.seasons import Season
-from bot.words import MessageFormatter
 from tests.front.playing import Table, let_count
 from tests.front.simulated import Server
 

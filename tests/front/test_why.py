@@ -5,10 +5,10 @@ import msgspec
 import pytest
 from simcord import MemberActor
 
-from bot import transcript
 from bot.front.rendering.story import render_brief_rule
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.settlement import list_verdict_rules
+from bot.transcripts import pods
 from tests.front.playing import Form, Table, said
 from tests.front.simulated import Server, answer
 from tests.rules.notation import (
@@ -176,7 +176,7 @@ def test_where_nobody_s_team_is_one_side_the_source_and_the_fate_are_all(
 def cited_for(lines: list[Line]) -> tuple[str, ...]:
     """The rules of the first verdict of the last report, on the teams that it was judged on."""
     written = [msgspec.json.encode(line).decode() for line in lines]
-    pod = transcript.replay_pod(written, load_catalogue("en"))
+    pod = pods.replay_pod(written, load_catalogue("en"))
     before = pod.before
     while before is not None and (before.pending or len(before.verdicts) == len(pod.verdicts)):
         before = before.before

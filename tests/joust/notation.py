@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from bot import games
 from bot.i18n import load_catalogue
+from bot.transcripts import games
 
 Line = dict[str, Any]
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.basics.typed_values import InvalidValue
 from bot.i18n import load_catalogue
-from bot.joust_files.decks import MAX_DECK_BYTES, build_deck_document, parse_deck
-from bot.reading import InvalidValue
 from bot.rules.refusals import Refusal
+from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_deck_document, parse_deck
 from tests.joust.notation import Line, card, plan
 from tests.shell import Shell, encode
 

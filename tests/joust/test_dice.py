@@ -15,13 +15,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice import (
+from bot.draws.dice import (
     DiceProof,
     build_dice_proof,
     recompute_dice,
     roll_die_from_secret,
     roll_next_dice,
 )
+from bot.draws.seating import hash_secret
 from bot.joust.cards import InvokeCard, UseCardAction
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import (
@@ -38,7 +39,6 @@ from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
 from bot.joust.rolls import RollAttack, RollCardWear
 from bot.rules.acts import Event
 from bot.rules.refusals import Refusal
-from bot.seating import hash_secret
 from tests.shell import Shell, encode
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "fair-dice.md").read_text("utf-8")

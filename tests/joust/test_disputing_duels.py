@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot import rights
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.disputes import (
     DisputeDuelResult,
@@ -20,6 +19,7 @@ from bot.projections.pods import compute_settling_time
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
+from bot.service import rights
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 OPEN = OpenDuel(DuelSetup("own", None, 15), "ana", ("ana", "bo"))

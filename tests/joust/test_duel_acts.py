@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import Struct, inspect
 
 from bot import joust
-from bot.duel_words import RENDERERS, DuelFormatter
+from bot.formatters.duels import RENDERERS, DuelFormatter
 from bot.i18n import LOCALES, load_catalogue
 from bot.joust.duel import DuelCommand, DuelEvent, DuelStep
 from bot.joust.duel_classes import COMMANDS, EVENTS, SUBJECTS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.replaying import TranscriptError
+from bot.transcripts.replaying import TranscriptError
 from tests.joust.notation import (
     CLOSE,
     CRUCIBLE,

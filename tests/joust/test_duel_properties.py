@@ -17,12 +17,12 @@ from bot.joust.duel import (
 )
 from bot.joust.duel_classes import EVENTS
 from bot.joust.proposals import DuelStepUndone, UndoDuelStep
-from bot.joust_files.duels import parse_duel_commands
 from bot.rules import pod_classes
 from bot.rules.acts import Event
 from bot.rules.idling import ClosingAnnounced, GameKeptOpen
 from bot.rules.refusals import Refusal
 from bot.storage.record.codec import decode_event, encode_event
+from bot.transcripts.joust.duels import parse_duel_commands
 from tests.joust.notation import write
 from tests.joust.wandering import Draw, duels, lightly, wander
 

@@ -12,8 +12,8 @@ from bot.joust.facts import Formula
 from bot.joust.formulas import format_formula, parse_card_cost, parse_formula
 from bot.joust.paying import PaymentChoices, choose_singularities_to_spend
 from bot.joust.quadrants import build_quadrant
-from bot.joust_files.payments import answer_payment_file, build_payment_document
 from bot.rules.refusals import Refusal
+from bot.transcripts.joust.payments import answer_payment_file, build_payment_document
 from tests.effort import examples
 from tests.joust import brute
 

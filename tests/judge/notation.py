@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from bot.i18n import load_catalogue
-from bot.judge_files import Ruling, answer_question_file
+from bot.transcripts.judge_questions import Ruling, answer_question_file
 
 Data = dict[str, Any]
 

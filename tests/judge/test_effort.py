@@ -4,7 +4,7 @@ import pytest
 
 from bot.i18n import load_catalogue
 from bot.judge.effort import BudgetExceeded, StepBudget
-from bot.judge_files import answer_question_file
+from bot.transcripts.judge_questions import answer_question_file
 from tests.benchmarks.judging import LARGEST, USUAL
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.cli import main
 from bot.i18n import load_catalogue
-from bot.judge_files import answer_question_file
-from bot.replaying import TranscriptError
+from bot.transcripts.judge_questions import answer_question_file
+from bot.transcripts.replaying import TranscriptError
 from tests.judge.notation import Data, activate, ask, attack, cast, effect, other, part, question
 
 Make = Callable[[Any], Data]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.i18n import load_catalogue
-from bot.judge_files import answer_question_file
-from bot.replaying import TranscriptError
+from bot.transcripts.judge_questions import answer_question_file
+from bot.transcripts.replaying import TranscriptError
 from tests.judge.following import follow
 from tests.judge.naive import Naive
 from tests.judge.notation import ask

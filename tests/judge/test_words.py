@@ -8,7 +8,7 @@ import pytest
 
 from bot.cli import main
 from bot.i18n import LOCALES, Locale, list_message_variables, load_catalogue
-from bot.judge_files import answer_question_file
+from bot.transcripts.judge_questions import answer_question_file
 from tests.judge import test_damage, test_loyalty
 from tests.judge.notation import Data, activate, attack, cast, effect, other, part, question, rule
 

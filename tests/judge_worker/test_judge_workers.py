@@ -9,9 +9,9 @@ import pytest
 from bot.judge.damage import answer_damage_question
 from bot.judge.effort import BudgetExceeded
 from bot.judge.question import DamagePart, DamageQuestion, Planeswalker, PreventNextEffect
-from bot.judge_worker import workers
-from bot.judge_worker.messages import SearchRequest, SearchResult
-from bot.judge_worker.workers import (
+from bot.workers.judge import workers
+from bot.workers.judge.messages import SearchRequest, SearchResult
+from bot.workers.judge.workers import (
     JudgeWorkers,
     SearchFailed,
     SearchQueue,
@@ -214,7 +214,7 @@ async def test_who_is_replaced_just_when_they_stop_waiting_gives_nothing_on(
 async def test_a_process_that_ends_at_once_is_told_as_such(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workers, "_MODULE", "bot.judge_worker.messages")  # serves nobody
+    monkeypatch.setattr(workers, "_MODULE", "bot.workers.judge.messages")  # serves nobody
     judge = JudgeWorkers()
     with pytest.raises(SearchFailed, match="broke"):
         await judge.search_outcomes(USUAL, 1)

@@ -4,10 +4,8 @@ from typing import Any
 
 import msgspec
 
-from bot import transcript
+from bot.basics.typed_values import InvalidValue, convert_value
 from bot.i18n import load_catalogue
-from bot.reading import InvalidValue, convert_value
-from bot.replaying import TranscriptError
 from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
 from bot.rules.closing import ClosePod
@@ -27,6 +25,8 @@ from bot.rules.story import CorrectReports, build_story
 from bot.rules.substitutes import TakeOverSeat
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportDraw, ReportWin
+from bot.transcripts import pods
+from bot.transcripts.replaying import TranscriptError
 from tests.literal.telling import Entry, Line, Refused
 
 TEXT = load_catalogue("en")
@@ -69,7 +69,7 @@ class Engine:
 
 
 def write_document(pod: Pod) -> dict[str, Any]:
-    document = transcript.build_pod_document(pod, TEXT)
+    document = pods.build_pod_document(pod, TEXT)
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
     return found
 
@@ -77,7 +77,7 @@ def write_document(pod: Pod) -> dict[str, Any]:
 def open_pod(line: Line) -> list[Event]:
     """The events of a transcript's first line. Raises `Refused`."""
     try:
-        pod = transcript.replay_pod([msgspec.json.encode(line).decode()], TEXT)
+        pod = pods.replay_pod([msgspec.json.encode(line).decode()], TEXT)
     except TranscriptError as mistake:
         raise Refused(mistake.problem) from None
     seats = tuple(player["player"] for player in write_document(pod)["players"])

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from bot.nights.pairing import Mode, Pair, PodSizes, pair_players
 from bot.nights.seating import (
     NightAttendee,
     NightRoundFacts,
@@ -11,7 +12,6 @@ from bot.nights.seating import (
     hash_avoiding_pairs,
 )
 from bot.nights.terms import format_night_commitment_lines
-from bot.pairing import Mode, Pair, PodSizes, pair_players
 from bot.rules.draws import compute_player_tag, hash_text
 
 Json = dict[str, Any]

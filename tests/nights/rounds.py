@@ -4,8 +4,8 @@ from random import Random
 
 from msgspec.structs import replace
 
+from bot.nights.pairing import Mode, PodSizes
 from bot.nights.seating import NightAttendee, NightRoundFacts
-from bot.pairing import Mode, PodSizes
 from bot.rules.draws import hash_text
 
 SECRET = hash_text("secret")

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bot.night_proofs import NightProof, recompute_rounds, verify_night_proof
-from bot.pairing import Mode
-from bot.reading import InvalidValue, convert_value
+from bot.basics.typed_values import InvalidValue, convert_value
+from bot.draws.night_proofs import NightProof, recompute_rounds, verify_night_proof
+from bot.nights.pairing import Mode
 from tests.effort import EFFORT, SEED
 from tests.nights.files import Json, hide_avoidances, write_file
 from tests.shell import Shell

@@ -7,8 +7,15 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from bot.night_proofs import NightProof, build_night_proof, recompute_rounds, verify_night_proof
+from bot.basics.typed_values import convert_value
+from bot.draws.night_proofs import (
+    NightProof,
+    build_night_proof,
+    recompute_rounds,
+    verify_night_proof,
+)
 from bot.nights.night import Night
+from bot.nights.pairing import Mode, Pair, pair_players
 from bot.nights.seating import (
     NightAttendee,
     NightRoundFacts,
@@ -17,7 +24,6 @@ from bot.nights.seating import (
     hash_avoiding_pairs,
 )
 from bot.nights.terms import NightDrawCommitment, NightTerms, compute_night_commitment_hash
-from bot.pairing import Mode, Pair, pair_players
 from bot.planning.check_in import CheckInPlayer, OpenCheckIn
 from bot.planning.making import MakePlan
 from bot.planning.night_course import BeginNight, CloseNight, UndoNightAction
@@ -31,7 +37,6 @@ from bot.planning.plan import (
     decide_plan_command,
 )
 from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
-from bot.reading import convert_value
 from bot.rules.draws import DrawSecrets, compute_player_tag, hash_text
 from bot.rules.records import PodSetup
 from tests.effort import EFFORT, SEED

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from bot.night_proofs import NightProof, recompute_rounds
-from bot.pairing import Mode
-from bot.reading import convert_value
+from bot.basics.typed_values import convert_value
+from bot.draws.night_proofs import NightProof, recompute_rounds
+from bot.nights.pairing import Mode
 from tests.effort import EFFORT, SEED
 from tests.literal import pods as page
 from tests.nights.files import write_file

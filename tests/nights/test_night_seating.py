@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from bot.nights.pairing import Mode, Pairing, PodSizes, pair_players
 from bot.nights.seating import (
     NightAttendee,
     NightRoundFacts,
@@ -15,7 +16,6 @@ from bot.nights.seating import (
     find_player_tag,
     hash_avoiding_pairs,
 )
-from bot.pairing import Mode, Pairing, PodSizes, pair_players
 from tests.effort import EFFORT, SEED
 from tests.nights.rounds import SECRET, make_facts, rename
 from tests.pairing.nights import find_least_cost, order_cost

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.nights.pairing import PodSizes, divide_into_pods
 from bot.nights.sizes import propose_pod_sizes
-from bot.pairing import PodSizes, divide_into_pods
 from bot.rules.records import PodSetup
 from bot.rules.seats import list_player_counts
 from bot.rules.tables import TABLES

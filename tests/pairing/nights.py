@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random
 
-from bot.pairing import (
+from bot.nights.pairing import (
     Entrant,
     Mode,
     Pair,

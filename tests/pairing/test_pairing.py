@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.pairing import (
+from bot.nights.pairing import (
     Entrant,
     Mode,
     PairingProblem,

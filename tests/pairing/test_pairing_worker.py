@@ -7,9 +7,9 @@ from random import Random
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from bot.nights.pairing import MAX_PLAYERS, Mode, pair_players
 from bot.nights.seating import build_pairing_problem
-from bot.pairing import MAX_PLAYERS, Mode, pair_players
-from bot.pairing_worker.pairer import PairingFailed, PairingWorker
+from bot.workers.pairing.pairer import PairingFailed, PairingWorker
 from tests.nights.rounds import SECRET, make_facts
 
 

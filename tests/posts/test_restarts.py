@@ -29,7 +29,7 @@ from bot.storage.record.people import PeopleRepository, Person
 from bot.storage.record.publications import Publication, PublicationRepository
 from bot.storage.servers.guilds import HOURS, ServerSettingsRepository, Weekday
 from bot.storage.servers.posts import StandingsPost, StandingsPostRepository
-from bot.weeks import LATE_AFTER, LONGEST_PERIOD
+from bot.time.weeks import LATE_AFTER, LONGEST_PERIOD
 from tests.effort import EFFORT, SEED
 from tests.storage.store import GUILD, execute, make_blank_result
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from bot import transcript
 from bot.i18n import load_catalogue
+from bot.transcripts import pods
 
 Line = dict[str, Any]
 
@@ -129,9 +129,7 @@ def played(lines: Iterable[Line]) -> Line:
     text = load_catalogue("en")
     written = [msgspec.json.encode(line).decode() for line in lines]
     document: Line = msgspec.json.decode(
-        msgspec.json.encode(
-            transcript.build_pod_document(transcript.replay_pod(written, text), text)
-        )
+        msgspec.json.encode(pods.build_pod_document(pods.replay_pod(written, text), text))
     )
     return document
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import settings
 from msgspec.structs import replace
 
-from bot import rights
 from bot.rules.acts import Event
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -41,6 +40,7 @@ from bot.rules.totals import (
 from bot.rules.undoing import UndoPodStep
 from bot.rules.variants import VARIANTS
 from bot.rules.winning import ReportWin
+from bot.service import rights
 from tests.effort import examples
 from tests.rules.test_corrections import FOUR, WHY, after, killed
 from tests.rules.test_properties import Choices, _command, _some, games, lightly

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot import rights
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import decide_pod_command
@@ -19,6 +18,7 @@ from bot.rules.rights import Requester
 from bot.rules.story import build_story
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportWin
+from bot.service import rights
 
 SEATS = ("ana", "bo", "cy", "di")
 RESPAWN = PodSetup(variant="respawn", scoring="respawn")

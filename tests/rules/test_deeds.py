@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot import games, transcript
 from bot.i18n import load_catalogue
 from bot.rules.decide import decide_pod_command
 from bot.rules.differences import DeedDifference, compare_deeds
@@ -15,6 +14,7 @@ from bot.rules.pod import apply_pod_event, list_story_events
 from bot.rules.reporting import ReportDefeats
 from bot.rules.story import CorrectReports
 from bot.rules.undoing import UndoPodStep
+from bot.transcripts import games, pods
 
 Line = dict[str, Any]
 
@@ -86,7 +86,7 @@ def test_a_concession_is_a_fall_and_its_place_follows() -> None:
 
 def test_a_correction_gives_and_takes_deeds() -> None:
     lines = [json.dumps(each) for each in (open_pod(), defeat("bo", "ana", "poison"))]
-    before = transcript.replay_pod(lines, load_catalogue("en"))
+    before = pods.replay_pod(lines, load_catalogue("en"))
     corrected = CorrectReports(
         tuple(list_story_events(before.told)), {2: (_report("bo", "cy", "commander"),)}, "it was Cy"
     )

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot import transcript
+from bot.formatters.messages import MessageFormatter
 from bot.i18n import LOCALES, load_catalogue
 from bot.rules.decide import decide_pod_command
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
@@ -16,7 +16,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, Scoring, find_variant_obstacles
-from bot.words import MessageFormatter
+from bot.transcripts import pods
 from tests.rules.notation import (
     CLOSE,
     DRAW,
@@ -192,7 +192,7 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
     """The pod that these lines lead to in a variant with other answers than `base`."""
     text = load_catalogue("en")
     opening = msgspec.json.encode(opened(players, variant=base)).decode()
-    recording = transcript.play_transcript([opening], text)
+    recording = pods.play_transcript([opening], text)
     assert recording.pod is not None
     house = replace(VARIANTS[base], **answers) if answers else None
     setup = replace(recording.pod.setup, house=house)
@@ -208,7 +208,7 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
 def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str) -> str:
     """How the pod stands; then what it asks or how it ended."""
     pod = with_house(base, lines, players, **answers)
-    shown = transcript.build_pod_document(pod, load_catalogue("en"))
+    shown = pods.build_pod_document(pod, load_catalogue("en"))
     document = msgspec.json.decode(msgspec.json.encode(shown))
     more = question(document) or ending(document)
     return standings(document) + (f" | {more}" if more else "")

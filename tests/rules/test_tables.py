@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot import seating
+from bot.draws import seating
 from bot.rules import seats
 from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot import rights
 from bot.rulebooks import apply_event, decide_command, replay_events
 from bot.rules.acts import Event
 from bot.rules.announcements import RecordTimeUp, RoundTimeEnded
@@ -16,6 +15,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import Requester
 from bot.rules.winning import DrawReported, ReportDraw
+from bot.service import rights
 
 PLAYERS = ("ana", "bo", "cy", "di")
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.formatters.messages import MessageFormatter
 from bot.i18n import load_catalogue
 from bot.rules import seats
 from bot.rules.acts import Event
@@ -36,7 +37,6 @@ from bot.rules.variants import (
     list_scorings_of_variant,
 )
 from bot.rules.winning import ReportDraw, WinReported
-from bot.words import MessageFormatter
 from tests.effort import examples
 from tests.rules.decoding import read_events
 from tests.rules.test_properties import Choices, _command, _shown, _some, _tries

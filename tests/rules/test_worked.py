@@ -6,8 +6,8 @@ from itertools import chain
 import pytest
 
 from bot.i18n import list_message_variables, load_catalogue
-from bot.replaying import TranscriptError
 from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_defeat_checklist
+from bot.transcripts.replaying import TranscriptError
 from tests.rules import (
     test_house,
     worked_afterlife,

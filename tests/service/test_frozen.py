@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.deadline import Deadline
+from bot.basics.deadline import Deadline
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.records import PodSetup

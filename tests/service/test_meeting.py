@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.deadline import Deadline
+from bot.basics.deadline import Deadline
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn

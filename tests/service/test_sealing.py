@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.care.integrity import check_integrity
+from bot.draws.seating import draw_seats_of_pod
 from bot.projections.draws import load_commitment_by_number
 from bot.projections.history import iterate_pod_events
 from bot.projections.project import rebuild_projections_from_log
@@ -26,7 +27,6 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.story import CorrectReports, build_story, find_removable_steps
 from bot.rules.winning import ReportDraw, ReportWin
-from bot.seating import draw_seats_of_pod
 from bot.service import sealing
 from bot.service.live_game import ChannelAddress
 from bot.service.requests import Actor, CommandFactory, CommandResult, GameRequest

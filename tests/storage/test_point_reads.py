@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, bindparam, create_engine, literal_column, select
 from sqlalchemy.exc import OperationalError
 
-from bot.deadline import Deadline
+from bot.basics.deadline import Deadline
 from bot.storage.engine import stores
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database

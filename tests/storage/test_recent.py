@@ -1,6 +1,6 @@
 """The small memory: it keeps what is used."""
 
-from bot.lru_cache import LruCache
+from bot.basics.lru_cache import LruCache
 
 
 def test_the_least_recently_used_is_forgotten_first() -> None:

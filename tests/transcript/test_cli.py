@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot import transcript
+from bot.draws.seating import draw_seats
+from bot.formatters.messages import MessageFormatter
 from bot.i18n import LOCALES, list_message_variables, load_catalogue
 from bot.rules.records import ChoiceAnswer, DefeatVerdict, PodSetup
-from bot.seating import draw_seats
-from bot.words import MessageFormatter
+from bot.transcripts import pods
 from tests.shell import Shell
 from tests.shell import encode as _encoded
 
@@ -287,7 +287,7 @@ def test_a_game_that_goes_on_and_on_takes_memory_for_what_happens_alone() -> Non
         lines = [OPEN.replace("esclave", "respawn"), *[BOLT] * defeats]
         tracemalloc.start()
         try:
-            assert len(transcript.replay_pod(lines, text).verdicts) == defeats
+            assert len(pods.replay_pod(lines, text).verdicts) == defeats
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()

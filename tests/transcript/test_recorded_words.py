@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bot.games import replay_transcript
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.replaying import TranscriptError
+from bot.transcripts.games import replay_transcript
+from bot.transcripts.replaying import TranscriptError
 
 Line = Mapping[str, object]
 

@@ -54,7 +54,7 @@ from bot.storage.servers.posts import mark_posts_outdated_since
 from bot.storage.tables.guests import filter_guest_ids, load_all_result_owners, upsert_guests
 from bot.storage.tables.season_gate import SeasonResultsChange, find_ended_seasons_reached
 from bot.storage.tables.seasons import decode_season_rules, load_seasons
-from bot.when import Order
+from bot.time.moments import Order
 
 GAMES_PER_BATCH = 500
 """Games whose rows are written together."""

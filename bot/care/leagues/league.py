@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.basics.similar_names import fold_lookalike_name
 from bot.care.leagues.headings import Won, map_labels_to_values, split_player_names
 from bot.care.leagues.sheets import (
     RESULT,
@@ -22,16 +23,21 @@ from bot.care.leagues.sheets import (
     SheetRow,
     is_empty_name,
 )
+from bot.formatters.messages import MessageFormatter
 from bot.i18n import DEFAULT, fold_word, load_catalogue
-from bot.namesakes import fold_lookalike_name
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS, Variant
 from bot.storage.servers.guilds import ServerSettings
-from bot.when import BOTH_ORDERS, MAX_TYPED_LENGTH, Order, find_possible_date_orders, parse_times
-from bot.words import MessageFormatter
+from bot.time.moments import (
+    BOTH_ORDERS,
+    MAX_TYPED_LENGTH,
+    Order,
+    find_possible_date_orders,
+    parse_times,
+)
 
 GAME_COLUMNS = ("played", "time", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""

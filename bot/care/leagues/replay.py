@@ -16,6 +16,7 @@ from bot.care.leagues.headings import Won, map_words_to_defeat_causes
 from bot.care.leagues.league import WINNER_COLUMNS, LeagueGame, LeagueSeat, OutcomeCell
 from bot.care.leagues.matching import NameMatcher
 from bot.care.leagues.sheets import CellContradiction, SheetProblems, SheetRow
+from bot.formatters.messages import MessageFormatter
 from bot.i18n import Catalogue, fold_word
 from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
@@ -43,7 +44,6 @@ from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, find_variant_obstacles
 from bot.rules.winning import ReportDraw, ReportWin
 from bot.storage.engine.moments import datetime_to_milliseconds
-from bot.words import MessageFormatter
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 LONGEST_CARD = 100

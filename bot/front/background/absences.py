@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import discord
 
+from bot.basics.listeners import Listeners
+from bot.basics.lru_cache import LruCache
+from bot.basics.reconciler import JobQueue
 from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.joust.duel import Duel
-from bot.listeners import Listeners
-from bot.lru_cache import LruCache
 from bot.projections.pods import PodRow
-from bot.reconciler import JobQueue
 from bot.rules.facts import Player
 from bot.rules.guests import find_acting_member
 from bot.rules.pod import Pod, PodStage

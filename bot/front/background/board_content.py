@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, assert_never
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.background.board_calls import NO_MENTION, build_board_mention
 from bot.front.background.board_snapshot import BoardSnapshot
 from bot.front.rendering import (
@@ -32,7 +33,6 @@ from bot.planning.plan import Plan
 from bot.rules.pod import Pod
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import ServerPeople
-from bot.words import MessageFormatter
 
 
 class BoardContent(NamedTuple):

@@ -9,7 +9,8 @@ import hashlib
 import discord
 import msgspec
 
-from bot.duel_words import DuelFormatter
+from bot.formatters.duels import DuelFormatter
+from bot.formatters.messages import MessageFormatter
 from bot.front.background.board_snapshot import BoardSnapshot
 from bot.front.rendering import duel_board, names, night_picture, result, table_view
 from bot.front.rendering.board_layout import BoardPicture
@@ -21,7 +22,6 @@ from bot.pictures.studio import PictureQueue
 from bot.planning.plan import Plan
 from bot.rules.pod import Pod
 from bot.storage.record.people import PeopleRepository
-from bot.words import MessageFormatter
 
 PICTURE_TIMEOUT = 5.0
 """Seconds that a board waits for its picture; after that it is sent without one."""

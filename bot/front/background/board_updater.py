@@ -12,6 +12,7 @@ import discord
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.basics.lru_cache import LruCache
 from bot.front.background.board_content import BoardContent, render_board_content
 from bot.front.background.board_messages import (
     BoardMessages,
@@ -35,7 +36,6 @@ from bot.front.background.publisher import (
 )
 from bot.front.background.result_channel import ResultPoster
 from bot.front.background.retry import PASSING_ERRORS
-from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
 from bot.rules.pod import Pod
 from bot.rules.series import is_later_series_round

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import discord
 from msgspec.structs import replace
 
+from bot.basics.lru_cache import LruCache
+from bot.basics.reconciler import Backoff, JobQueue
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.background.servers import find_server_catalogue
 from bot.front.rendering.pings import NO_PINGS
-from bot.lru_cache import LruCache
 from bot.projections.season_tables import SeasonLeaderLookup
-from bot.reconciler import Backoff, JobQueue
 from bot.service.live_game import LiveGame
 from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
 from bot.storage.tables.champions import REPORT_INTERVAL, ChampionRepository, GrantedRole

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import discord
 
+from bot.basics.listeners import Listeners
+from bot.basics.reconciler import ActiveWork, JobQueue
 from bot.front.background.board_messages import parse_game_message
 from bot.front.background.board_updater import BoardScrollCounter, BoardUpdateJob, BoardUpdater
 from bot.front.background.budget import RequestLimiter
@@ -23,10 +25,8 @@ from bot.front.background.retry import (
     ChannelBackoff,
     is_transient_error,
 )
-from bot.listeners import Listeners
 from bot.projections.plans import PlanRow
 from bot.projections.pods import PodRow
-from bot.reconciler import ActiveWork, JobQueue
 from bot.rules.facts import Player
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService

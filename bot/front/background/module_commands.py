@@ -13,8 +13,8 @@ from typing import Any
 
 import discord
 
+from bot.basics.reconciler import Backoff, JobQueue
 from bot.front.background.retry import PASSING_ERRORS
-from bot.reconciler import Backoff, JobQueue
 from bot.storage.servers.guild_commands import ServerCommandRepository
 from bot.storage.servers.guilds import ServerSettingsRepository
 

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 
 from msgspec.structs import replace
 
+from bot.basics.reconciler import JobQueue
 from bot.front.background.night_clock import RoundTimer
 from bot.front.background.night_threads import NightPodThreads, ThreadCreator
 from bot.front.background.plan_tools import PlanServices, update_confirmation_rules
@@ -20,7 +21,6 @@ from bot.planning.night_course import BeginNight, CloseNight
 from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed
 from bot.planning.plan import Plan
 from bot.projections import plans
-from bot.reconciler import JobQueue
 from bot.rulebooks import is_game_over
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player

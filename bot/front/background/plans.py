@@ -16,6 +16,7 @@ import discord
 from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent
 from msgspec.structs import replace
 
+from bot.basics.reconciler import Backoff, JobQueue
 from bot.front.background.budget import RequestLimiter
 from bot.front.background.finished_threads import LONGEST_NAME
 from bot.front.background.night_threads import THREAD_EXISTS_CODE
@@ -37,7 +38,6 @@ from bot.planning.reminders import RecordReminder
 from bot.planning.repeating import RecordNextPlan
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin, PlanRow
-from bot.reconciler import Backoff, JobQueue
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Player
 from bot.rules.lobby import LobbyOpened, OpenLobby
@@ -47,7 +47,7 @@ from bot.storage.engine.errors import StorageError
 from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.people import Person
 from bot.storage.record.recorded import StoredEvent
-from bot.weeks import WeeklySchedule
+from bot.time.weeks import WeeklySchedule
 
 log = logging.getLogger(__name__)
 

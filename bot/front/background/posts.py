@@ -16,7 +16,7 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot import weeks
+from bot.basics.reconciler import JobQueue
 from bot.front.background.budget import RequestLimiter
 from bot.front.background.own_messages import iter_custom_ids
 from bot.front.background.publisher import (
@@ -34,7 +34,6 @@ from bot.front.background.retry import (
 from bot.front.rendering.fitting import fit_embed, fit_text
 from bot.front.rendering.pings import NO_PINGS
 from bot.i18n import Catalogue, load_catalogue
-from bot.reconciler import JobQueue
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import StorageError, choose_log_level
 from bot.storage.record.publications import Publication, PublicationRepository
@@ -46,6 +45,7 @@ from bot.storage.servers.posts import (
     StandingsPost,
     StandingsPostRepository,
 )
+from bot.time import weeks
 
 log = logging.getLogger(__name__)
 

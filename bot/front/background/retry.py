@@ -5,7 +5,7 @@ import json
 import aiohttp
 import discord
 
-from bot.reconciler import Backoff
+from bot.basics.reconciler import Backoff
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import StorageError
 

@@ -14,6 +14,7 @@ from functools import partial
 
 import discord
 
+from bot.basics.reconciler import JobQueue
 from bot.front.background.own_messages import iter_custom_ids
 from bot.front.background.publisher import (
     MessageContent,
@@ -32,7 +33,6 @@ from bot.front.rendering.board_layout import build_board_layout
 from bot.front.rendering.names import load_name_formatter
 from bot.front.rendering.pings import NO_PINGS
 from bot.projections.vacancies import JoinableGame, load_joinable_games
-from bot.reconciler import JobQueue
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.database import Database

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.basics.lru_cache import LruCache
+from bot.basics.reconciler import ActiveWork
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
 from bot.front.gateway.former_commands import FORMER_OPTIONS, find_former_command
 from bot.front.gateway.interaction_parser import has_unreadable_author
@@ -30,8 +32,6 @@ from bot.front.interaction.routes import RouteMatch
 from bot.front.interaction.services import Services
 from bot.front.pods.leaving import end_kick_vote_about_user
 from bot.front.server import audit_trail
-from bot.lru_cache import LruCache
-from bot.reconciler import ActiveWork
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import DatabaseBusy, StorageError

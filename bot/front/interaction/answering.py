@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 import discord
 from discord import app_commands, ui
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import load_private_formatter
@@ -22,7 +23,6 @@ from bot.front.rendering.pings import NO_PINGS
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import DatabaseBusy, StorageError, WriteStalled
 from bot.storage.record.errors import PersonIdConflict
-from bot.words import MessageFormatter
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from typing import Any, Literal, NamedTuple
 
 import discord
 
+from bot.basics.lru_cache import LruCache
 from bot.front.background.retry import LOST_ANSWER_ERRORS
-from bot.lru_cache import LruCache
 
 Channel = discord.abc.GuildChannel | discord.Thread
 """A channel or thread in which a game can be played."""

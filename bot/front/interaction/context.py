@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.deadline import Deadline
+from bot.basics.deadline import Deadline
 from bot.front.interaction.channel_visibility import Channel
 from bot.front.interaction.drafts import D
 from bot.front.interaction.services import Services

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from bot.lru_cache import LruCache
+from bot.basics.lru_cache import LruCache
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
 

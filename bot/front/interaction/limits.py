@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.lru_cache import LruCache
+from bot.basics.lru_cache import LruCache
 from bot.rules.refusals import Refusal
 
 RateClass = Literal["playing", "costly", "typing"]

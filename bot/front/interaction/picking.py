@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from discord.app_commands import Choice, Range
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.pods import load_channel_game
@@ -16,7 +17,6 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import list_players_in_game
 from bot.storage.record.people import AccountNames
-from bot.words import MessageFormatter
 
 
 class SelectedUser(NamedTuple):

@@ -17,8 +17,6 @@ from bot.front.background.seat_lists import SeatListReconciler
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import DraftStore
 from bot.front.interaction.limits import RateLimiter
-from bot.judge_worker.workers import JudgeWorkers
-from bot.pairing_worker.pairer import PairingWorker
 from bot.pictures.studio import PictureQueue
 from bot.projections.rater import RatingUpdater
 from bot.projections.season_tables import SeasonStandingsCache
@@ -39,6 +37,8 @@ from bot.storage.tables.guest_claims import GuestClaimRepository
 from bot.storage.tables.guests import GuestRepository
 from bot.storage.tables.merges import AccountMergeRepository
 from bot.storage.tables.seasons import SeasonRepository
+from bot.workers.judge.workers import JudgeWorkers
+from bot.workers.pairing.pairer import PairingWorker
 
 
 class StandingsServices(Struct, frozen=True):

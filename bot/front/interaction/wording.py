@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from bot.duel_words import DuelFormatter
+from bot.formatters.duels import DuelFormatter
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.rendering import duel_board
 from bot.front.rendering.names import list_people_of_game, load_name_formatter
@@ -10,7 +11,6 @@ from bot.joust.duel import Duel
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.words import MessageFormatter
 
 
 async def load_private_formatter(ctx: Context, players: Iterable[Player]) -> MessageFormatter:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from bot import rights
 from bot.front.interaction.answering import edit_private_message, send_confirmation
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import build_command_factory, execute_command, load_channel_duel
@@ -18,6 +17,7 @@ from bot.joust.formulas import parse_formula
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.service.requests import CommandFactory, CommandResult
 

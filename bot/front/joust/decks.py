@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.basics.typed_values import InvalidValue
 from bot.front.interaction.answering import defer_answer, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import describe_options, slash_command
@@ -10,10 +11,9 @@ from bot.front.interaction.routes import Route, server_access
 from bot.front.rendering import embeds
 from bot.front.rendering.escaping import escape_markdown
 from bot.joust.decks import JoustDeck, find_deck_problems
-from bot.joust_files.decks import MAX_DECK_BYTES, parse_deck
-from bot.joust_files.telling import describe_deck
-from bot.reading import InvalidValue
 from bot.rules.refusals import Refusal
+from bot.transcripts.joust.decks import MAX_DECK_BYTES, parse_deck
+from bot.transcripts.joust.telling import describe_deck
 
 
 @slash_command("joust-deck", server_access(rate_class="costly"))

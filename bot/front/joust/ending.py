@@ -5,7 +5,7 @@
 import discord
 from discord.app_commands import Range
 
-from bot import seating
+from bot.draws import seating
 from bot.front.interaction.answering import (
     edit_private_message,
     send_answer,

@@ -7,7 +7,7 @@ from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot import dice, rights, seating
+from bot.draws import dice, seating
 from bot.front.interaction.answering import edit_private_message, send_answer, send_confirmation
 from bot.front.interaction.context import Context, identify_user
 from bot.front.interaction.declaring import (
@@ -35,6 +35,7 @@ from bot.joust.lobby import JoinDuel, LeaveDuel, OpenDuel, StartDuel
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS
+from bot.service import rights
 from bot.service.live_game import LiveGame
 
 

@@ -7,7 +7,7 @@ from discord import ui
 from discord.app_commands import Range
 from msgspec.json import encode
 
-from bot import dice, seating
+from bot.draws import dice, seating
 from bot.front.interaction.answering import edit_private_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import describe_options, slash_command
@@ -23,10 +23,10 @@ from bot.front.rendering import controls, duel_board, embeds
 from bot.front.rendering.names import list_people_of_game, load_game_figures, load_name_formatter
 from bot.joust.duel import Duel
 from bot.joust.paying import find_payment_options
-from bot.joust_files.payments import PaymentAnswer
-from bot.joust_files.telling import describe_payment
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS
+from bot.transcripts.joust.payments import PaymentAnswer
+from bot.transcripts.joust.telling import describe_payment
 
 MAX_FORMULA_LENGTH = 80
 MAX_ALSO_FORMULAS = 4

@@ -4,7 +4,7 @@ turn.
 
 from discord import ui
 
-from bot import dice
+from bot.draws import dice
 from bot.front.interaction.answering import send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.routes import Route, board_access

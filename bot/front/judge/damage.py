@@ -13,6 +13,7 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeFormatter, prefix_rule_id
 from bot.front.interaction.answering import defer_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import parse_number
@@ -48,14 +49,13 @@ from bot.front.reports.report_draft import build_entry_from_report, clear_unknow
 from bot.judge.effort import BudgetExceeded
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
-from bot.judge_words import DamageAnswerFormatter, JudgeFormatter, prefix_rule_id
-from bot.judge_worker.messages import SearchResult
-from bot.judge_worker.workers import SearchFailed, SearchQueueFull, SearchReplaced
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.refusals import Refusal
 from bot.rules.seats import COMMANDER_LIFE, LIFE
 from bot.rules.totals import find_life_total
+from bot.workers.judge.messages import SearchResult
+from bot.workers.judge.workers import SearchFailed, SearchQueueFull, SearchReplaced
 
 log = logging.getLogger(__name__)
 

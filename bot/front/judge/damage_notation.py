@@ -6,6 +6,7 @@ Parsing gives the data of a file of `suzerain judge`; shapes and limits are the 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
+from bot.basics.typed_values import InvalidValue, convert_value
 from bot.front.judge.notation import (
     OPPONENT,
     SOURCE,
@@ -39,7 +40,6 @@ from bot.judge.question import (
     PreventNextEffect,
     RedirectDamageEffect,
 )
-from bot.reading import InvalidValue, convert_value
 from bot.rules.refusals import Refusal
 
 _SOURCE_CLAUSES = (

@@ -7,6 +7,7 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.formatters.messages import MessageFormatter, format_variant_name
 from bot.front.interaction.context import Context
 from bot.front.interaction.picking import MAX_CHOICES, resolve_player_option
 from bot.front.interaction.pods import load_channel_pod
@@ -31,8 +32,7 @@ from bot.front.reports.report_draft import build_entry_from_report, clear_unknow
 from bot.rules.facts import DefeatReport, Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS, Variant
-from bot.transcript import build_imaginary_pod
-from bot.words import MessageFormatter, format_variant_name
+from bot.transcripts.pods import build_imaginary_pod
 
 
 class DefeatQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import get_args
 
+from bot.basics.typed_values import InvalidValue
 from bot.front.judge.notation import (
     SOURCE,
     QuestionFormTexts,
@@ -16,11 +17,10 @@ from bot.front.judge.notation import (
 )
 from bot.front.rendering.escaping import escape_markdown
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, MAX_PARTS
-from bot.reading import InvalidValue
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import Variant
-from bot.transcript import validate_teams
+from bot.transcripts.pods import validate_teams
 
 _CAUSE_CLAUSES = tuple(SyntaxClause(cause, "cause", value=cause) for cause in get_args(Cause))
 _LOSER_CLAUSES = (

@@ -7,6 +7,7 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.formatters.judge_answers import LoyaltyAnswerFormatter
 from bot.front.interaction.context import Context
 from bot.front.judge.loyalty_notation import (
     LoyaltyFormTexts,
@@ -36,7 +37,6 @@ from bot.judge.loyalty import (
     answer_activation_question,
     answer_casting_question,
 )
-from bot.judge_words import LoyaltyAnswerFormatter
 from bot.rules.pod import Pod
 
 _MAX_RESTATED_LENGTH = 400  # characters

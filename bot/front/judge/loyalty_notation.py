@@ -10,6 +10,7 @@ from typing import get_args
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from bot.basics.typed_values import InvalidValue, convert_value
 from bot.front.judge.notation import (
     WALKER,
     Data,
@@ -35,7 +36,6 @@ from bot.judge.loyalty import (
     OtherPlaneswalker,
     Phase,
 )
-from bot.reading import InvalidValue, convert_value
 from bot.rules.refusals import Refusal
 
 PHASES: tuple[Phase, ...] = get_args(Phase)

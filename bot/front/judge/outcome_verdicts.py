@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.judge.notation import SOURCE
 from bot.front.rendering import story
 from bot.judge.outcomes import PlayerDefeat
@@ -12,7 +13,6 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.reporting import ReportDefeats as ReportDefeat
 from bot.rules.settlement import list_verdict_rules
-from bot.words import MessageFormatter
 
 
 class DefeatConsequence(NamedTuple):

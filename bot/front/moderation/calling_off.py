@@ -1,6 +1,5 @@
 """Buttons that cancel a planned game or its whole series, for the planner and for moderators."""
 
-from bot import rights
 from bot.front.background.servers import is_channel_allowed
 from bot.front.interaction.answering import edit_private_message, send_answer
 from bot.front.interaction.context import Context, load_requester
@@ -9,6 +8,7 @@ from bot.front.pods.planning import PLAN_PATTERN, execute_plan_command, load_cha
 from bot.front.rendering import controls, plan_board, poll_board
 from bot.front.rendering.plan_board import format_timestamp
 from bot.planning.cancelling import CancelPlan
+from bot.service import rights
 
 
 async def ask_to_confirm_cancellation(ctx: Context, number: int) -> None:

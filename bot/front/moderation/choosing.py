@@ -6,7 +6,7 @@ from datetime import datetime
 
 import discord
 
-from bot import rights, seating
+from bot.draws import seating
 from bot.front.interaction.answering import send_confirmation
 from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.pods import execute_command
@@ -20,6 +20,7 @@ from bot.rules.choosing import CallModerators, MakeChoice
 from bot.rules.facts import Player
 from bot.rules.guests import find_acting_member
 from bot.rules.refusals import Refusal
+from bot.service import rights
 from bot.service.live_game import DRAW_DELAY, ChannelAddress, LiveGame
 from bot.service.requests import GameRequest
 from bot.storage.engine.errors import StorageError, choose_log_level

@@ -11,7 +11,8 @@ from typing import TypeVar
 import discord
 from discord import ui
 
-from bot import rights, seating
+from bot.draws import seating
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import send_answer, show_modal
 from bot.front.interaction.answering import send_confirmation as say_done
 from bot.front.interaction.context import Context, load_requester
@@ -48,9 +49,9 @@ from bot.rules.pod import ConfirmableEvent, EventStory, UnconfirmedReport
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.rules.story import ReportsCorrected, find_losers_at_step, find_removable_steps
+from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.tables.dismissals import DISMISSED
-from bot.words import MessageFormatter
 
 T = TypeVar("T", bound=ModerationTarget)
 

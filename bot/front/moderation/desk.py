@@ -13,6 +13,7 @@ from typing import NamedTuple, assert_never
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter, format_variant_name
 from bot.front.interaction.answering import defer_answer, edit_private_message
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.interaction.declaring import slash_command
@@ -38,7 +39,6 @@ from bot.rules.pod import Pod, UnconfirmedReport
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import MODERATORS
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.words import MessageFormatter, format_variant_name
 
 ENTRIES_PER_PAGE = 4
 """Entries on one page."""

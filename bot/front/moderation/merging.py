@@ -10,6 +10,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import edit_private_message, send_answer, send_confirmation
 from bot.front.interaction.context import Context, identify_user
 from bot.front.interaction.declaring import describe_options, slash_command
@@ -31,7 +32,6 @@ from bot.storage.record.people import Person
 from bot.storage.tables.merges import MERGED, PATIENCE, AccountMerge
 from bot.storage.tables.open_games import PlayerStillNeeded
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
-from bot.words import MessageFormatter
 
 MAX_CHANGES = 15
 """The most changes of points that a preview lists."""

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import discord
 from discord.app_commands import Choice, Range
 
+from bot.formatters.messages import MessageFormatter, format_variant_name
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.inputs import is_number
@@ -52,8 +53,7 @@ from bot.rules.story import find_losers_at_step, find_removable_steps
 from bot.rules.teams import list_masters, list_players_in_game
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import datetime_to_milliseconds
-from bot.when import MAX_TYPED_LENGTH
-from bot.words import MessageFormatter, format_variant_name
+from bot.time.moments import MAX_TYPED_LENGTH
 
 # Options
 

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot import rights
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import edit_private_message, send_answer
 from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.inputs import parse_number
@@ -54,12 +54,12 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
 from bot.rules.story import InvalidatedEvent
+from bot.service import rights
 from bot.service.live_game import LiveGame, require_no_other_open_game
 from bot.service.requests import GameRequest, StateChanged
 from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.record.audit import GameDateChange
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
-from bot.words import MessageFormatter
 
 # Rendering
 

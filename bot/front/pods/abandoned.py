@@ -7,7 +7,6 @@ from typing import TypeVar
 
 import discord
 
-from bot import rights
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import send_confirmation
 from bot.front.interaction.context import Context, load_requester
@@ -23,6 +22,7 @@ from bot.rulebooks import GameCommand, find_rulebook
 from bot.rules.facts import Player
 from bot.rules.idling import AnnounceClosing, KeepGameOpen
 from bot.rules.refusals import Refusal
+from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.requests import GameRequest
 from bot.storage.engine.errors import StorageError, choose_log_level

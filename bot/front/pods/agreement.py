@@ -9,6 +9,7 @@ from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from bot.formatters.messages import format_variant_name
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import (
     autocomplete_options,
@@ -23,7 +24,6 @@ from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES, TableId
 from bot.rules.variants import VARIANTS, Variant
-from bot.words import format_variant_name
 
 # Variants
 

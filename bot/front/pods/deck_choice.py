@@ -6,7 +6,8 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot import rights
+from bot.basics.similar_names import fold_lookalike_name
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import edit_private_message, send_confirmation, show_modal
 from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.drafts import Draft
@@ -23,16 +24,15 @@ from bot.front.rendering import controls, deck_names, decks
 from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.front.rendering.names import load_name_formatter
 from bot.i18n import Catalogue
-from bot.namesakes import fold_lookalike_name
 from bot.rules.brackets import BRACKETS
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Deck, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECK_NAMERS, FORM_OWNER, Requester
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.storage.record.player_decks import PlayerDeck
-from bot.words import MessageFormatter
 
 MODULE = "deck"
 """The module of decks: see `bot.front.interaction.modules`."""

@@ -6,6 +6,7 @@ from itertools import chain, islice, product
 
 from discord.app_commands import Choice
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.interaction.picking import MAX_CHOICES, build_matching_choices
 from bot.front.rendering.deck_names import BETWEEN_COMMANDERS
@@ -13,7 +14,6 @@ from bot.front.rendering.decks import build_deck_label
 from bot.front.rendering.escaping import clean_label
 from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Colour, Commander, Deck
 from bot.rules.refusals import Refusal
-from bot.words import MessageFormatter
 
 MAX_COMMANDERS_LENGTH = 300
 """Characters of the commanders that somebody types in one field."""

@@ -7,7 +7,9 @@ import discord
 from discord import ui
 from msgspec.json import encode, format
 
-from bot.draw_proofs import DrawProof, build_draw_proof
+from bot.draws.proofs import DrawProof, build_draw_proof
+from bot.draws.seating import OldDrawProof, find_retained_seating, hash_secret
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import (
     defer_answer,
     edit_private_message,
@@ -37,9 +39,7 @@ from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
 from bot.rules.records import ChoiceAnswer
 from bot.rules.refusals import Refusal
-from bot.seating import OldDrawProof, find_retained_seating, hash_secret
 from bot.service.live_game import ChannelAddress
-from bot.words import MessageFormatter
 
 PROOF_NAME = "draw.json"
 """Name of the attached file with a proof."""

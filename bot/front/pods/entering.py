@@ -16,7 +16,7 @@ from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot import rights
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import (
     defer_answer,
     edit_private_message,
@@ -79,13 +79,13 @@ from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.rules.tables import TABLES
 from bot.rules.teams import list_players_in_game
 from bot.rules.winning import ReportDraw, ReportWin
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.people import Person
 from bot.storage.tables.guests import UnclaimedGuestsLimit, filter_guest_ids
-from bot.when import MAX_TYPED_LENGTH
-from bot.words import MessageFormatter
+from bot.time.moments import MAX_TYPED_LENGTH
 
 # The draft
 

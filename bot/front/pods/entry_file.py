@@ -7,10 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from bot.basics.typed_values import InvalidValue
 from bot.front.rendering.escaping import escape_markdown, fold_user_input
 from bot.i18n import Catalogue
-from bot.reading import InvalidValue
-from bot.replaying import TranscriptError, parse_transcript_line
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.facts import Player
 from bot.rules.joining import BringGuest, JoinPod
@@ -19,7 +18,8 @@ from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.storage.record.people import Person
-from bot.transcript import parse_commands_with_new_names, replay_pod
+from bot.transcripts.pods import parse_commands_with_new_names, replay_pod
+from bot.transcripts.replaying import TranscriptError, parse_transcript_line
 
 MAX_FILE_BYTES = 256 * 1024
 """Bytes of a transcript: more than the longest game needs."""

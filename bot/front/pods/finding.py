@@ -7,6 +7,7 @@ import discord
 from discord import ui
 from discord.app_commands import Choice
 
+from bot.formatters.messages import format_variant_name
 from bot.front.background.servers import is_channel_allowed
 from bot.front.interaction.answering import defer_answer, edit_private_message
 from bot.front.interaction.context import Context, copy_context_to_channel
@@ -38,7 +39,6 @@ from bot.rules.records import FormatId
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.storage.engine.moments import datetime_to_milliseconds
-from bot.words import format_variant_name
 
 VACANCIES_PER_PAGE = 10
 """Lobbies and plans on one page."""

@@ -8,6 +8,12 @@ import msgspec
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
+from bot.basics.similar_names import (
+    MAX_NAME_LENGTH,
+    fold_lookalike_name,
+    parse_guest_name,
+    split_user_list,
+)
 from bot.front.interaction.answering import edit_private_message, send_confirmation
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
@@ -16,7 +22,6 @@ from bot.front.interaction.pods import build_command_factory, build_command_requ
 from bot.front.interaction.routes import Route, board_access, pod_access
 from bot.front.interaction.wording import load_pod_formatter
 from bot.front.rendering.confirmation import render_report_reply
-from bot.namesakes import MAX_NAME_LENGTH, fold_lookalike_name, parse_guest_name, split_user_list
 from bot.rules.concession import ConcedeGame
 from bot.rules.facts import Player
 from bot.rules.joining import BringGuest

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 import discord
 from discord import ui
 
-from bot import rights
 from bot.front.interaction.answering import send_answer
 from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.declaring import slash_command
@@ -36,6 +35,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import Requester
 from bot.rules.winning import ReportDraw
+from bot.service import rights
 from bot.service.live_game import LiveGame
 
 _UNNAMED_GUEST = "guest"

@@ -10,12 +10,12 @@ from bot.front.interaction.routes import Route, board_access
 from bot.front.interaction.wording import load_pod_formatter
 from bot.front.rendering import controls, deeds, story
 from bot.front.rendering.escaping import clean_label
-from bot.rights import require_player_of_pod
 from bot.rules.facts import Player
 from bot.rules.house_deeds import ClaimDeed
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
 from bot.service.live_game import LiveGame
+from bot.service.rights import require_player_of_pod
 
 
 async def open_deed_menu(ctx: Context, pod: int) -> None:

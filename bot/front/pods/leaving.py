@@ -7,7 +7,7 @@ import logging
 
 import discord
 
-from bot import rights
+from bot.formatters.messages import MessageFormatter
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import defer_answer, send_confirmation
 from bot.front.interaction.context import Context, load_requester
@@ -42,10 +42,10 @@ from bot.rules.votes import (
     KickVoteCast,
     count_votes_needed,
 )
+from bot.service import rights
 from bot.service.live_game import VOTE_DELAY, LiveGame
 from bot.service.requests import CommandResult, GameRequest
 from bot.storage.engine.errors import StorageError
-from bot.words import MessageFormatter
 
 log = logging.getLogger(__name__)
 

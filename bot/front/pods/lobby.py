@@ -8,7 +8,9 @@ from discord import ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
-from bot import rights, seating
+from bot.basics.links import MAX_LINK_LENGTH, parse_link
+from bot.draws import seating
+from bot.formatters.messages import format_variant_name
 from bot.front.interaction.answering import (
     defer_answer,
     replace_message_with_next_answer,
@@ -45,7 +47,6 @@ from bot.front.rendering import controls, series
 from bot.front.rendering.escaping import escape_markdown
 from bot.front.rendering.pod_board import describe_setup
 from bot.front.rendering.table_view import SEPARATOR
-from bot.links import MAX_LINK_LENGTH, parse_link
 from bot.projections.ratings import load_ratings
 from bot.rulebooks import decide_command, is_game_over
 from bot.rules.facts import Player
@@ -58,10 +59,10 @@ from bot.rules.rights import FORM_OWNER, PLAYERS
 from bot.rules.seats import assign_balanced_teams, find_maximum_players
 from bot.rules.series import MAX_TARGET, TARGET, Series, build_next_round
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.service.requests import CommandFactory
 from bot.storage.record.people import Person
-from bot.words import format_variant_name
 
 # Opening a lobby
 

@@ -24,7 +24,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.servers.guilds import RETENTION_DAYS
-from bot.when import BOTH_ORDERS, Order, parse_times
+from bot.time.moments import BOTH_ORDERS, Order, parse_times
 
 ISO = "%Y-%m-%d %H:%M"
 """The format of an unambiguous moment."""

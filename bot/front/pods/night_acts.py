@@ -9,7 +9,7 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot import rights
+from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
 from bot.front.interaction.answering import send_answer, send_confirmation
 from bot.front.interaction.context import (
     Context,
@@ -24,7 +24,6 @@ from bot.front.interaction.routes import Route, night_access
 from bot.front.interaction.wording import load_label_formatter, load_private_formatter
 from bot.front.pods.guests import complete_guest_names
 from bot.front.rendering import controls, plan_board
-from bot.namesakes import MAX_NAME_LENGTH, parse_guest_name
 from bot.nights.night import Night
 from bot.planning.night_clock import SetNightClock
 from bot.planning.night_course import CloseNight, UndoNightAction
@@ -34,6 +33,7 @@ from bot.planning.plan import Plan, PlanCommand
 from bot.projections.plans import load_open_plans
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.requests import CommandLimit, CommandResult
 from bot.storage.engine.moments import datetime_to_milliseconds

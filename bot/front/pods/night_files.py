@@ -6,14 +6,14 @@ from collections.abc import Collection
 import discord
 from msgspec.json import encode, format
 
+from bot.draws.night_proofs import NightProof, build_night_proof
 from bot.front.interaction.answering import send_answer
 from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.routes import Route, night_access
 from bot.front.pods.night_acts import get_current_milliseconds
 from bot.front.rendering import names, night_file
-from bot.night_proofs import NightProof, build_night_proof
 from bot.nights.night import PROVED_AFTER, Night
-from bot.pairing import Pair
+from bot.nights.pairing import Pair
 from bot.planning.plan import Plan
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester

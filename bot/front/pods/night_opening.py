@@ -37,8 +37,8 @@ from bot.front.pods.planning import (
 )
 from bot.front.pods.setup_draft import ACCESS, build_setup_view, parse_title_field
 from bot.front.rendering import night_board, plan_board
+from bot.nights.pairing import Mode
 from bot.nights.terms import NightTerms
-from bot.pairing import Mode
 from bot.planning.making import MakePlan
 from bot.planning.plan import PlanKind
 from bot.rules.brackets import BRACKETS
@@ -47,7 +47,7 @@ from bot.rules.records import FormatId
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.storage.engine.moments import datetime_to_milliseconds
-from bot.when import MAX_TYPED_LENGTH
+from bot.time.moments import MAX_TYPED_LENGTH
 
 
 class NightPlanDraft(PodPlanDraft, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from bot import rights
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import defer_answer, edit_private_message, send_answer
 from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.declaring import slash_command
@@ -22,6 +22,7 @@ from bot.front.pods.night_acts import (
 from bot.front.pods.night_terms import count_usable_channels, require_channel_for_pods
 from bot.front.rendering import controls, night_board, plan_board
 from bot.nights.night import Night
+from bot.nights.pairing import Pair
 from bot.nights.seating import (
     NightAttendee,
     NightRoundFacts,
@@ -31,8 +32,6 @@ from bot.nights.seating import (
     replace_player_ids,
 )
 from bot.nights.standings import compute_night_standings
-from bot.pairing import Pair
-from bot.pairing_worker.pairer import PairingFailed
 from bot.planning.night_rounds import SeatRound, map_earlier_player_ids, require_next_round_possible
 from bot.planning.plan import Plan
 from bot.rulebooks import decide_command
@@ -40,11 +39,12 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_guest_limit_reason
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
+from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_night_pods, load_pods_of_earlier_nights
 from bot.service.pod_states import compute_round_scores, find_deck_brackets, list_unfinished_pods
 from bot.storage.record.avoidances import load_avoiding_pairs
-from bot.words import MessageFormatter
+from bot.workers.pairing.pairer import PairingFailed
 
 
 class RoundSeatingDraft(Draft, frozen=True):

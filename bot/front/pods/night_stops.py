@@ -10,7 +10,7 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot import rights
+from bot.formatters.messages import MessageFormatter
 from bot.front.background.nights import format_pod_title
 from bot.front.interaction.answering import edit_private_message, render_refusal, send_answer
 from bot.front.interaction.context import Context, load_requester
@@ -30,10 +30,10 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.winning import ReportDraw
+from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_night_pods
 from bot.service.pod_states import NightPodState
-from bot.words import MessageFormatter
 
 MOST_MENUS = 5
 """The most menus of a message."""

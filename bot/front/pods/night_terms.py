@@ -15,9 +15,9 @@ from bot.front.pods.setup_draft import TITLE_FIELD
 from bot.front.rendering.board_layout import list_missing_board_permissions
 from bot.front.rendering.modals import build_modal, build_text_input
 from bot.i18n import Catalogue
+from bot.nights.pairing import Mode
 from bot.nights.sizes import PREFERRED_SIZE, propose_pod_sizes
 from bot.nights.terms import MAX_CHANNELS, NightTerms
-from bot.pairing import Mode
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.seats import format_player_counts, list_player_counts

@@ -7,6 +7,8 @@ from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
+from bot.basics.links import MAX_LINK_LENGTH, parse_link
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import (
@@ -34,12 +36,10 @@ from bot.front.pods.deck_reading import (
 from bot.front.rendering import deck_names, decks, embeds
 from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.i18n import Catalogue
-from bot.links import MAX_LINK_LENGTH, parse_link
 from bot.rules.brackets import BRACKETS, DEFINED
 from bot.rules.facts import Deck
 from bot.rules.refusals import Refusal
 from bot.storage.record.player_decks import PlayerDeck
-from bot.words import MessageFormatter
 
 MAX_LISTED_DECKS = 25
 """Decks on the list, which is one message."""

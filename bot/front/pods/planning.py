@@ -8,7 +8,6 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot import rights
 from bot.front.background.plans import EventObstacle, find_event_obstacle
 from bot.front.interaction.answering import (
     edit_private_message,
@@ -46,10 +45,11 @@ from bot.rulebooks import decide_command
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, Requester
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.service.requests import CommandLimit, CommandResult
 from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.when import MAX_TYPED_LENGTH
+from bot.time.moments import MAX_TYPED_LENGTH
 
 WeeksApart = Literal["1", "2"]
 """Weeks between two games of a series."""

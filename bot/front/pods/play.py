@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from bot import rights
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import (
     edit_private_message,
     render_permission_warning,
@@ -42,10 +42,10 @@ from bot.rules.rights import Requester
 from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import PodStepUndone, UndoPodStep
 from bot.rules.winning import DrawReported, ReportDraw, ReportWin, WinReported
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.service.requests import CommandFactory, CommandResult
 from bot.storage.record.recorded import StoredEvent
-from bot.words import MessageFormatter
 
 # Turns
 

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 from discord.utils import format_dt
 
-from bot import rights
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import edit_private_message, send_answer
 from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.declaring import slash_command
@@ -41,10 +41,10 @@ from bot.rules.rights import PLAYERS
 from bot.rules.story import ReportsCorrected, build_story
 from bot.rules.totals import TotalsChanged
 from bot.rules.undoing import PodStepUndone
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.service.requests import GameWithEvents
 from bot.storage.record.recorded import StoredEvent
-from bot.words import MessageFormatter
 
 
 @slash_command("status", pod_access())

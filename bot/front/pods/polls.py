@@ -7,7 +7,6 @@ from discord import ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot import rights
 from bot.front.interaction.answering import (
     edit_private_message,
     find_missing_board_permissions,
@@ -59,10 +58,11 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.rules.tables import TABLES
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.service.requests import CommandResult
 from bot.storage.engine.moments import datetime_to_milliseconds
-from bot.when import MAX_TYPED_LENGTH
+from bot.time.moments import MAX_TYPED_LENGTH
 
 MOMENTS_FIELD = "moments"
 

@@ -9,7 +9,7 @@ from typing import get_args
 import discord
 from discord import ui
 
-from bot import rights
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import send_answer, send_confirmation
 from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.picking import list_removable_players
@@ -36,7 +36,7 @@ from bot.rules.rights import INVOLVED, PLAYERS
 from bot.rules.teams import list_players_in_game
 from bot.rules.votes import KickPlayer
 from bot.rules.winning import ReportWin
-from bot.words import MessageFormatter
+from bot.service import rights
 
 MEANS: tuple[WinMeans, ...] = get_args(WinMeans)
 SUBGAME_CARDS: tuple[SubgameCard, ...] = get_args(SubgameCard)

@@ -5,7 +5,6 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from bot import rights
 from bot.front.interaction.answering import edit_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context, load_requester
 from bot.front.interaction.drafts import Draft
@@ -27,8 +26,9 @@ from bot.rulebooks import decide_command
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
+from bot.service import rights
 from bot.storage.engine.moments import datetime_to_milliseconds
-from bot.when import MAX_TYPED_LENGTH
+from bot.time.moments import MAX_TYPED_LENGTH
 
 WHEN_FIELD = "when"
 

@@ -18,7 +18,6 @@ from bot.front.rendering import controls, names, story
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.pings import Ping, PingReason, build_allowed_mentions
 from bot.front.rendering.substitutes import build_take_seat_button
-from bot.rights import require_player_of_pod
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
 from bot.rules.players import find_players_in_event
@@ -27,6 +26,7 @@ from bot.rules.rights import PLAYERS
 from bot.rules.substitutes import GrantResult, OfferSeat, SeatOffered, TakeOverSeat
 from bot.service.live_game import LiveGame
 from bot.service.requests import CommandResult
+from bot.service.rights import require_player_of_pod
 
 
 async def _offer_seat_to_member(

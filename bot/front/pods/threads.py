@@ -12,6 +12,7 @@ from typing import assert_never
 import discord
 from msgspec.structs import replace
 
+from bot.formatters.messages import format_variant_name
 from bot.front.background.finished_threads import LONGEST_NAME, find_own_thread
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import defer_answer, send_answer
@@ -25,7 +26,6 @@ from bot.rules.lobby import OpenLobby
 from bot.service.live_game import ChannelAddress
 from bot.service.requests import CommandLimit
 from bot.storage.record.people import Person
-from bot.words import format_variant_name
 
 log = logging.getLogger(__name__)
 

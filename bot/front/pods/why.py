@@ -6,6 +6,7 @@ from typing import NamedTuple
 import discord
 from discord.app_commands import Choice
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
@@ -29,7 +30,6 @@ from bot.rules.story import build_story
 from bot.rules.teams import list_masters, list_players_in_game, list_servants
 from bot.service.requests import GameWithEvents
 from bot.storage.record.recorded import StoredEvent
-from bot.words import MessageFormatter
 
 
 class ExplainedVerdict(NamedTuple):

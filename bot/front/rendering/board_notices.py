@@ -8,6 +8,7 @@ import discord
 from discord import ui
 from discord.utils import format_dt
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
@@ -18,7 +19,6 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.votes import VotersByTarget, count_votes_needed
 from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, LiveGame
-from bot.words import MessageFormatter
 
 MAX_REMOVABLE = 5
 """The most players whom a board offers to remove: a row of buttons."""

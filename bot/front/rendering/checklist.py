@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import controls
 from bot.front.rendering.story import render_unconfirmed_report
 from bot.rules.facts import Player
@@ -14,7 +15,6 @@ from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import DefeatVerdict
 from bot.rules.variants import LEAVING_STEPS, Variant, list_defeat_checklist
-from bot.words import MessageFormatter
 
 
 def render_checklist_embed(

@@ -5,6 +5,7 @@ from datetime import datetime
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import checklist, headlines, story
 from bot.front.rendering.fitting import MAX_FIELD_VALUE_LENGTH, fit_text
 from bot.front.rendering.story import render_brief_rule
@@ -22,7 +23,6 @@ from bot.rules.story import ReportsCorrected
 from bot.rules.undoing import PodStepUndone
 from bot.service.requests import CommandResult
 from bot.storage.engine.moments import datetime_from_milliseconds
-from bot.words import MessageFormatter
 
 MAX_ANSWER_LENGTH = 1_700
 """The most characters of an answer; Discord's limit is 2,000, and a warning may follow."""

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.rules.facts import Player
@@ -21,7 +22,6 @@ from bot.rules.records import PlayerChoice
 from bot.rules.reporting import DefeatsReported
 from bot.rules.seats import count_teams_of_setup
 from bot.rules.tables import TABLES, TEAM_NAMES, has_fixed_teams
-from bot.words import MessageFormatter
 
 DECLINED = "-"
 """The value of the option that declines; no player has this key."""

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue, format_signed_number
@@ -25,7 +26,6 @@ from bot.rules.totals import (
     find_life_total_owner_in_pod,
     list_damaging_commanders,
 )
-from bot.words import MessageFormatter
 
 COUNTER_EMOJIS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
 

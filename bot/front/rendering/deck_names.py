@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bot.formatters.messages import MessageFormatter
 from bot.rules.facts import Colour, Commander, Deck
-from bot.words import MessageFormatter
 
 BETWEEN_COMMANDERS = " + "
 """Stands between the commanders of a deck, where they are shown and where they are typed."""

@@ -5,6 +5,7 @@ from typing import assert_never
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.deck_names import name_commanders, name_deck, render_colour_symbols
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label
@@ -20,7 +21,6 @@ from bot.projections.deck_tables import (
 from bot.projections.rates import FEWEST_GAMES
 from bot.rules.facts import Deck
 from bot.rules.pod import Pod
-from bot.words import MessageFormatter
 
 MAX_OPTION_LENGTH = 100
 """Characters of an option of a menu, Discord's limit."""

@@ -4,6 +4,7 @@ is.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.escaping import escape_markdown
 from bot.front.rendering.fitting import truncate_markdown
 from bot.i18n import Catalogue
@@ -12,7 +13,6 @@ from bot.rules.differences import DeedDifference
 from bot.rules.facts import Player
 from bot.rules.house_deeds import HouseDeed, count_house_deeds, is_house_deed_id, list_deed_claims
 from bot.rules.pod import Pod
-from bot.words import MessageFormatter
 
 _MAX_LINE_LENGTH = 500
 """Characters of the line with all deeds of a game."""

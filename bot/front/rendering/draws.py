@@ -5,7 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 import discord
 from msgspec.json import decode, encode
 
-from bot.draw_proofs import DrawProof
+from bot.draws.proofs import DrawProof
+from bot.draws.seating import OldDrawProof, hash_secret
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import escape_markdown
 from bot.i18n import Catalogue
@@ -14,8 +16,6 @@ from bot.rules.draws import LONGEST_WORD, DrawCommitment, compute_commitment_has
 from bot.rules.joining import DrawContributionSet, PlayerJoined
 from bot.rules.lobby import LobbyOpened
 from bot.rules.pod import Pod
-from bot.seating import OldDrawProof, hash_secret
-from bot.words import MessageFormatter
 
 SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""

@@ -7,7 +7,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.duel_words import DuelFormatter
+from bot.draws.seating import hash_secret
+from bot.formatters.duels import DuelFormatter
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import controls, embeds, table_view
 from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
@@ -17,8 +19,6 @@ from bot.joust.facts import FAMILIES, PLANS_TO_END, Singularity
 from bot.pictures import scene
 from bot.pictures.studio import ServerPictureQueue
 from bot.rules.facts import Player
-from bot.seating import hash_secret
-from bot.words import MessageFormatter
 
 STEPS_ON_BOARD = 4
 """The number of steps on a board."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import story
 from bot.rules.choosing import ChoiceMade
 from bot.rules.closing import PodClosed
@@ -16,7 +17,6 @@ from bot.rules.records import DefeatVerdict, LoserFate
 from bot.rules.reporting import DefeatsReported
 from bot.rules.story import ReportsCorrected
 from bot.rules.undoing import PodStepUndone
-from bot.words import MessageFormatter
 
 NEWS_SEPARATOR = " · "
 """Stands between the sentences of a headline, and between the parts of the small print."""

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterator, Mapping
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.deeds import HouseDeedNames, describe_deed_points
 from bot.front.rendering.embeds import COLOURS, render_rank_medal
 from bot.i18n import Catalogue
@@ -12,7 +13,6 @@ from bot.rules.facts import Player
 from bot.season_rules.games import ExclusionReason
 from bot.season_rules.rules import RulesPreset, SeasonRules
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
-from bot.words import MessageFormatter
 
 MAX_DUELISTS = 5
 """The lines of a table of duels below one of pods."""

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
+from bot.basics.similar_names import fold_lookalike_name, format_account_handle
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.escaping import clean_user_input, escape_markdown, isolate_right_to_left
 from bot.i18n import Catalogue
-from bot.namesakes import fold_lookalike_name, format_account_handle
 from bot.pictures import glyphs
 from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import PlayerFigure
@@ -17,7 +18,6 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.storage.record.people import Person
-from bot.words import MessageFormatter
 
 MAX_NAME_LENGTH = 32
 """The most characters of a name, Discord's limit."""

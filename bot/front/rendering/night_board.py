@@ -5,6 +5,7 @@ from itertools import groupby
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.embeds import SHOWN_COMMITMENT_LENGTH
 from bot.front.rendering.escaping import escape_markdown
 from bot.front.rendering.table_view import SEPARATOR
@@ -17,7 +18,6 @@ from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.seats import format_player_counts
 from bot.service.pod_states import NightPodState, compute_round_scores
-from bot.words import MessageFormatter
 
 NightPodStates = Sequence[Sequence[NightPodState]]
 """The states of a night's pods, round by round."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import discord
 
+from bot.draws.night_proofs import NightProof, can_recompute_round
 from bot.front.rendering.embeds import COLOURS
 from bot.i18n import Catalogue
-from bot.night_proofs import NightProof, can_recompute_round
 from bot.nights.terms import (
     NightDrawCommitment,
     compute_night_commitment_hash,

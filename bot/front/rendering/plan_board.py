@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter, format_variant_name
 from bot.front.rendering import controls, night_board
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape_markdown
@@ -15,7 +16,6 @@ from bot.nights.night import Night
 from bot.planning.plan import SEAT_HOLD, Plan, PlanCancellation, PlanKind, PlanRepetition, PlanState
 from bot.rules.records import PodSetup
 from bot.rules.seats import find_maximum_players
-from bot.words import MessageFormatter, format_variant_name
 
 _COLOURS: dict[PlanState, int] = {
     "asking": COLOURS["lobby"],

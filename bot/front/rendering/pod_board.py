@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import discord
 
+from bot.draws.seating import hash_secret
+from bot.formatters.messages import MessageFormatter, format_variant_name
 from bot.front.rendering import (
     checklist,
     confirmation,
@@ -40,11 +42,9 @@ from bot.rules.seats import (
 from bot.rules.story import ReportsCorrected
 from bot.rules.tables import DEFAULT_TABLE, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings_of_variant
-from bot.seating import hash_secret
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.servers.guilds import DecksShown
-from bot.words import MessageFormatter, format_variant_name
 
 
 class PodBoardDetails(NamedTuple):

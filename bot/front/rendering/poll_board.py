@@ -7,18 +7,18 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.controls import BUTTONS_PER_ROW
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.front.rendering.plan_board import format_timestamp, render_setup
 from bot.i18n import Catalogue
+from bot.nights.pairing import divide_into_pods
 from bot.nights.sizes import propose_pod_sizes
-from bot.pairing import divide_into_pods
 from bot.planning.plan import Plan
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.storage.engine.moments import datetime_from_milliseconds
-from bot.words import MessageFormatter
 
 MAX_NAMED = 20
 """The most names listed for one moment."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import discord
 from msgspec.structs import replace
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import (
     decks,
     deeds,
@@ -27,7 +28,6 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.substitutes import credit_result_owners
-from bot.words import MessageFormatter
 
 PICTURE_NAME = "result.png"
 

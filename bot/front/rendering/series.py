@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import embeds
 from bot.projections.past_pods import SeriesRound, load_series_rounds
 from bot.rules.facts import Player
@@ -14,7 +15,6 @@ from bot.rules.substitutes import credit_result_owners
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
-from bot.words import MessageFormatter
 
 MAX_SERIES_LINES = 10
 """The most players with points on a board, and the most rounds in an answer."""

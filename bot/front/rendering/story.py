@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import counters, deeds, draws
 from bot.front.rendering.deck_names import name_deck
 from bot.front.rendering.escaping import escape_markdown
@@ -56,7 +57,6 @@ from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.record.audit import GameDateChange
 from bot.storage.record.recorded import StoredEvent
 from bot.storage.tables.season_gate import SeasonPeriod, find_season_at
-from bot.words import MessageFormatter
 
 MAX_LABEL_LENGTH = 70
 """The most characters of a report in a list."""

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering.escaping import clean_label
 from bot.rules.facts import Player
 from bot.rules.pod_facts import PodFacts
 from bot.rules.substitutes import list_players_who_must_consent
-from bot.words import MessageFormatter
 
 _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 

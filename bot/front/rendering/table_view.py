@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import counters
 from bot.front.rendering.deck_names import name_commanders_briefly
 from bot.front.rendering.escaping import clean_label
@@ -25,7 +26,6 @@ from bot.rules.records import PlayerStanding, Status
 from bot.rules.tables import DEFAULT_TABLE, TABLES, TEAM_NAMES, has_fixed_teams
 from bot.rules.teams import find_master, list_players_in_game, list_servants
 from bot.rules.turns import build_next_turn
-from bot.words import MessageFormatter
 
 SEPARATOR = " · "
 """Stands between names."""

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter, format_variant_name
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.front.rendering.plan_board import KIND_EMOJI, format_timestamp, render_setup
@@ -15,7 +16,6 @@ from bot.projections.vacancies import JoinableGame
 from bot.rules.facts import Player
 from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.tables.game_kinds import JOUST
-from bot.words import MessageFormatter, format_variant_name
 
 JOIN_ID = "find:join"
 """The custom id of the menu; its values are `channel:number` of a game."""

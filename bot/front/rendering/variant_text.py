@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.formatters.messages import format_variant_name
 from bot.front.rendering.table_view import format_points
 from bot.i18n import Catalogue
 from bot.rules.variants import (
@@ -16,7 +17,6 @@ from bot.rules.variants import (
     find_differing_questions,
     is_question_relevant,
 )
-from bot.words import format_variant_name
 
 _NUMBER_VARIABLES = {10: "life", 11: "cards", 12: "turns", 13: "players"}
 """The variable in the text of each question whose answer is a number."""

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot import rights
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import edit_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
@@ -27,9 +27,9 @@ from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import FORM_OWNER
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.service.requests import StateChanged
-from bot.words import MessageFormatter
 
 
 async def open_report_form(ctx: Context, live_game: LiveGame, defeat_entry: DefeatEntry) -> None:

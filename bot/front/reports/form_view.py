@@ -6,6 +6,7 @@ from typing import get_args
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import controls, embeds, story
 from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ObjectEntry, ReportDraft
@@ -13,7 +14,6 @@ from bot.i18n import Catalogue
 from bot.rules.facts import Cause, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.teams import list_players_in_game
-from bot.words import MessageFormatter
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 FLAGS = ("voluntary", "forced_draw", "ended", "kindslaver")

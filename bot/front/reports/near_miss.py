@@ -7,6 +7,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.cards.card import CardMatch
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.interaction.picking import CardInput
 from bot.front.rendering import controls
@@ -14,7 +15,6 @@ from bot.front.rendering.escaping import clean_label
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.reporting import DefeatsReported
 from bot.service.requests import CommandResult
-from bot.words import MessageFormatter
 
 
 async def build_report_answer_view(

@@ -9,7 +9,6 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot import rights
 from bot.front.interaction.answering import edit_private_message, send_confirmation, show_modal
 from bot.front.interaction.context import Context, identify_user
 from bot.front.interaction.declaring import (
@@ -65,6 +64,7 @@ from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.teams import find_master
 from bot.rules.totals import find_life_total
 from bot.rules.undoing import PodStepUndone, UndoPodStep
+from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.service.requests import CommandFactory, CommandResult, StateChanged
 from bot.storage.engine.errors import StorageError

@@ -7,13 +7,13 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.picking import CardInput
 from bot.front.rendering import controls
 from bot.front.reports.form_view import CAUSES, list_reportable_players
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ObjectEntry
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
-from bot.words import MessageFormatter
 
 LOSER_FIELD = "loser"
 CAUSE_FIELD = "cause"

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 from msgspec import convert
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import edit_private_message, send_answer
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
@@ -32,7 +33,6 @@ from bot.season_rules.rules import SeasonRules
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameDecision
 from bot.storage.tables.seasons import Season
-from bot.words import MessageFormatter
 
 log = logging.getLogger(__name__)
 

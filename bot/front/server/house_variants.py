@@ -14,6 +14,7 @@ from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.formatters.messages import format_variant_name
 from bot.front.interaction.answering import edit_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
@@ -41,7 +42,6 @@ from bot.rules.variants import (
     list_menu_answers,
     list_possible_answers,
 )
-from bot.words import format_variant_name
 
 # The page
 

@@ -7,6 +7,7 @@ import discord
 from discord import ui
 from discord.app_commands import Range
 
+from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
 from bot.front.interaction.answering import defer_answer, edit_private_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
@@ -17,7 +18,6 @@ from bot.front.interaction.wording import load_private_formatter
 from bot.front.pods.guests import complete_guest_names
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
-from bot.namesakes import MAX_NAME_LENGTH, parse_guest_name
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.privacy.personal_data import ExportRateLimited

@@ -46,7 +46,7 @@ from bot.storage.servers.guilds import (
     StartCall,
     Weekday,
 )
-from bot.zones import COMMON_ZONES
+from bot.time.zones import COMMON_ZONES
 
 T = TypeVar("T")
 

@@ -15,7 +15,6 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot import weeks
 from bot.front.interaction.answering import edit_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import (
@@ -39,7 +38,8 @@ from bot.storage.record.audit import AuditEntry
 from bot.storage.servers.guild_commands import MODULES_SETTING
 from bot.storage.servers.seat_lists import SEAT_LISTS_SETTING as SEAT_LISTS
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING as CHAMPION_ROLE
-from bot.zones import COMMON_ZONES, find_current_zone_name, find_time_zones
+from bot.time import weeks
+from bot.time.zones import COMMON_ZONES, find_current_zone_name, find_time_zones
 
 # Time zones
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import discord
 from discord import ui
 
+from bot.formatters.messages import MessageFormatter, format_variant_name
 from bot.front.interaction.answering import defer_answer, edit_private_message
 from bot.front.interaction.channel_visibility import Visibility
 from bot.front.interaction.context import Context, identify_user
@@ -36,7 +37,6 @@ from bot.service.live_game import ChannelAddress
 from bot.service.requests import GameWithEvents
 from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.game_kinds import JOUST
-from bot.words import MessageFormatter, format_variant_name
 
 
 async def render_duel_story_page(

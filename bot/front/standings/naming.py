@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.interaction.services import StandingsServices
 from bot.front.rendering.names import load_name_formatter
 from bot.projections.standings import NamesakeLoader
 from bot.rules.facts import Player
-from bot.words import MessageFormatter
 
 MAX_NAMED = 3
 """The most players who are named; the others are counted."""

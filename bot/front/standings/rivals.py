@@ -6,6 +6,7 @@ import discord
 from discord import ui
 from discord.app_commands import Choice
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import (
@@ -33,7 +34,6 @@ from bot.rules.facts import Player
 from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import Season
-from bot.words import MessageFormatter
 
 MAX_RIVALRIES = 3
 """Rivalries in words."""

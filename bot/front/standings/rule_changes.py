@@ -8,6 +8,7 @@ from discord import ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import edit_private_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
@@ -32,7 +33,6 @@ from bot.season_rules.rules import (
 )
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import Season
-from bot.words import MessageFormatter
 
 MAX_MOVES = 10
 """Players who are named in a preview."""

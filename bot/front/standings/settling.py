@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.rendering import duel_board, table_view
 from bot.front.rendering.names import list_people_of_game
@@ -22,7 +23,6 @@ from bot.service.live_game import ChannelAddress
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import WILDCARD
-from bot.words import MessageFormatter
 
 
 class PendingResult(NamedTuple):

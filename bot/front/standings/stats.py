@@ -10,6 +10,7 @@ import discord
 from discord import ui
 from discord.app_commands import Range
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.interaction.answering import send_answer
 from bot.front.interaction.context import Context, identify_user
 from bot.front.interaction.declaring import (
@@ -62,7 +63,6 @@ from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import LONGEST_NAME, Season
-from bot.words import MessageFormatter
 
 MAX_OPPONENTS = 3
 """Favourite victims, and nemeses."""

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
+from bot.formatters.messages import MessageFormatter
 from bot.front.background.posts import PostContent
 from bot.front.interaction.services import StandingsServices
 from bot.front.rendering import decks, embeds, names
@@ -25,7 +26,6 @@ from bot.rules.facts import Player
 from bot.storage.servers.guilds import PostPart
 from bot.storage.servers.posts import StandingsPost
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
-from bot.words import MessageFormatter
 
 CLOSE_LEAD = 3
 """Points of a single victory: a smaller lead may be caught up next time."""

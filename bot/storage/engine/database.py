@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Executable, Row, inspect, text
 
-from bot.deadline import find_current_deadline
+from bot.basics.deadline import find_current_deadline
 from bot.storage.engine.account_key import AccountKey
 from bot.storage.engine.changes import ChangeOrCondition, RowChange
 from bot.storage.engine.errors import (

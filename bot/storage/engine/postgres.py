@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.lru_cache import LruCache
+from bot.basics.lru_cache import LruCache
 from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountKey
 from bot.storage.engine.changes import (

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Generic
 
-from bot.lru_cache import K, LruCache, V
+from bot.basics.lru_cache import K, LruCache, V
 
 
 class _ChangeTracker(Generic[K]):

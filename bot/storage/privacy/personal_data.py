@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import IO
 
-from bot.lru_cache import LruCache
+from bot.basics.lru_cache import LruCache
 from bot.storage.engine.database import Database
 from bot.storage.privacy import disclosure
 from bot.storage.privacy.forgetting import (

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
-from bot.listeners import Listeners
+from bot.basics.listeners import Listeners
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import apply_changes

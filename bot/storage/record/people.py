@@ -28,9 +28,9 @@ from sqlalchemy import (
     update,
 )
 
-from bot.listeners import Listeners
-from bot.lru_cache import LruCache
-from bot.namesakes import MAX_NAME_LENGTH, fold_lookalike_name, format_account_handle
+from bot.basics.listeners import Listeners
+from bot.basics.lru_cache import LruCache
+from bot.basics.similar_names import MAX_NAME_LENGTH, fold_lookalike_name, format_account_handle
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database

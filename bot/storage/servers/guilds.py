@@ -35,7 +35,7 @@ from bot.storage.record.strikes import (
     parse_redacted_texts,
     query_redacted_texts,
 )
-from bot.weeks import WeeklySchedule, find_next_due_time
+from bot.time.weeks import WeeklySchedule, find_next_due_time
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
 

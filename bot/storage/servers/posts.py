@@ -35,7 +35,7 @@ from bot.storage.engine.schema import boards, guilds, posts, publications, resul
 from bot.storage.record.publications import Publication, insert_publication
 from bot.storage.record.recorded import StoredEvent
 from bot.storage.servers.guilds import ServerSettings, decode_settings
-from bot.weeks import LastPost
+from bot.time.weeks import LastPost
 
 Kind = Literal["week", "season"]
 
@@ -53,8 +53,8 @@ class StandingsPost(Struct, frozen=True, gc=False):
     """A post of a server's standings and results: for a week, or the final table of a season.
 
     It covers what was played from `start` until before `end`, in `language`. `number` is the
-    number of the season, or identifies the week, see `bot/weeks.py`. A `late` post says so. The
-    other fields are those of its publication. A `channel` of None means no message, because
+    number of the season, or identifies the week, see `bot/time/weeks.py`. A `late` post says so.
+    The other fields are those of its publication. A `channel` of None means no message, because
     nobody played or because somebody deleted it.
     """
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import exp
 from random import Random
 
-from bot import seating
+from bot.draws import seating
 from bot.rules.choosing import MakeChoice
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import ConfirmReports, DisputeReport

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Literal
 
-from bot import seating
+from bot.draws import seating
 from bot.rules.closing import ClosePod
 from bot.rules.confirmation import ConfirmReports
 from bot.rules.facts import DefeatReport, DefeatSource, Player

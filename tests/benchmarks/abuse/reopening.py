@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot import seating
+from bot.draws import seating
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
 from bot.rules.joining import JoinPod

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from bot import rights
 from bot.projections.history import GameHistory
 from bot.projections.project import project_game
 from bot.rulebooks import GameCommand, decide_command, is_game_over, require_command_of_game
@@ -19,6 +18,7 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.rules.votes import KickPlayer
+from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
 from bot.storage.engine.changes import Row
 from bot.storage.engine.moments import datetime_to_milliseconds

@@ -1,7 +1,7 @@
 """Proofs of committed draws as files, and their verification.
 
 `docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both
-together. The old recipe's proof is `bot.seating.OldDrawProof`.
+together. The old recipe's proof is `bot.draws.seating.OldDrawProof`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot import seating
-from bot.reading import InvalidValue
+from bot.basics.typed_values import InvalidValue
+from bot.draws import seating
+from bot.draws.seating import Hex
 from bot.rules.draws import (
     ABSENT,
     compute_commitment_hash,
@@ -26,7 +27,6 @@ from bot.rules.pod import Pod
 from bot.rules.records import ChoiceAnswer, PodSetup, QuestionKind
 from bot.rules.seats import count_teams_of_setup
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
-from bot.seating import Hex
 
 MaybeHex = Annotated[str, Meta(pattern="^([0-9a-f]{64}|-)$", max_length=64)]
 Digits = Annotated[str, Meta(pattern="^[1-9][0-9]{0,19}$", max_length=20)]

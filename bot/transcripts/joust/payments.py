@@ -4,12 +4,12 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from bot.basics.typed_values import convert_value, parse_json_without_duplicates
 from bot.joust import quadrants
 from bot.joust.facts import Formula, Quadrant, Singularity
 from bot.joust.formulas import format_formula, parse_formula
 from bot.joust.paying import NearestRoute, PaymentOptions, PaymentWay, find_payment_options
-from bot.joust_files.cards import Document
-from bot.reading import convert_value, parse_json_without_duplicates
+from bot.transcripts.joust.cards import Document
 
 LISTED = 50
 """The most ways that an answer lists."""

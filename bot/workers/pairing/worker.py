@@ -2,9 +2,9 @@
 
 import msgspec
 
+from bot.nights.pairing import pair_players
 from bot.nights.seating import build_pairing_problem
-from bot.pairing import pair_players
-from bot.pairing_worker.messages import PairingReply, PairingRequest
+from bot.workers.pairing.messages import PairingReply, PairingRequest
 from bot.workers.serving import serve_requests
 
 

@@ -10,19 +10,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot.draw_proofs import Digits, MaybeHex, ProofCheck
+from bot.basics.typed_values import InvalidValue
+from bot.draws.proofs import Digits, MaybeHex, ProofCheck
+from bot.draws.seating import Hex
 from bot.nights.night import Night
-from bot.nights.seating import (
-    NightAttendee,
-    NightRoundFacts,
-    apply_swaps,
-    build_pairing_problem,
-    find_player_tag,
-    hash_avoiding_pairs,
-    replace_player_ids,
-)
-from bot.nights.terms import compute_night_commitment_hash, format_night_commitment_lines
-from bot.pairing import (
+from bot.nights.pairing import (
     LARGEST_POD,
     MAX_PLAYERS,
     SMALLEST_POD,
@@ -33,13 +25,21 @@ from bot.pairing import (
     divide_into_pods,
     pair_players,
 )
+from bot.nights.seating import (
+    NightAttendee,
+    NightRoundFacts,
+    apply_swaps,
+    build_pairing_problem,
+    find_player_tag,
+    hash_avoiding_pairs,
+    replace_player_ids,
+)
+from bot.nights.terms import compute_night_commitment_hash, format_night_commitment_lines
 from bot.planning.night_rounds import RoundSeated, map_earlier_player_ids
 from bot.planning.night_swaps import NightPlayersSwapped
-from bot.reading import InvalidValue
 from bot.rules.acts import Event
 from bot.rules.draws import ABSENT, compute_player_tag, hash_text
 from bot.rules.facts import Player
-from bot.seating import Hex
 
 Place = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 """A place in the roster, counted from 0."""

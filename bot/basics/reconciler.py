@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
 from contextvars import Context
 from typing import Generic, NamedTuple, TypeVar
 
-from bot.lru_cache import LruCache
+from bot.basics.lru_cache import LruCache
 
 log = logging.getLogger(__name__)
 

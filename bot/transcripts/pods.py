@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from bot import seating
+from bot.basics.typed_values import InvalidValue, convert_value
+from bot.draws import seating
+from bot.formatters.messages import MessageFormatter
 from bot.i18n import Catalogue
-from bot.reading import InvalidValue, convert_value
-from bot.replaying import Line, parse_command_name, parse_transcript_line, replay_transcript_lines
 from bot.rules import seats
 from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
@@ -60,7 +60,12 @@ from bot.rules.teams import list_players_in_game, list_servants
 from bot.rules.undoing import PodStepUndone, UndoPodStep
 from bot.rules.variants import VARIANTS, ScoringId, Variant, VariantId, list_scorings_of_variant
 from bot.rules.winning import ReportDraw, ReportWin
-from bot.words import MessageFormatter
+from bot.transcripts.replaying import (
+    Line,
+    parse_command_name,
+    parse_transcript_line,
+    replay_transcript_lines,
+)
 
 Document = dict[str, Any]
 

@@ -5,6 +5,12 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from bot.basics.typed_values import (
+    InvalidValue,
+    Name,
+    convert_value,
+    parse_json_without_duplicates,
+)
 from bot.i18n import Catalogue
 from bot.joust.decks import (
     DeckCard,
@@ -20,8 +26,7 @@ from bot.joust.decks import (
     merge_deck_entries,
 )
 from bot.joust.facts import Family, Zone
-from bot.joust_files.cards import CardEntry, Document, parse_crucible_card
-from bot.reading import InvalidValue, Name, convert_value, parse_json_without_duplicates
+from bot.transcripts.joust.cards import CardEntry, Document, parse_crucible_card
 
 MAX_DECK_BYTES = 64 * 1024
 """The most bytes of a deck file."""

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bot import transcript
+from bot.basics.typed_values import InvalidValue
 from bot.i18n import Catalogue
-from bot.joust_files.duels import build_duel_document, replay_duel
-from bot.joust_files.telling import summarize_duel
-from bot.reading import InvalidValue
-from bot.replaying import TranscriptError, parse_transcript_line
+from bot.transcripts import pods
+from bot.transcripts.joust.duels import build_duel_document, replay_duel
+from bot.transcripts.joust.telling import summarize_duel
+from bot.transcripts.replaying import TranscriptError, parse_transcript_line
 
 
 class ReplayResult(NamedTuple):
@@ -19,7 +19,7 @@ class ReplayResult(NamedTuple):
 
 
 def _replay_pod_transcript(lines: Sequence[str], catalogue: Catalogue) -> ReplayResult:
-    recording = transcript.play_transcript(lines, catalogue)
+    recording = pods.play_transcript(lines, catalogue)
     return ReplayResult(recording.build_document(catalogue), recording.summarize_pod(catalogue))
 
 

@@ -7,7 +7,7 @@ import msgspec
 from bot.judge.damage import DamageAnswer, find_damage_outcomes, has_different_damage_answer_by_era
 from bot.judge.effort import BudgetExceeded, StepBudget
 from bot.judge.question import DamageQuestion
-from bot.judge_worker.messages import SearchExceeded, SearchRequest, SearchResult
+from bot.workers.judge.messages import SearchExceeded, SearchRequest, SearchResult
 from bot.workers.serving import serve_requests
 
 MAX_MEMORY = 1 << 30

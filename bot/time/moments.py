@@ -15,7 +15,7 @@ from babel.dates import get_day_names, get_month_names
 
 from bot.i18n import DEFAULT, Locale, load_catalogue, strip_accents
 from bot.rules.refusals import Refusal
-from bot.zones import split_time_zone
+from bot.time.zones import split_time_zone
 
 MAX_TYPED_LENGTH = 64
 """Most characters that somebody may type."""

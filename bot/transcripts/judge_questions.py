@@ -8,6 +8,13 @@ from typing import NamedTuple
 
 from msgspec import to_builtins
 
+from bot.basics.typed_values import InvalidValue, convert_value, parse_json_without_duplicates
+from bot.formatters.judge_answers import (
+    DamageAnswerFormatter,
+    JudgeFormatter,
+    LoyaltyAnswerFormatter,
+    join_lines,
+)
 from bot.i18n import Catalogue
 from bot.judge.checking import validate_damage_question, validate_loyalty_question
 from bot.judge.damage import (
@@ -26,23 +33,16 @@ from bot.judge.loyalty import (
 )
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
-from bot.judge_words import (
-    DamageAnswerFormatter,
-    JudgeFormatter,
-    LoyaltyAnswerFormatter,
-    join_lines,
-)
-from bot.reading import InvalidValue, convert_value, parse_json_without_duplicates
-from bot.replaying import convert_to_transcript_errors
 from bot.rules.facts import DefeatSource, Player
 from bot.rules.variants import VariantId
-from bot.transcript import (
+from bot.transcripts.pods import (
     DefeatQuestion,
     Document,
     describe_defeat_answer,
     judge_defeat,
     validate_teams,
 )
+from bot.transcripts.replaying import convert_to_transcript_errors
 
 
 class Ruling(NamedTuple):

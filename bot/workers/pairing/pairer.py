@@ -2,10 +2,10 @@
 
 import msgspec
 
+from bot.nights.pairing import Pairing
 from bot.nights.seating import NightRoundFacts
-from bot.pairing import Pairing
-from bot.pairing_worker.messages import PairingReply, PairingRequest
 from bot.workers.frames import WorkerFailure
+from bot.workers.pairing.messages import PairingReply, PairingRequest
 from bot.workers.worker import WorkerError, WorkerProcess
 
 WALL_SECONDS = 30.0
@@ -23,7 +23,7 @@ class PairingWorker:
 
     def __init__(self, timeout: float = WALL_SECONDS) -> None:
         """Wait at most `timeout` seconds for the pods of a round."""
-        self.worker = WorkerProcess("bot.pairing_worker.worker", timeout)
+        self.worker = WorkerProcess("bot.workers.pairing.worker", timeout)
 
     async def pair_round(self, round_facts: NightRoundFacts, secret: str) -> Pairing:
         """Return the pods of a night's round. Raises `PairingFailed`."""

@@ -5,8 +5,14 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from bot.basics.typed_values import (
+    InvalidValue,
+    convert_value,
+    find_line_of_json_path,
+    parse_json_without_duplicates,
+)
 from bot.i18n import Catalogue
-from bot.pairing import (
+from bot.nights.pairing import (
     LARGEST_POD,
     MAX_PLAYERS,
     SMALLEST_POD,
@@ -18,13 +24,7 @@ from bot.pairing import (
     draw_lots_from_seed,
     pair_players,
 )
-from bot.reading import (
-    InvalidValue,
-    convert_value,
-    find_line_of_json_path,
-    parse_json_without_duplicates,
-)
-from bot.replaying import TranscriptError
+from bot.transcripts.replaying import TranscriptError
 
 _Count = Annotated[int, Meta(ge=0, extra={"accepted": "a whole number of 0 or more"})]
 _Bracket = Annotated[int, Meta(ge=1, le=5, extra={"accepted": "1 to 5"})]

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from bot.basics.typed_values import InvalidValue, Name, convert_value
 from bot.i18n import Catalogue
 from bot.joust.cards import InvokeCard, UseCardAction
 from bot.joust.changes import (
@@ -43,14 +44,18 @@ from bot.joust.turns import (
     EndDuelTurn,
     PlaceSingularity,
 )
-from bot.joust_files.cards import (
+from bot.transcripts.joust.cards import (
     CardEntry,
     Document,
     build_crucible_card_document,
     parse_crucible_card,
 )
-from bot.reading import InvalidValue, Name, convert_value
-from bot.replaying import Line, parse_command_name, parse_transcript_line, replay_transcript_lines
+from bot.transcripts.replaying import (
+    Line,
+    parse_command_name,
+    parse_transcript_line,
+    replay_transcript_lines,
+)
 
 
 class _TranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):

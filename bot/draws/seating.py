@@ -16,7 +16,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bot.reading import InvalidValue
+from bot.basics.typed_values import InvalidValue
 from bot.rules.draws import DrawSecrets, RetainedSeating, format_draw_input, hash_text
 from bot.rules.facts import Player
 from bot.rules.lobby import StartGame

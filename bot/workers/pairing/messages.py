@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
+from bot.nights.pairing import Pairing
 from bot.nights.seating import NightRoundFacts
-from bot.pairing import Pairing
 
 
 class PairingRequest(Struct, frozen=True):

@@ -4,11 +4,11 @@ import asyncio
 
 import msgspec
 
+from bot.basics.lru_cache import LruCache
 from bot.judge.effort import BudgetExceeded
 from bot.judge.question import DamageQuestion
-from bot.judge_worker.messages import SearchExceeded, SearchRequest, SearchResult
-from bot.lru_cache import LruCache
 from bot.workers.frames import WorkerFailure
+from bot.workers.judge.messages import SearchExceeded, SearchRequest, SearchResult
 from bot.workers.worker import WorkerError, WorkerProcess, WorkerTimeout
 
 QUICK_STEPS = 5_000
@@ -28,7 +28,7 @@ MAX_WAITING_LARGE = 8
 
 _CACHED_ANSWERS = 64
 
-_MODULE = "bot.judge_worker.worker"
+_MODULE = "bot.workers.judge.worker"
 
 
 class JudgeWorkers:

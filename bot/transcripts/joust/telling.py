@@ -1,13 +1,13 @@
 """Descriptions of duels, payments and decks for the command line, with rule ids."""
 
-from bot.duel_words import DuelFormatter
+from bot.formatters.duels import DuelFormatter
 from bot.i18n import Catalogue
 from bot.joust.decks import DeckRemark, JoustDeck, find_deck_problems, find_deck_warnings
 from bot.joust.duel import Duel, list_duel_steps
 from bot.joust.formulas import format_formula
 from bot.joust.paying import NearestRoute, PaymentWay
-from bot.joust_files.decks import build_deck_document, describe_deck_remark
-from bot.joust_files.payments import PaymentAnswer, compute_quadrant_after_payment
+from bot.transcripts.joust.decks import build_deck_document, describe_deck_remark
+from bot.transcripts.joust.payments import PaymentAnswer, compute_quadrant_after_payment
 
 
 def summarize_duel(duel: Duel, catalogue: Catalogue) -> str:

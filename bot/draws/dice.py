@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot import seating
+from bot.basics.typed_values import InvalidValue
+from bot.draws import seating
 from bot.joust.duel import DiceSecret, Duel, list_duel_steps
 from bot.joust.facts import Die
-from bot.reading import InvalidValue
 
 SIDES = 6
 

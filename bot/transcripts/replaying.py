@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from bot.basics.typed_values import InvalidValue, parse_json_without_duplicates
+from bot.formatters.messages import MessageFormatter
 from bot.i18n import Catalogue
-from bot.reading import InvalidValue, parse_json_without_duplicates
 from bot.rules.refusals import Refusal
-from bot.words import MessageFormatter
 
 S = TypeVar("S")
 

@@ -1,0 +1,1 @@
+"""What many rooms share: typed values, links, similar names, caches, deadlines and reconcilers."""

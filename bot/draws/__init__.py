@@ -1,0 +1,1 @@
+"""Seats and dice that nobody can foresee, and the proofs with which anybody can repeat them."""

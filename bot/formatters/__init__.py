@@ -1,0 +1,1 @@
+"""Events, refusals and the judge's answers as sentences in the language of a reader."""

@@ -1,0 +1,1 @@
+"""Time zones, weeks, and moments as people write them."""

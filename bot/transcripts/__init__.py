@@ -1,0 +1,1 @@
+"""Games and questions as files: lines in, states and answers out."""
