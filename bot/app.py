@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from bot import config, i18n
-from bot.card_updates.places import find_card_index_file
-from bot.card_updates.updates import CardIndexUpdater
+from bot.card_updates.background_updater import CardIndexUpdater
+from bot.card_updates.index_path import find_card_index_file
 from bot.cards.index import CardIndex, remove_display_card_index, set_display_card_index
 from bot.config import Settings
 from bot.front.background.absences import AbsenceCache
@@ -40,12 +40,12 @@ from bot.front.rendering import series
 from bot.front.rendering.escaping import escape_markdown
 from bot.front.rendering.names import distinguish_names
 from bot.front.standings.posts import render_standings_post
-from bot.pictures.studio import PictureQueue
+from bot.pictures.picture_queue import PictureQueue
 from bot.projections import pods
 from bot.projections.plans import PlanRow, load_open_plans
 from bot.projections.pods import PodRow
-from bot.projections.rater import RatingUpdater
-from bot.projections.season_tables import SeasonLeaderLookup, SeasonStandingsCache
+from bot.projections.rating_updater import RatingUpdater
+from bot.projections.season_standings import SeasonLeaderLookup, SeasonStandingsCache
 from bot.service.live_game import LiveGame
 from bot.service.night_pods import load_night_of_pod
 from bot.service.service import GameService
@@ -55,18 +55,18 @@ from bot.storage.engine.errors import StorageError
 from bot.storage.engine.migrate import bring_schema_up_to_date, create_database_file
 from bot.storage.engine.urls import supports_several_processes
 from bot.storage.privacy.personal_data import PersonalDataService
-from bot.storage.privacy.striking import TextRedactions
+from bot.storage.privacy.text_redaction import TextRedactions
 from bot.storage.record.avoidances import AvoidanceRepository
 from bot.storage.record.boards import BoardRepository
-from bot.storage.record.decks import JoustDeckRepository
-from bot.storage.record.entry_calls import EntryMentionRepository
+from bot.storage.record.entry_mentions import EntryMentionRepository
+from bot.storage.record.joust_decks import JoustDeckRepository
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.player_decks import PlayerDeckRepository
 from bot.storage.record.publications import Publication, PublicationRepository
-from bot.storage.servers.guild_commands import ServerCommandRepository
-from bot.storage.servers.guilds import ServerSettingsRepository
-from bot.storage.servers.posts import StandingsPost, StandingsPostRepository
+from bot.storage.servers.server_commands import ServerCommandRepository
+from bot.storage.servers.server_settings import ServerSettingsRepository
+from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository
 from bot.storage.tables.champions import ChampionRepository
 from bot.storage.tables.dismissals import DismissalRepository
 from bot.storage.tables.guest_claims import GuestClaimRepository

@@ -18,7 +18,7 @@ from bot.console.file_commands import (
     add_replay_command,
     add_verify_command,
 )
-from bot.console.running import add_process_commands, add_shards_command
+from bot.console.process_commands import add_process_commands, add_shards_command
 from bot.console.terminal import CommandParser, open_standard_output, print_lines
 
 

@@ -9,20 +9,20 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.joust import duel_classes
+from bot.joust import duel_registry
 from bot.joust.duel import Duel, ImpossibleDuelEvent
 from bot.joust.duel import apply_duel_event as evolve_duel
 from bot.joust.duel import decide_duel_command as decide_duel
 from bot.joust.proposals import CloseDuel
-from bot.planning import plan_classes
+from bot.planning import plan_registry
 from bot.planning.cancelling import CancelPlan
 from bot.planning.plan import ImpossiblePlanEvent, Plan
 from bot.planning.plan import apply_plan_event as evolve_plan
 from bot.planning.plan import decide_plan_command as decide_plan
-from bot.rules import pod_classes
-from bot.rules.acts import Command as GameCommand
-from bot.rules.acts import Event as GameEvent
+from bot.rules import pod_registry
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Command as GameCommand
+from bot.rules.commands_and_events import Event as GameEvent
 from bot.rules.decide import decide_pod_command as decide_pod
 from bot.rules.pod import Pod
 from bot.rules.pod import apply_pod_event as evolve_pod
@@ -54,8 +54,8 @@ class Rulebook(Struct, frozen=True):
 RULEBOOKS = (
     Rulebook(
         state=Pod,
-        commands=pod_classes.COMMANDS,
-        events=pod_classes.EVENTS,
+        commands=pod_registry.COMMANDS,
+        events=pod_registry.EVENTS,
         decide=decide_pod,
         evolve=evolve_pod,
         close=ClosePod,
@@ -64,8 +64,8 @@ RULEBOOKS = (
     ),
     Rulebook(
         state=Duel,
-        commands=duel_classes.COMMANDS,
-        events=duel_classes.EVENTS,
+        commands=duel_registry.COMMANDS,
+        events=duel_registry.EVENTS,
         decide=decide_duel,
         evolve=evolve_duel,
         close=CloseDuel,
@@ -74,8 +74,8 @@ RULEBOOKS = (
     ),
     Rulebook(
         state=Plan,
-        commands=plan_classes.COMMANDS,
-        events=plan_classes.EVENTS,
+        commands=plan_registry.COMMANDS,
+        events=plan_registry.EVENTS,
         decide=decide_plan,
         evolve=evolve_plan,
         close=CancelPlan,

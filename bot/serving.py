@@ -23,13 +23,13 @@ from bot.front.gateway import steady_answers
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import DEFAULT_LIMITS, UsageLimits
 from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
-from bot.storage.engine.contents import format_database_url
+from bot.storage.engine.database_summary import format_database_url
 from bot.storage.engine.errors import StorageError
+from bot.storage.engine.exclusive_lock import hold_exclusive_file_lock
 from bot.storage.engine.file_checks import validate_no_other_database
-from bot.storage.engine.sole_use import hold_exclusive_file_lock
 from bot.storage.engine.urls import find_sqlite_file, supports_several_processes
-from bot.watch.repeats import DeduplicatingLogHandler
-from bot.watch.supervision import READY, STOPPING, ServiceManagerNotifier
+from bot.watch.log_deduplication import DeduplicatingLogHandler
+from bot.watch.service_manager import READY, STOPPING, ServiceManagerNotifier
 
 log = logging.getLogger(__name__)
 

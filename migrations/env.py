@@ -11,7 +11,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection
 
 from bot.projections.project import rebuild_projections_in_transaction
-from bot.storage.engine import earlier_forms
+from bot.storage.engine import revision_0006
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import validate_schema
 from bot.storage.engine.schema import HEAD, metadata
@@ -27,9 +27,9 @@ def migrate(connection: Connection) -> None:
     )
     with context.begin_transaction():
         before = context.get_context().get_current_revision()
-        if before == earlier_forms.REVISION:
+        if before == revision_0006.REVISION:
             with Operations.context(context.get_context()):
-                earlier_forms.complete_revision_0006()
+                revision_0006.complete_revision_0006()
         context.run_migrations()
         after = context.get_context().get_current_revision()
         steps = context.script.iterate_revisions(after, before or "base") if after == HEAD else ()

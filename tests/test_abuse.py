@@ -10,12 +10,12 @@ from msgspec import convert, to_builtins
 
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import USUAL_RULES, SeasonRules
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
-from bot.storage.engine.changes import Row
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.row_changes import Row
 from bot.storage.engine.schema import results
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository, Person, upsert_people

@@ -34,14 +34,14 @@ from bot.i18n import LOCALES, Locale, find_locale_by_tag, list_message_variables
 from bot.joust.changes import ChangeHandSize, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
-from bot.joust.facts import DIRECTIONS, KINDS, Step
 from bot.joust.paying import PaymentChoices
-from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
+from bot.joust.table_types import DIRECTIONS, KINDS, Step
+from bot.judge.assignment import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATION_OBSTACLES, CASTING_OBSTACLES
 from bot.judge.question import Era
 from bot.planning.plan import ListingTrouble
-from bot.projections.signs import Sign
 from bot.projections.standings_file import Format
+from bot.projections.warning_signs import Sign
 from bot.rulebooks import RULEBOOKS
 from bot.rules.brackets import BRACKETS
 from bot.rules.deeds import DEEDS
@@ -71,7 +71,7 @@ from bot.rules.variants import (
 )
 from bot.serving import INVITE_PERMISSIONS
 from bot.storage.record.audit import DECISIONS
-from bot.storage.servers.guilds import (
+from bot.storage.servers.server_settings import (
     CHOICE_TIMES,
     DISPUTE_MINUTES,
     RETENTION_DAYS,

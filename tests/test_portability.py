@@ -42,7 +42,7 @@ PREPARED = {
     ("bot/serving.py", "resource"): "only where the system has it",
     ("bot/workers/serving.py", "resource"): "only where the system has it",
     ("bot/workers/serving.py", "os.nice"): "only where the system has it",
-    ("bot/watch/supervision.py", "socket.AF_UNIX"): "only systemd asks for it",
+    ("bot/watch/service_manager.py", "socket.AF_UNIX"): "only systemd asks for it",
     ("bot/serving.py", "add_signal_handler"): "Windows gets a plain signal handler",
     ("bot/cluster/local_processes.py", "os.kill"): "only where /proc says which process it is",
     ("bot/cluster/local_processes.py", "/proc"): "without it no process is known to have ended",

@@ -5,7 +5,7 @@ import logging
 from collections import Counter
 from random import Random
 
-from bot.watch.repeats import FIRST_WINDOW, DeduplicatingLogHandler
+from bot.watch.log_deduplication import FIRST_WINDOW, DeduplicatingLogHandler
 
 MINUTE = 60.0
 DAY = 24 * 60 * MINUTE

@@ -19,18 +19,18 @@ from bot.front.background.finished_threads import LONGEST_NAME
 from bot.front.background.own_messages import NONCE_LIFETIME
 from bot.front.background.plans import BOARD_PRIORITY_WAIT, FORMER_NIGHTS, LONGEST_EVENT_NAME
 from bot.i18n import load_catalogue
+from bot.service.draw_commitments import SEATS_KEPT_FOR
 from bot.service.live_game import DRAW_DELAY, LONGEST_VOTE, VOTE_DELAY
-from bot.service.sealing import SEATS_KEPT_FOR
 from bot.storage.engine.account_key import MIN_LENGTH
 from bot.storage.engine.database import REFUSE_AFTER
-from bot.storage.engine.moments import datetime_from_milliseconds
-from bot.storage.engine.sole_use import LOCK_PATIENCE
+from bot.storage.engine.exclusive_lock import LOCK_PATIENCE
 from bot.storage.engine.stores import PATIENCE, READ_CONNECTIONS, WRITE_TIMEOUT
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.privacy import personal_data
-from bot.storage.record import entry_calls
+from bot.storage.record import entry_mentions
 from bot.storage.record.avoidances import MAX_AVOIDED
 from bot.storage.record.redaction import REDACTED
-from bot.storage.servers.guilds import (
+from bot.storage.servers.server_settings import (
     CHOICE_TIMES,
     DISPUTE_MINUTES,
     HOURS,
@@ -38,7 +38,7 @@ from bot.storage.servers.guilds import (
     MAX_VARIANTS,
     RETENTION_DAYS,
 )
-from bot.storage.servers.posts import LEASE_DURATION
+from bot.storage.servers.standings_posts import LEASE_DURATION
 from bot.storage.tables import former_ids, merges, seasons
 from bot.storage.tables.champions import REPORT_INTERVAL
 from bot.storage.tables.guest_claims import MAX_CLAIMED_GAMES
@@ -77,7 +77,7 @@ OTHERS = 3
 
 TOLD: list[tuple[str, str, float | timedelta]] = [
     ("PRIVACY.md", "You can ask every (.+?)[.]", personal_data.PAUSE),
-    ("PRIVACY.md", "to call nobody for such games more than once (.+?) [|]", entry_calls.PAUSE),
+    ("PRIVACY.md", "to call nobody for such games more than once (.+?) [|]", entry_mentions.PAUSE),
     ("PRIVACY.md", "It is erased (.+?) after the season ends", former_ids.RETENTION_AFTER_END),
     ("PRIVACY.md", "ends, and after (.+?) at the latest", former_ids.RETENTION),
     ("PRIVACY.md", r"of a server: .* and a name \((.+?) characters at most", seasons.LONGEST_NAME),

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from bot import VERSION
-from bot.card_updates.loading import Progress
+from bot.card_updates.index_builder import Progress
 
 API = "https://api.scryfall.com"
 

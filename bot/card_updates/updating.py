@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.card_updates.loading import (
+from bot.card_updates.index_builder import (
     Progress,
     build_card_index_from_file,
     compute_minimum_card_count,

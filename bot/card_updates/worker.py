@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from bot.card_updates.loading import Progress
+from bot.card_updates.card_files import InvalidCardFile
+from bot.card_updates.index_builder import Progress
 from bot.card_updates.scryfall import DownloadError
-from bot.card_updates.sources import InvalidCardFile
 from bot.card_updates.updating import UpdateTooEarlyError, update_card_index
 from bot.cards.index_file import CardIndexDescription
 from bot.workers.serving import serve_requests

@@ -22,8 +22,8 @@ from bot.rules.facts import Deck, Player
 from bot.season_rules.rules import SeasonRules
 from bot.storage.record.codec import UndecodableEvent, decode_event
 from bot.storage.record.errors import DamagedEvent
-from bot.storage.record.recorded import StoredEvent
-from bot.storage.servers.posts import Kind
+from bot.storage.record.stored_event import StoredEvent
+from bot.storage.servers.standings_posts import Kind
 
 ARCHIVE_FORMAT = 10
 """The format that is written; older formats are read too.

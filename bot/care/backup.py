@@ -20,8 +20,8 @@ from bot.care.files import create_file_atomically
 from bot.care.integrity import IntegrityReport, check_integrity
 from bot.care.progress import ProgressCallback, run_with_progress
 from bot.care.stored_rows import TABLES, stream_row_batches
-from bot.storage.engine.contents import load_database_summary
 from bot.storage.engine.database import Database
+from bot.storage.engine.database_summary import load_database_summary
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.file_checks import is_suzerain_database, set_database_number
 from bot.storage.engine.migrate import upgrade_schema

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select, text
 
-from bot.card_updates.places import find_card_index_file
+from bot.card_updates.index_path import find_card_index_file
 from bot.cards.index_file import InvalidCardIndex, load_card_index_description
 from bot.care.backup import find_sqlite_damage
 from bot.care.findings import (
@@ -18,13 +18,13 @@ from bot.care.findings import (
     build_warning_finding,
 )
 from bot.care.integrity import IntegrityReport, check_integrity
-from bot.care.opening import open_database_to_read
+from bot.care.open_database import open_database_to_read
 from bot.care.progress import run_with_progress
 from bot.cluster.overview import ClusterOverview, format_number_ranges, load_cluster_overview
 from bot.config import KEEP, Settings
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, load_account_key
-from bot.storage.engine.contents import format_database_url
 from bot.storage.engine.database import Database
+from bot.storage.engine.database_summary import format_database_url
 from bot.storage.engine.errors import DatabaseMissing, SchemaMismatch, StorageError
 from bot.storage.engine.file_checks import validate_no_other_database
 from bot.storage.engine.migrate import find_schema_differences

@@ -67,10 +67,10 @@ from bot.projections.standings_file import Format, encode_standings_file, load_e
 from bot.rules.facts import Player
 from bot.rules.players import find_players_in_event
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import HEAD
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.player_decks import decode_deck
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import decode_season_rules
 from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD

@@ -13,7 +13,7 @@ from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from bot.care import MaintenanceError
-from bot.storage.engine.new_files import write_file_atomically
+from bot.storage.engine.atomic_files import write_file_atomically
 
 STDIO = "-"
 """The file name that stands for standard input or output."""

@@ -34,7 +34,7 @@ from bot.care.archive import (
     ArchiveHeader,
     ArchiveReader,
 )
-from bot.care.earlier_archives import upgrade_archive
+from bot.care.archive_upgrades import upgrade_archive
 from bot.care.files import open_input_file
 from bot.care.integrity import build_pod_histories
 from bot.care.progress import ProgressCallback, run_with_progress
@@ -62,19 +62,19 @@ from bot.care.stored_rows import (
 )
 from bot.projections.draws import rebuild_draw_numbers
 from bot.projections.project import PROJECTIONS, project_whole_game
-from bot.projections.rater import rate_all_servers
+from bot.projections.rating_updater import rate_all_servers
 from bot.rules.facts import Player
 from bot.rules.players import find_players_in_event, rename_players
 from bot.storage.engine import schema
-from bot.storage.engine.changes import RowChange, apply_changes, merge_row_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.row_changes import RowChange, apply_changes, merge_row_changes
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.codec import encode_event
 from bot.storage.record.errors import DamagedEvent
 from bot.storage.record.people import redact_guest_names
 from bot.storage.record.player_decks import encode_deck
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables import totals
 from bot.storage.tables.result_changes import mark_channel_unrated, mark_unrated_since
 

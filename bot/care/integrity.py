@@ -14,13 +14,13 @@ from bot.care.stored_rows import StoredRow, stream_rows
 from bot.i18n import DEFAULT
 from bot.projections.history import GameHistory, extend_history
 from bot.projections.project import PROJECTIONS, project_whole_game
-from bot.projections.rater import SELECT_UNRATED_SERVERS, find_wrong_ratings
+from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, find_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
 from bot.storage.record.boards import queue_board_update
 from bot.storage.record.errors import DamagedEvent
 from bot.storage.record.log import decode_event_row
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
     find_movable_results,

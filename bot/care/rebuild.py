@@ -17,7 +17,7 @@ from sqlalchemy import (
 from bot.care.progress import ProgressCallback, run_with_progress
 from bot.i18n import DEFAULT
 from bot.projections.project import rebuild_projections_in_transaction
-from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all_servers
+from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, rate_all_servers
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     OPEN_STATES,

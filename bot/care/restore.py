@@ -14,17 +14,17 @@ from bot.care.backup import find_sqlite_damage
 from bot.care.exporting import export_history
 from bot.care.importing import import_history
 from bot.care.integrity import IntegrityReport, check_integrity
-from bot.care.opening import PrintLine, open_database_exclusively
+from bot.care.open_database import PrintLine, open_database_exclusively
 from bot.care.progress import run_with_progress
 from bot.config import Settings
-from bot.storage.engine.contents import DatabaseSummary, load_database_summary
+from bot.storage.engine.atomic_files import SQLITE_SUFFIXES, write_file_atomically
 from bot.storage.engine.database import Database
+from bot.storage.engine.database_summary import DatabaseSummary, load_database_summary
 from bot.storage.engine.errors import SchemaRevisionMismatch, StorageError
+from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_file_lock
 from bot.storage.engine.file_checks import set_database_number
 from bot.storage.engine.migrate import upgrade_schema
-from bot.storage.engine.new_files import SQLITE_SUFFIXES, write_file_atomically
 from bot.storage.engine.schema import HEAD
-from bot.storage.engine.sole_use import COMMAND, hold_exclusive_file_lock
 from bot.storage.engine.stores import AccessMode
 from bot.storage.engine.urls import find_sqlite_file
 

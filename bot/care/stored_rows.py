@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnClause, Connection, Row, Select, Table, TableClause, column, table
 
 from bot.storage.engine import schema
-from bot.storage.engine.moments import MillisecondDateTime
+from bot.storage.engine.timestamps import MillisecondDateTime
 
 ROWS_PER_BATCH = 1_000
 """Rows that are fetched together."""

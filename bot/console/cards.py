@@ -47,14 +47,14 @@ def add_cards_command(commands: Commands) -> None:
 
 def _run_cards_load(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
-    from bot.card_updates.loading import (
+    from bot.card_updates.card_files import InvalidCardFile
+    from bot.card_updates.index_builder import (
         TooFewCardsError,
         build_card_index_from_file,
         compute_minimum_card_count,
         load_former_index_description,
     )
-    from bot.card_updates.places import find_card_index_file
-    from bot.card_updates.sources import InvalidCardFile
+    from bot.card_updates.index_path import find_card_index_file
     from bot.cards.index_file import CardIndexDescription
     from bot.care.progress import show_progress_bar
 
@@ -82,9 +82,9 @@ def _run_cards_load(arguments: argparse.Namespace) -> int:
 
 def _run_cards_update(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
-    from bot.card_updates.places import find_card_index_file
+    from bot.card_updates.card_files import InvalidCardFile
+    from bot.card_updates.index_path import find_card_index_file
     from bot.card_updates.scryfall import API, DownloadError
-    from bot.card_updates.sources import InvalidCardFile
     from bot.card_updates.updating import UpdateTooEarlyError, update_card_index
     from bot.care.progress import show_progress_bar
 

@@ -296,7 +296,7 @@ def _run_standings_export(arguments: argparse.Namespace) -> int:
     from bot.care.files import STDIO
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
-    from bot.storage.engine.moments import datetime_from_milliseconds
+    from bot.storage.engine.timestamps import datetime_from_milliseconds
     from bot.storage.tables.game_kinds import GAME_KINDS, POD
     from bot.storage.tables.totals import WILDCARD
 
@@ -421,7 +421,7 @@ def _run_league_command(arguments: argparse.Namespace) -> int:
         return _run_league_undo(arguments)
     if arguments.file in (None, "-"):
         exit_with_error("suzerain import: FILE: is missing; accepted: a table, as CSV")
-    from bot.card_updates.places import find_card_index_file
+    from bot.card_updates.index_path import find_card_index_file
     from bot.care.leagues.importing import LeagueImportRequest
 
     settings = load_settings(arguments)
@@ -523,7 +523,7 @@ def _describe_projected_standings(preview: "LeagueImportPreview") -> list[str]:
 
 def _describe_import_result(preview: "LeagueImportPreview", *, is_applied: bool) -> list[str]:
     """Return lines about the changes that the import made, and about the next step."""
-    from bot.care.leagues.telling import describe_first_games
+    from bot.care.leagues.game_descriptions import describe_first_games
 
     channel = preview.request.channel
     if preview.doubts:
@@ -571,6 +571,6 @@ def _run_league_undo(arguments: argparse.Namespace) -> int:
 
 
 def _get_current_time() -> "datetime":
-    from bot.storage.engine.moments import datetime_from_milliseconds
+    from bot.storage.engine.timestamps import datetime_from_milliseconds
 
     return datetime_from_milliseconds(time.time_ns() // 1_000_000)

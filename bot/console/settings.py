@@ -73,7 +73,7 @@ def run_on_database(
     the work fails.
     """
     settings = load_settings(arguments)
-    from bot.care.opening import (
+    from bot.care.open_database import (
         open_database_beside_bot,
         open_database_exclusively,
         open_database_to_read,

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from bot.basics.typed_values import InvalidValue
 from bot.draws import seating
 from bot.joust.duel import DiceSecret, Duel, list_duel_steps
-from bot.joust.facts import Die
+from bot.joust.table_types import Die
 
 SIDES = 6
 

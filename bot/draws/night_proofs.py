@@ -37,7 +37,7 @@ from bot.nights.seating import (
 from bot.nights.terms import compute_night_commitment_hash, format_night_commitment_lines
 from bot.planning.night_rounds import RoundSeated, map_earlier_player_ids
 from bot.planning.night_swaps import NightPlayersSwapped
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.draws import ABSENT, compute_player_tag, hash_text
 from bot.rules.facts import Player
 

@@ -12,8 +12,8 @@ from bot.joust.changes import (
     TableChanged,
 )
 from bot.joust.duel import Duel, Duelist, DuelResult, DuelStep, TableCard, list_duel_steps
-from bot.joust.facts import PLANS_TO_END, Contents, Quadrant, Singularity
 from bot.joust.rolls import CardWearRolled
+from bot.joust.table_types import PLANS_TO_END, Contents, Quadrant, Singularity
 from bot.joust.turns import SingularityPlaced
 from bot.rules.facts import Player
 

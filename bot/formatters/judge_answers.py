@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bot.i18n import Catalogue, Value
-from bot.judge.assigning import ImpossiblePart
-from bot.judge.citing import list_rules_of_outcome
+from bot.judge.assignment import ImpossiblePart
+from bot.judge.citations import list_rules_of_outcome
 from bot.judge.damage import DamageAnswer
 from bot.judge.loyalty import (
     ActivationAnswer,

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.cards.index import translate_card_name
 from bot.i18n import Catalogue, Value
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.records import DefeatVerdict, PlayerChoice
 from bot.rules.refusals import Argument, Refusal

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from bot.joust import quadrants
 from bot.joust.duel import Duel, DuelCommand, DuelOutcome, DuelStep, PendingWear, TableCard
-from bot.joust.facts import CrucibleCard, validate_crucible_card
 from bot.joust.paying import PaymentChoices, choose_singularities_to_spend
 from bot.joust.results import find_result_by_plans
+from bot.joust.table_types import CrucibleCard, validate_crucible_card
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST

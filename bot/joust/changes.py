@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from bot.joust import quadrants
 from bot.joust.duel import Duel, DuelCommand, Duelist, DuelOutcome, DuelStep
-from bot.joust.facts import Family, Quadrant, Singularity, Zone
+from bot.joust.table_types import Family, Quadrant, Singularity, Zone
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DUELISTS_OR_MODERATORS
 

@@ -5,9 +5,9 @@ from typing import Literal
 from bot.joust.duel import Duel, DuelCommand, DuelEvent, DuelOutcome, DuelStep
 from bot.joust.lobby import LeaveDuel
 from bot.joust.results import build_concession_result
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS, MODERATORS, Requester, Right
 
 

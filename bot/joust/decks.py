@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from bot.joust.facts import (
+from bot.joust.table_types import (
     FAMILIES,
     KINDS,
     PLANS_TO_END,

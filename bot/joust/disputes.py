@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from bot.joust.duel import Duel, DuelCommand, DuelSideEvent
-from bot.rules.acts import AuditCode
+from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, Requester, Right
 

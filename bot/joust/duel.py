@@ -19,8 +19,8 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.joust.facts import EMPTY, CrucibleCard, Die, Quadrant
-from bot.rules.acts import Command, Event
+from bot.joust.table_types import EMPTY, CrucibleCard, Die, Quadrant
+from bot.rules.commands_and_events import Command, Event
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DUELISTS_OR_MODERATORS, NEEDS_OPPONENT, Requester, Right

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.joust.facts import MAX_STEPS, Formula, Step
+from bot.joust.table_types import MAX_STEPS, Formula, Step
 from bot.rules.refusals import Refusal
 
 _WORDS: Mapping[str, Step] = {

@@ -17,10 +17,10 @@ from bot.joust.duel import (
     DuelTurn,
     ImpossibleDuelEvent,
 )
-from bot.joust.facts import Die
-from bot.rules.acts import Sentence
+from bot.joust.table_types import Die
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, DUELISTS_OR_MODERATORS
 

@@ -13,8 +13,17 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from bot.joust.facts import DIRECTIONS, FAMILIES, Direction, Family, Formula, Quadrant, Step, Zone
 from bot.joust.quadrants import Spent, Stock, count_stable_singularities
+from bot.joust.table_types import (
+    DIRECTIONS,
+    FAMILIES,
+    Direction,
+    Family,
+    Formula,
+    Quadrant,
+    Step,
+    Zone,
+)
 from bot.rules.refusals import Refusal
 
 ZONES = 4

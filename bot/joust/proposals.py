@@ -13,9 +13,9 @@ from bot.joust.duel import (
     ImpossibleDuelEvent,
     Proposed,
 )
-from bot.rules.acts import AuditCode, Sentence
+from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import (
     AFTER_COUNTED,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.joust.facts import Family, Quadrant, Singularity, Zone
+from bot.joust.table_types import Family, Quadrant, Singularity, Zone
 
 _UNSTABLE_FORMS: dict[Singularity, Singularity] = {
     "blue": "blue!",

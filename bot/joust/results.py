@@ -1,7 +1,7 @@
 """The result of a duel: by its third plan, or by a concession (MJ-16, MJ-D4, MJ-D7)."""
 
 from bot.joust.duel import Duel, DuelResult
-from bot.joust.facts import PLANS_TO_END, CrucibleCard
+from bot.joust.table_types import PLANS_TO_END, CrucibleCard
 from bot.rules.facts import Player
 
 _SEASON_POINTS = {"won": 3, "drawn": 1, "lost": 0}

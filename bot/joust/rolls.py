@@ -1,8 +1,8 @@
 """Rolls of dice in a turn: the wear of a used card, and attacks (MJ-14, MJ-15)."""
 
 from bot.joust.duel import Duel, DuelCommand, DuelOutcome, DuelStep
-from bot.joust.facts import Bonus, Die
-from bot.rules.acts import Sentence
+from bot.joust.table_types import Bonus, Die
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST

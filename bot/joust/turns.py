@@ -2,8 +2,8 @@
 
 from bot.joust import quadrants
 from bot.joust.duel import Draw, Duel, DuelCommand, DuelOutcome, DuelStep, DuelTurn
-from bot.joust.facts import Family, Zone
-from bot.rules.acts import Sentence
+from bot.joust.table_types import Family, Zone
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST

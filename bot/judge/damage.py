@@ -5,17 +5,17 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.judge.assigning import ImpossiblePart
-from bot.judge.citing import list_rules_of_damage
-from bot.judge.diagram import OutcomeDiagram
-from bot.judge.effort import StepBudget
-from bot.judge.game import DefeatGame, DefeatPowers
-from bot.judge.moment import DamageProblem
+from bot.judge.assignment import ImpossiblePart
+from bot.judge.citations import list_rules_of_damage
+from bot.judge.damage_problem import DamageProblem
+from bot.judge.defeat_game import DefeatGame, DefeatPowers
+from bot.judge.losses import LossCalculator
+from bot.judge.outcome_diagram import OutcomeDiagram
 from bot.judge.outcomes import DamageOutcome, build_outcome, list_outcome_steps
-from bot.judge.paths import Place
+from bot.judge.part_paths import Place
 from bot.judge.question import DamageQuestion, Era, find_other_rules_era
 from bot.judge.search import OutcomeSearch
-from bot.judge.weights import LossCalculator
+from bot.judge.step_budget import StepBudget
 
 MAX_OUTCOMES = 100
 """The most outcomes that an answer lists."""

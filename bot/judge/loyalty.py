@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from bot.basics.typed_values import Name
-from bot.judge.citing import sort_rule_ids
+from bot.judge.citations import sort_rule_ids
 from bot.judge.question import Era, find_other_rules_era
 
 Phase = Literal["untap", "upkeep", "draw", "main", "combat", "end", "cleanup"]

@@ -5,10 +5,16 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.judge.moment import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, DamageProblem, PendingDamage
-from bot.judge.paths import PartMove, Place
+from bot.judge.damage_problem import (
+    NO_PLACE,
+    REDIRECTION,
+    SELF_REPLACEMENT,
+    DamageProblem,
+    PendingDamage,
+)
+from bot.judge.losses import LossCalculator, PlayerLoss
+from bot.judge.part_paths import PartMove, Place
 from bot.judge.question import PLAYER
-from bot.judge.weights import LossCalculator, PlayerLoss
 
 
 class OutcomeStep(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The damage question: the damage dealt at one time, and the effects that change it.
 
 Shapes, defaults and limits are those of a file of `suzerain judge`. Limits that msgspec cannot
-express are in `checking.py`.
+express are in `validation.py`.
 """
 
 from typing import Annotated, Literal

@@ -1,6 +1,6 @@
 """The search for all outcomes of a damage question: all uses of shared effects in all orders.
 
-Between two uses each part moves alone (`paths.py`), so a state of the search consists of the
+Between two uses each part moves alone (`part_paths.py`), so a state of the search consists of the
 pending damage of each part at its last use and the rest of the effects.
 """
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.judge.effort import StepBudget
-from bot.judge.moment import DamageProblem, EffectsLeft, PendingDamage
-from bot.judge.paths import PartMove, PartPaths, Place
+from bot.judge.damage_problem import DamageProblem, EffectsLeft, PendingDamage
+from bot.judge.part_paths import PartMove, PartPaths, Place
+from bot.judge.step_budget import StepBudget
 
 Ends = tuple[frozenset[Place], ...]
 """The ends that each part can have, independent of the other parts."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.nights.terms import NightTerms, Tags
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pygal
 
-from bot.pictures import glyphs, lettering, signs
+from bot.pictures import glyphs, symbols, text_width
 from bot.pictures.scene import RankChart, rank_lines
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
@@ -70,7 +70,7 @@ class _ChartDrawing:
         across = [self.left + x for x, _ in ruler.points]
         self.across = across if len(chart.weeks) > 1 else [sum(across) / 2]
         self.ranks = max(
-            lettering.measure_width(f"{line.rank}", _NAME_SIZE, 600) for line in chart.lines
+            text_width.measure_width(f"{line.rank}", _NAME_SIZE, 600) for line in chart.lines
         )
 
     def render_svg(self) -> str:
@@ -92,10 +92,10 @@ class _ChartDrawing:
         """
         cleaned = map(glyphs.remove_undrawable_characters, self.chart.weeks)
         weeks = [
-            lettering.truncate_to_width(week, _MAX_WORDS_WIDTH, MIN_TEXT_SIZE, 500)
+            text_width.truncate_to_width(week, _MAX_WORDS_WIDTH, MIN_TEXT_SIZE, 500)
             for week in cleaned
         ]
-        wide = max(lettering.measure_width(week, MIN_TEXT_SIZE, 500) for week in weeks) + _WORD_GAP
+        wide = max(text_width.measure_width(week, MIN_TEXT_SIZE, 500) for week in weeks) + _WORD_GAP
         step = ceil(wide * len(weeks) / _PLOT_WIDTH)
         bottom = self.top + self.high
         for x, week in list(zip(self.across, weeks, strict=True))[::-step]:
@@ -109,7 +109,7 @@ class _ChartDrawing:
         are visible.
         """
         curve = self.curves[line_index]
-        seen = signs.get_line_style(line_index)
+        seen = symbols.get_line_style(line_index)
         lines: SvgAttributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
         if curve.path:
             add_svg_element(plot, "path", stroke=BACKGROUND_COLOUR, stroke_width=14, **lines)
@@ -119,15 +119,15 @@ class _ChartDrawing:
 
     def _draw_week_marks(self, plot: SvgElement, line_index: int) -> None:
         curve = self.curves[line_index]
-        seen = signs.get_line_style(line_index)
+        seen = symbols.get_line_style(line_index)
         many = len(self.chart.weeks) > _MAX_MARKED_WEEKS
         for point in (curve.points[0], curve.points[-1]) if many else curve.points:
-            signs.draw_shape(
+            symbols.draw_shape(
                 plot,
                 point,
                 _MARK_RADIUS,
                 seen,
-                BACKGROUND_COLOUR if line_index >= len(signs.COLOURS) else None,
+                BACKGROUND_COLOUR if line_index >= len(symbols.COLOURS) else None,
             )
 
     def _draw_line_end(self, plot: SvgElement, line_index: int) -> None:
@@ -136,7 +136,7 @@ class _ChartDrawing:
         x, y = self.curves[line_index].points[-1]
         base = y + _NAME_SIZE * 0.36
         right = PICTURE_WIDTH - PICTURE_MARGIN - self.left
-        total = lettering.truncate_to_width(
+        total = text_width.truncate_to_width(
             glyphs.remove_undrawable_characters(line.total), _MAX_WORDS_WIDTH, _NAME_SIZE, 700
         )
         name = glyphs.remove_undrawable_characters(line.name) or f"#{line_index + 1}"
@@ -145,8 +145,8 @@ class _ChartDrawing:
         draw_text(plot, f"{line.rank}", (x, base), anchor=1, font_size=_NAME_SIZE, fill=GREY)
         draw_text(plot, total, (right, base), anchor=1, font_size=_NAME_SIZE, font_weight=700)
         x += _WORD_GAP
-        room = right - lettering.measure_width(total, _NAME_SIZE, 700) - _WORD_GAP - x
-        shown = lettering.truncate_name_to_width(name, added, room, _NAME_SIZE, 600)
+        room = right - text_width.measure_width(total, _NAME_SIZE, 700) - _WORD_GAP - x
+        shown = text_width.truncate_name_to_width(name, added, room, _NAME_SIZE, 600)
         draw_text(plot, shown, (x, base), anchor=0, font_size=_NAME_SIZE)
 
 

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from bot.joust.facts import PLANS_TO_END, Contents, Family, Singularity
-from bot.pictures import glyphs, lettering, signs
+from bot.joust.table_types import PLANS_TO_END, Contents, Family, Singularity
+from bot.pictures import glyphs, symbols, text_width
 from bot.pictures.legend import DrawSymbol, Legend
 from bot.pictures.scene import MAX_STRIPS, CardRow, DuelistScene, DuelScene
 from bot.pictures.svg import (
@@ -100,7 +100,7 @@ def _draw_duelist(root: SvgElement, duelist: DuelistScene, duelist_index: int, t
     for line, card in enumerate(duelist.cards):
         _draw_card_row(root, card, below + line * _STRIP_HEIGHT)
     if duelist.more:
-        words = lettering.truncate_to_width(
+        words = text_width.truncate_to_width(
             glyphs.remove_undrawable_characters(duelist.more),
             PICTURE_WIDTH - PICTURE_MARGIN - _CARDS_LEFT,
             MIN_TEXT_SIZE,
@@ -129,7 +129,7 @@ def _draw_duelist_header(
     """
     middle = top + _HEAD_HEIGHT / 2
     hand = f"{duelist.hand}"
-    right = PICTURE_WIDTH - PICTURE_MARGIN - lettering.measure_width(hand, _NAME_SIZE, 700)
+    right = PICTURE_WIDTH - PICTURE_MARGIN - text_width.measure_width(hand, _NAME_SIZE, 700)
     draw_text(
         root,
         hand,
@@ -143,11 +143,11 @@ def _draw_duelist_header(
     room = right - 80 - PICTURE_MARGIN
     marked = duelist.active or duelist.won
     name = glyphs.remove_undrawable_characters(duelist.name) or f"#{duelist_index + 1}"
-    shown = lettering.truncate_name_to_width(
+    shown = text_width.truncate_name_to_width(
         name, glyphs.remove_undrawable_characters(duelist.added), room - 60, _NAME_SIZE, 700
     )
     if marked:
-        wide = lettering.measure_width(shown, _NAME_SIZE, 700) + 62
+        wide = text_width.measure_width(shown, _NAME_SIZE, 700) + 62
         plate: SvgAttributes = {"width": wide, "height": 48, "rx": 24, "fill": WHITE}
         add_svg_element(root, "rect", x=PICTURE_MARGIN, y=middle - 24, **plate)
         mark = _draw_winner_symbol if duelist.won else _draw_turn_symbol
@@ -170,7 +170,7 @@ def _draw_turn_symbol(root: SvgElement, center: Point, colour: str = WHITE) -> N
 
 
 def _draw_winner_symbol(root: SvgElement, center: Point, colour: str = WHITE) -> None:
-    signs.ICONS["leader"](root, center, 15, colour)
+    symbols.ICONS["leader"](root, center, 15, colour)
 
 
 # The quadrant
@@ -236,7 +236,7 @@ def _draw_card_row(root: SvgElement, card: CardRow, top: float) -> None:
         right -= BADGE_SIZE + 5
     left = _CARDS_LEFT + 50
     room = right + BADGE_SIZE / 2 - left - 2
-    label = lettering.truncate_to_width(
+    label = text_width.truncate_to_width(
         glyphs.remove_undrawable_characters(card.label), room, MIN_TEXT_SIZE, 600
     )
     ink = GREY if card.used else WHITE
@@ -270,7 +270,7 @@ def _draw_plan_sockets(root: SvgElement, duelist: DuelistScene, top: float) -> N
             draw_text(root, points, at, font_weight=700, fill=DARK_INK)
         left += _SOCKET_SIZE + _ZONE_GAP
     left += _ZONE_GAP
-    label = lettering.truncate_to_width(
+    label = text_width.truncate_to_width(
         glyphs.remove_undrawable_characters(duelist.plans_label),
         PICTURE_WIDTH - PICTURE_MARGIN - left,
         MIN_TEXT_SIZE,

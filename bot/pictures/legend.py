@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from bot.pictures import glyphs, lettering
+from bot.pictures import glyphs, text_width
 from bot.pictures.svg import MIN_TEXT_SIZE, Point, SvgElement, draw_text
 
 SYMBOL_WIDTH = 52.0  # the width of a sign
@@ -22,10 +22,10 @@ class LegendEntry:
     def __init__(self, words: str, sign: DrawSymbol, room: float) -> None:
         around = SYMBOL_WIDTH + _SIGN_GAP + _ENTRY_GAP
         self.sign = sign
-        self.words = lettering.truncate_to_width(
+        self.words = text_width.truncate_to_width(
             glyphs.remove_undrawable_characters(words), room - around, MIN_TEXT_SIZE, _FONT_WEIGHT
         )
-        self.width = lettering.measure_width(self.words, MIN_TEXT_SIZE, _FONT_WEIGHT) + around
+        self.width = text_width.measure_width(self.words, MIN_TEXT_SIZE, _FONT_WEIGHT) + around
 
 
 class Legend:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.joust.facts import PLANS_TO_END, Quadrant
+from bot.joust.table_types import PLANS_TO_END, Quadrant
 
 MAX_SEATS = 25
 MAX_LINES = 10

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from bot.pictures import lettering
+from bot.pictures import text_width
 
 SvgElement = ElementTree.Element
 Point = tuple[float, float]
@@ -72,7 +72,7 @@ def draw_text(
     line = add_svg_element(
         parent, "text", y=position[1], font_size=font_size, font_weight=font_weight, fill=fill
     )
-    runs = lettering.split_parts_into_runs(texts, font_size, font_weight)
+    runs = text_width.split_parts_into_runs(texts, font_size, font_weight)
     left = position[0] - anchor * sum(run.width for run in runs)
     for run in runs:
         add_svg_element(line, "tspan", x=left, font_family=run.family).text = run.text
@@ -81,7 +81,7 @@ def draw_text(
 
 def draw_title(parent: SvgElement, title: str, picture_width: float) -> None:
     """Draw a title at the top of a picture, centred and cut to the picture's width."""
-    shown = lettering.truncate_to_width(title, picture_width - 56, _TITLE_SIZE, 700)
+    shown = text_width.truncate_to_width(title, picture_width - 56, _TITLE_SIZE, 700)
     draw_text(parent, shown, (picture_width / 2, 56), font_size=_TITLE_SIZE, font_weight=700)
 
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from bot.pictures import glyphs, lettering, signs
+from bot.pictures import glyphs, symbols, text_width
 from bot.pictures.legend import SYMBOL_WIDTH, DrawSymbol, Legend
-from bot.pictures.ring import lay_out_ring
 from bot.pictures.scene import TableScene
+from bot.pictures.seat_positions import lay_out_ring
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
     DARK_INK,
@@ -81,13 +81,13 @@ class _TableDrawing:
         for index, other in self._list_linked_seats():
             seat = self.table.seats[index]
             first = self.table.seats[other if seat.group is None else seat.group]
-            colour = signs.get_line_style(first.figure.look).colour
-            signs.draw_bent_service_line(
+            colour = symbols.get_line_style(first.figure.look).colour
+            symbols.draw_bent_service_line(
                 root, self.places[index], self.places[other], middle, colour
             )
         viewer = self.places[self.table.viewer or 0]
-        arrow = partial(signs.draw_attack_arrow, width=viewer.radius / 7)
-        for line, ends in ((signs.draw_range_line, self.reach), (arrow, self.attack)):
+        arrow = partial(symbols.draw_attack_arrow, width=viewer.radius / 7)
+        for line, ends in ((symbols.draw_range_line, self.reach), (arrow, self.attack)):
             for index in sorted(ends):
                 line(root, *viewer.compute_line_to(self.places[index]))
 
@@ -113,17 +113,17 @@ class _TableDrawing:
                 "circle",
                 cx=x,
                 cy=y,
-                r=place.radius * signs.RING_SCALE,
+                r=place.radius * symbols.RING_SCALE,
                 fill=BACKGROUND_COLOUR,
             )
         group = add_svg_element(root, "g", opacity=_FAINT_OPACITY if faint else 1)
-        icon = signs.ICONS.get(seat.standing)
-        signs.draw_figure(group, place.center, place.radius, seat.figure, icon)
+        icon = symbols.ICONS.get(seat.standing)
+        symbols.draw_figure(group, place.center, place.radius, seat.figure, icon)
         if seat.group is not None and seat.group in self.teams:
             look = self.table.seats[seat.group].figure.look
-            signs.draw_team_ring(group, place.center, place.radius, look)
+            symbols.draw_team_ring(group, place.center, place.radius, look)
         if seat.active:
-            signs.draw_turn_badge(root, place.center, place.radius)
+            symbols.draw_turn_badge(root, place.center, place.radius)
         self._draw_seat_name(root, seat_index, GREY if faint else WHITE)
 
     def _draw_seat_name(self, parent: SvgElement, seat_index: int, colour: str) -> None:
@@ -134,8 +134,8 @@ class _TableDrawing:
         box = place.box
         room = place.box.width - 2 * _PLATE_PADDING
         figure = self.table.seats[seat_index].figure
-        shown = lettering.truncate_name_to_width(figure.name, figure.added, room, _NAME_SIZE, 600)
-        wide = lettering.measure_width(shown, _NAME_SIZE, 600)
+        shown = text_width.truncate_name_to_width(figure.name, figure.added, room, _NAME_SIZE, 600)
+        wide = text_width.measure_width(shown, _NAME_SIZE, 600)
         left = box.left + _PLATE_PADDING + (room - wide) * place.anchor
         if seat_index == self.table.viewer:
             high = box.height - 4
@@ -152,9 +152,9 @@ class _TableDrawing:
         words = self.table.words
         seats = self.table.seats
         if self.attack:
-            yield words.attack, partial(_draw_line_symbol, signs.draw_attack_arrow)
+            yield words.attack, partial(_draw_line_symbol, symbols.draw_attack_arrow)
         if self.reach:
-            yield words.reach, partial(_draw_line_symbol, signs.draw_range_line)
+            yield words.reach, partial(_draw_line_symbol, symbols.draw_range_line)
         if self.beyond:
             yield words.beyond, _draw_out_of_range_symbol
         if any(seat.active for seat in seats):
@@ -162,14 +162,14 @@ class _TableDrawing:
         if self.teams:
             yield words.team, _draw_team_symbol
         if any(seat.serves is not None for seat in seats):
-            yield words.serves, partial(_draw_line_symbol, signs.draw_service_line)
+            yield words.serves, partial(_draw_line_symbol, symbols.draw_service_line)
         standings = {seat.standing for seat in seats}
-        for standing, icon in signs.ICONS.items():
+        for standing, icon in symbols.ICONS.items():
             if standing in standings:
                 yield getattr(words, standing), partial(_draw_standing_symbol, icon)
 
 
-def _draw_line_symbol(draw_line: signs.DrawLine, parent: SvgElement, center: Point) -> None:
+def _draw_line_symbol(draw_line: symbols.DrawLine, parent: SvgElement, center: Point) -> None:
     """Draw a line as a symbol of the legend."""
     draw_line(
         parent, (center[0] - SYMBOL_WIDTH / 2, center[1]), (center[0] + SYMBOL_WIDTH / 2, center[1])
@@ -177,18 +177,18 @@ def _draw_line_symbol(draw_line: signs.DrawLine, parent: SvgElement, center: Poi
 
 
 def _draw_turn_symbol(parent: SvgElement, center: Point) -> None:
-    signs.draw_turn_badge(parent, (center[0] + 13, center[1] + 13), 15)
+    symbols.draw_turn_badge(parent, (center[0] + 13, center[1] + 13), 15)
 
 
 def _draw_team_symbol(parent: SvgElement, center: Point) -> None:
     """Draw a ring and a line as the legend's symbol of a team."""
     x, y = center
-    signs.draw_service_line(parent, (x, y), (x + SYMBOL_WIDTH / 2, y))
+    symbols.draw_service_line(parent, (x, y), (x + SYMBOL_WIDTH / 2, y))
     ring: SvgAttributes = {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 6}
     add_svg_element(parent, "circle", cx=x - SYMBOL_WIDTH / 5, cy=y, r=15, **ring)
 
 
-def _draw_standing_symbol(draw_icon: signs.DrawIcon, parent: SvgElement, center: Point) -> None:
+def _draw_standing_symbol(draw_icon: symbols.DrawIcon, parent: SvgElement, center: Point) -> None:
     draw_icon(parent, center, 19, WHITE)
 
 

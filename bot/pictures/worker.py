@@ -3,7 +3,7 @@
 import msgspec
 import resvg_py
 
-from bot.pictures import chart, duel, lettering, rivals, table
+from bot.pictures import chart, defeat_picture, duel, table, text_width
 from bot.pictures.scene import DefeatsScene, DrawnPicture, DuelScene, RankChart, Scene, TableScene
 from bot.workers.serving import serve_requests
 
@@ -16,14 +16,14 @@ def render_svg(scene: Scene) -> str:
         case RankChart():
             return chart.render_chart_svg(scene)
         case DefeatsScene():
-            return rivals.render_defeats_svg(scene)
+            return defeat_picture.render_defeats_svg(scene)
         case DuelScene():
             return duel.render_duel_svg(scene)
 
 
 def render_png(svg: str) -> bytes:
     """Return an SVG as PNG, rendered with the package's fonts only."""
-    fonts = [str(file) for file in lettering.list_fonts().values()]
+    fonts = [str(file) for file in text_width.list_fonts().values()]
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
 
 

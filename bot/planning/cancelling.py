@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from bot.planning.plan import Plan, PlanCancellation, PlanCommand, PlanEvent
-from bot.rules.acts import AuditCode
+from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 

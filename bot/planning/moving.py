@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from bot.planning.making import require_plannable_time
 from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanCommand, PlanEvent, PlanTimeChange
+from bot.planning.plan_creation import require_plannable_time
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 

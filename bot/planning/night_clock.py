@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from bot.nights.night import Night
 from bot.planning.plan import NightAction, NightCommand, NightEvent, Plan
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT
 

@@ -11,7 +11,7 @@ from bot.planning.signing_up import (
     require_room_for_sign_up,
 )
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER
 

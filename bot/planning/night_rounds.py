@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.nights.night import MINUTE, Night, NightPod, NightRound
 from bot.planning.plan import NightAction, NightCommand, NightEvent, Plan
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT
 from bot.rules.seats import format_player_counts

@@ -6,7 +6,7 @@ from bot.nights.night import Night, NightPod
 from bot.planning.night_rounds import ChangeRoundPods
 from bot.planning.plan import NightAction, Plan
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER
 

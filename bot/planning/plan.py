@@ -30,7 +30,7 @@ from msgspec.structs import replace
 
 from bot.nights.night import Night, NightPod
 from bot.nights.terms import MAX_PLAYERS
-from bot.rules.acts import AuditCode, Command, Event
+from bot.rules.commands_and_events import AuditCode, Command, Event
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.records import PodSetup
 from bot.rules.refusals import raise_refusal

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.nights.terms import NightTerms
-from bot.planning.making import AnnouncePlan, MakePlan, PlanMade, require_plannable_time
 from bot.planning.plan import Plan, PlanCommand, PlanEvent, PlanTimeChange
+from bot.planning.plan_creation import AnnouncePlan, MakePlan, PlanMade, require_plannable_time
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, PLANNER
 

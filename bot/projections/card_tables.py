@@ -10,9 +10,9 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from bot.projections.card_keys import CardKeyIndex
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import MillisecondDateTime
 from bot.storage.engine.schema import card_defeats
-from bot.storage.record.strikes import load_redacted_texts
+from bot.storage.engine.timestamps import MillisecondDateTime
+from bot.storage.record.redacted_texts import load_redacted_texts
 
 
 class CardDefeats(Struct, frozen=True):

@@ -9,17 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
+from bot.cards.commander_aliases import replace_commander_aliases, resolve_commander_aliases
 from bot.cards.index import resolve_deck_cards
-from bot.cards.same_names import replace_commander_aliases, resolve_commander_aliases
 from bot.projections.card_keys import CardKeyIndex, CommanderKey, iterate_commanders
 from bot.projections.rates import FEWEST_GAMES, WinRate
 from bot.rules.facts import Colour, Deck, Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import MillisecondDateTime
 from bot.storage.engine.schema import HAS_DECK, deck_defeats, guilds, results
+from bot.storage.engine.timestamps import MillisecondDateTime
 from bot.storage.record.player_decks import decode_deck
-from bot.storage.record.strikes import RedactedTexts, load_redacted_texts
-from bot.storage.servers.guilds import decode_settings
+from bot.storage.record.redacted_texts import RedactedTexts, load_redacted_texts
+from bot.storage.servers.server_settings import decode_settings
 from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.totals import WILDCARD
 

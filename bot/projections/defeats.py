@@ -26,8 +26,8 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, list_story_events
 from bot.rules.records import DefeatVerdict
 from bot.rules.reporting import DefeatsReported
-from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import Row, RowChange
 from bot.storage.engine.schema import card_defeats, deck_defeats, defeats, rivalries
 from bot.storage.record.player_decks import encode_deck
 from bot.storage.tables import guests

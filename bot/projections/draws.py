@@ -15,9 +15,9 @@ from bot.projections.history import GameHistory
 from bot.rules.draws import DrawCommitment, compute_commitment_hash
 from bot.rules.lobby import LobbyOpened
 from bot.rules.pod import Pod, PodStage
-from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_reads import PointQuery
+from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import draw_numbers, draws, events, pods
 from bot.storage.record.log import decode_event_row
 

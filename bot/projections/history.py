@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from bot.joust.duel import DuelEvent
 from bot.joust.lobby import DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_event
-from bot.rules.acts import Event
 from bot.rules.choosing import ChoiceMade
+from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import ReportDisputed, ReportsConfirmed, ReportsLocked
 from bot.rules.entering import PastGameEntered
 from bot.rules.guests import find_guest_excess
@@ -21,9 +21,9 @@ from bot.rules.pod import apply_pod_event as evolve_pod
 from bot.rules.records import ChoiceAnswer
 from bot.rules.substitutes import credit_result_owners
 from bot.rules.undoing import PodStepUndone
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.errors import DamagedEvent
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 
 
 class GameDates(NamedTuple):

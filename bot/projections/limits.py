@@ -14,8 +14,8 @@ from sqlalchemy import BindParameter, Integer, Select, bindparam, exists, func, 
 from bot.projections.plans import OPEN_STATES
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import WriteCondition
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import WriteCondition
 from bot.storage.engine.schema import IS_OPEN, IS_PLANNED, events, plans, pods, results
 from bot.storage.record.log import ENTERED_TYPE
 

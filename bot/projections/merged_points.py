@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from bot.projections.season_tables import load_season_standings
+from bot.projections.season_standings import load_season_standings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import seasons, standings
 from bot.storage.tables.game_kinds import GAME_KINDS, GameKind

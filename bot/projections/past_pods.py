@@ -20,8 +20,8 @@ from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import ENTERED_TYPE, decode_event_row, decode_redacted_events
 from bot.storage.record.player_decks import decode_deck
-from bot.storage.record.recorded import StoredEvent
-from bot.storage.record.strikes import RedactedTexts, load_redacted_texts
+from bot.storage.record.redacted_texts import RedactedTexts, load_redacted_texts
+from bot.storage.record.stored_event import StoredEvent
 
 _CHANGED_TYPE = str(VariantChanged.__struct_config__.tag)
 

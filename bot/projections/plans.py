@@ -19,16 +19,16 @@ from sqlalchemy import (
 )
 
 from bot.nights.night import ABANDONED_AFTER
-from bot.planning.listing import ScheduledEventRecorded
 from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanState
+from bot.planning.scheduled_event import ScheduledEventRecorded
 from bot.projections.history import GameHistory
-from bot.storage.engine.changes import RowChange, Upsert, WriteCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.storage.engine.point_reads import PointQuery
+from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.row_changes import RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_PLANNED, boards, events, plans
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.log import EventRow, decode_event_row
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 
 
 class PlanRow(Struct, frozen=True):

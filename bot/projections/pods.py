@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, func, select, tuple_, update
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.history import GameHistory
-from bot.projections.signs import (
+from bot.projections.warning_signs import (
     LOOK_BACK,
     FlaggedGame,
     PlayedGame,
@@ -26,11 +26,11 @@ from bot.projections.signs import (
 )
 from bot.rules.confirmation import find_moderation_time, find_next_confirmation_time
 from bot.rules.pod import Pod, PodStage
-from bot.storage.engine.changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.storage.engine.point_reads import PointQuery
+from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.former_ids import Persons, load_newest_season_persons
 
 

@@ -12,8 +12,8 @@ from bot.projections.history import GameHistory, credit_seat_owners, replay_hist
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
 from bot.storage.engine import schema
-from bot.storage.engine.changes import RowChange, apply_changes, merge_row_changes
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange, apply_changes, merge_row_changes
 from bot.storage.record.log import lock_event_log, stream_game_histories
 
 _Projection = Callable[[GameHistory], Iterator[RowChange]]

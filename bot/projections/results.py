@@ -23,9 +23,9 @@ from bot.rules.records import GameResult, PlayerStanding, Role
 from bot.rules.seats import map_players_to_team_numbers
 from bot.rules.story import ReportsCorrected
 from bot.rules.teams import Standings, list_masters, list_servants
-from bot.storage.engine.changes import Row, RowChange
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.row_changes import Row, RowChange
 from bot.storage.engine.schema import results
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.player_decks import encode_deck
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD

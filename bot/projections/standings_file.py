@@ -19,14 +19,14 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from bot.basics.similar_names import fold_lookalike_name, format_account_handle
 from bot.projections.ratings import rating_to_points
-from bot.projections.season_tables import load_season_standings
+from bot.projections.season_standings import load_season_standings
 from bot.projections.standings import LeaderboardScope
 from bot.season_rules.ranking import SeasonStandingsLine
 from bot.season_rules.rules import NO_RULES, SeasonRules
-from bot.storage.engine.moments import datetime_from_milliseconds
 from bot.storage.engine.schema import people, results, seasons
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.people import SHOWN_NAME, join_people_with_nicknames
-from bot.storage.record.strikes import load_redacted_texts
+from bot.storage.record.redacted_texts import load_redacted_texts
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import decode_season_rules
 from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD

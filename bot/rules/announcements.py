@@ -1,6 +1,6 @@
 """Announcements beside the game: where the players meet, and that the time of a round is over."""
 
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.pod import Pod, PodCommand, SideEvent
 from bot.rules.rights import PLAYERS, THE_BOT
 

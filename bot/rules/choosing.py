@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from bot.rules.acts import AuditCode, Sentence
+from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
 from bot.rules.guests import find_acting_member
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.playing import require_running_game, settle_pending
 from bot.rules.pod import (
     NO_ROLES,

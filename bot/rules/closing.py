@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.endings import build_result_by_points
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     ClaimDraft,
     ConfirmableEvent,

@@ -1,9 +1,9 @@
 """Concessions: a player leaves the running game, or is removed from it (ESC-31, ESC-44, TAB-8)."""
 
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
 from bot.rules.guests import find_bringer_role
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.playing import require_running_game, settle_concession
 from bot.rules.pod import ClaimDraft, ConfirmableEvent, InGameEvent, Pod, PodCommand
 from bot.rules.records import ReportClaim, RulesOutcome

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from bot.rules.acts import AuditCode, Event, Sentence
+from bot.rules.commands_and_events import AuditCode, Event, Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     MINUTE_MILLISECONDS,
     NO_ROLES,

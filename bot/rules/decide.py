@@ -7,7 +7,7 @@ from collections import defaultdict
 
 from msgspec.structs import replace
 
-from bot.rules.acts import Command, Event
+from bot.rules.commands_and_events import Command, Event
 from bot.rules.deeds import build_game_timeline, compute_final_places
 from bot.rules.facts import Player
 from bot.rules.pod import OpeningCommand, Pod, PodCommand, PodEvent, apply_pod_event

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.rules.facts import Deck, Player, ReplacedDeck
-from bot.rules.gate import ModeratableEvent
 from bot.rules.guests import find_bringer_role
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import Pod, PodCommand, SideEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DECK_CORRECTOR, DECK_NAMER, PLAYERS, Requester, Right, Role

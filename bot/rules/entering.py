@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
-from bot.rules.acts import Command, Event, Sentence
 from bot.rules.closing import PodClosed
+from bot.rules.commands_and_events import Command, Event, Sentence
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Deck, Player, ReplacedDeck
-from bot.rules.gate import ModeratableEvent
 from bot.rules.guests import list_other_acting_members
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     DAY_MILLISECONDS,
     ClaimDraft,

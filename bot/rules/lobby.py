@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping
 from msgspec.structs import replace
 
 from bot.rules import draws, seats, turns
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.draws import DrawCommitment
 from bot.rules.facts import Deck, Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     LobbyEvent,
     OpeningCommand,

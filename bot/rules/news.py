@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, PodEvent, StoryEvent
 from bot.rules.records import DefeatVerdict, Status

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.rules import turns
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.playing import find_current_turn, require_in_game, require_running_game
 from bot.rules.pod import InGameEvent, Pod, PodCommand, ReplayableEvent, apply_outcome

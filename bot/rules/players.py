@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.facts import Player
 
 S = TypeVar("S", bound=Struct)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.rules.bonds import IndividualServiceSettlement
 from bot.rules.elimination import EliminationSettlement, RejoiningSettlement
 from bot.rules.facts import Player
+from bot.rules.individual_service import IndividualServiceSettlement
 from bot.rules.pod import Pod
 from bot.rules.records import (
     ChoiceAnswer,
@@ -18,7 +18,7 @@ from bot.rules.records import (
 )
 from bot.rules.refusals import raise_refusal
 from bot.rules.settlement import DefeatSettlement, GameSituation
-from bot.rules.sides import TeamServiceSettlement
+from bot.rules.team_service import TeamServiceSettlement
 from bot.rules.teams import Standings, list_players_in_game
 
 

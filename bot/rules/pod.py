@@ -19,15 +19,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules import draws, seats
-from bot.rules.acts import Command, Event, Sentence
-from bot.rules.counting import (
+from bot.rules.commands_and_events import Command, Event, Sentence
+from bot.rules.facts import Deck, Player, ReplacedDeck
+from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.player_totals import (
     NOTHING_COUNTED,
     SUBGAME_LIFE,
     PlayerTotals,
     compute_totals_after_step,
 )
-from bot.rules.facts import Deck, Player, ReplacedDeck
-from bot.rules.gate import ModeratableEvent
 from bot.rules.players import PlayerMapping, rename_players
 from bot.rules.records import (
     NO_EFFECT,

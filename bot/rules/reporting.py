@@ -1,6 +1,6 @@
 """Reports of defeats: impossible facts and absent players are refused (ESC-D20, TAB-16)."""
 
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.guests import find_acting_members, list_other_acting_members
 from bot.rules.losses import merge_shared_life_reports

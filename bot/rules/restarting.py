@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from bot.rules import turns
-from bot.rules.acts import Sentence
-from bot.rules.counting import PlayerTotals
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
+from bot.rules.player_totals import PlayerTotals
 from bot.rules.playing import require_in_game, require_running_game
 from bot.rules.pod import (
     InGameEvent,

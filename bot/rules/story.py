@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.rules.acts import AuditCode, Event, Sentence
+from bot.rules.commands_and_events import AuditCode, Event, Sentence
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
 from bot.rules.lobby import GameStarted
 from bot.rules.losses import merge_shared_life_reports
-from bot.rules.overrule import require_reason
+from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.overrides import require_reason
 from bot.rules.pod import (
     ClaimDraft,
     ConfirmableEvent,

@@ -14,14 +14,14 @@ from bot.rules import (
     joining,
     lobby,
     next_turn,
-    overrule,
+    overrides,
     reporting,
     restarting,
     substitutes,
     team_choice,
     winning,
 )
-from bot.rules.acts import list_leaf_classes
+from bot.rules.commands_and_events import list_leaf_classes
 from bot.rules.pod import StoryEvent
 
 MODULES = (
@@ -37,7 +37,7 @@ MODULES = (
     substitutes,
     house_deeds,
     closing,
-    overrule,
+    overrides,
 )
 """The modules that define the events of a story."""
 

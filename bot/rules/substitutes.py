@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.rules.acts import Sentence
-from bot.rules.counting import PlayerTotals
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.guests import find_acting_members, find_bringer_role
 from bot.rules.lobby import require_invited
+from bot.rules.player_totals import PlayerTotals
 from bot.rules.players import PlayerMapping, rename_players
 from bot.rules.playing import require_in_game, require_running_game
 from bot.rules.pod import (

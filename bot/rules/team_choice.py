@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.rules import seats
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import LobbyEvent, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from bot.rules.counting import (
+from bot.rules.facts import Cause, Player
+from bot.rules.player_totals import (
     CommanderKey,
     LastTotalChange,
     PlayerTotals,
@@ -12,7 +13,6 @@ from bot.rules.counting import (
     find_life_total_owner,
     find_total_key,
 )
-from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod, PodCommand, SideEvent
 from bot.rules.records import CountKind, TotalChange
 from bot.rules.refusals import raise_refusal

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rules.acts import AuditCode, Sentence
-from bot.rules.counting import PlayerTotals
+from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent
 from bot.rules.joining import PlayerJoined
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.next_turn import TurnBegan
-from bot.rules.overrule import require_reason
+from bot.rules.overrides import require_reason
+from bot.rules.player_totals import PlayerTotals
 from bot.rules.pod import (
     NO_ROLES,
     REPORT_RANK,

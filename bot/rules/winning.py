@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.rules import turns
-from bot.rules.acts import Sentence
+from bot.rules.commands_and_events import Sentence
 from bot.rules.elimination import find_standings_after_win
 from bot.rules.endings import (
     build_drawn_result,

@@ -32,8 +32,8 @@ from simcord.preview._server import PreviewServer
 
 from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
 from bot.sandbox import SandboxError, season
-from bot.sandbox.seams import chosen_language
-from bot.sandbox.world import SampleServer
+from bot.sandbox.sample_server import SampleServer
+from bot.sandbox.simcord_patches import chosen_language
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).with_name("static")

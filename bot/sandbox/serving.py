@@ -58,26 +58,26 @@ async def run_simulated_discord(
     """
     try:
         with _silence_logs():  # importing simcord makes discord.py log a warning
-            from bot.sandbox import seams, world
+            from bot.sandbox import sample_server, simcord_patches
             from bot.sandbox.page import SandboxPage
     except ImportError as error:
         raise SandboxError(f"the sandbox needs its packages: {INSTALL} ({error})") from error
-    env = seams.create_simulated_discord(client, world.BOT, world.AVATAR)
-    made = world.build_sample_server(env)
+    env = simcord_patches.create_simulated_discord(client, sample_server.BOT, sample_server.AVATAR)
+    made = sample_server.build_sample_server(env)
     if on_server_built is not None:
         await on_server_built(made.guild)
     # The clock starts after the world was built, so that the world's ids stay the same.
-    seams.start_clock_at(env, _compute_clock_start(newest_interaction))
+    simcord_patches.start_clock_at(env, _compute_clock_start(newest_interaction))
     with (
-        seams.send_member_languages(made.language_by_member_id),
-        seams.translate_commands(env),
-        seams.render_embed_markdown(),
-        seams.identify_menus_by_custom_id(),
-        seams.cache_markdown_parsers(),
+        simcord_patches.send_member_languages(made.language_by_member_id),
+        simcord_patches.translate_commands(env),
+        simcord_patches.render_embed_markdown(),
+        simcord_patches.identify_menus_by_custom_id(),
+        simcord_patches.cache_markdown_parsers(),
     ):
         await env.start()
         try:
-            pictures = made.draw_avatars(seams.get_bot_user_id(env))
+            pictures = made.draw_avatars(simcord_patches.get_bot_user_id(env))
             page = SandboxPage(env, made, pictures, port)
             async with page, _run_clock_in_background(page):
                 yield page

@@ -6,9 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
+from bot.season_rules.game_selection import NOTHING_SETTLED, FrozenLine, select_season_games
 from bot.season_rules.games import PlayerGame, SeasonGame
 from bot.season_rules.rules import SeasonRules
-from bot.season_rules.selecting import NOTHING_SETTLED, FrozenLine, select_season_games
 
 
 class SeasonStandingsLine(Struct, frozen=True):

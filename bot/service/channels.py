@@ -24,7 +24,7 @@ from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.errors import VersionConflict
 from bot.storage.record.log import EventLog
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 
 CACHED_CHANNELS = 2_000
 """The most channels whose current game is cached; the least recently used goes first."""

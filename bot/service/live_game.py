@@ -14,13 +14,13 @@ from bot.planning.plan import Plan
 from bot.projections.history import NO_DATES, GameDates, extend_game, find_end_time
 from bot.projections.pods import compute_settling_time
 from bot.rulebooks import Game, GameCommand, GameEvent, apply_event, find_rulebook, is_game_over
-from bot.rules.acts import Event
 from bot.rules.announcements import RoundTimeEnded
 from bot.rules.choosing import ModeratorsCalled
+from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import find_final_time
 from bot.rules.facts import Player
 from bot.rules.guests import find_acting_member
-from bot.rules.idling import ClosingAnnounced
+from bot.rules.idle_closing import ClosingAnnounced
 from bot.rules.news import GameNews, find_latest_news
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
@@ -35,8 +35,8 @@ from bot.rules.undoing import (
     find_steps_to_keep,
 )
 from bot.rules.votes import KickVoteCalled, KickVoteCast, VotersByTarget, update_kick_votes
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.record.stored_event import StoredEvent
 
 VOTE_DELAY = timedelta(minutes=5)
 """The time from the call of a player until a vote about them opens, in which they can answer."""

@@ -19,8 +19,8 @@ from bot.rules.refusals import Refusal
 from bot.service.channels import ChannelGames
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.pod_states import NightPodState
-from bot.storage.engine.changes import ChangeOrCondition
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import ChangeOrCondition
 from bot.storage.tables.guests import load_result_owners
 
 WriteConditions = list[ChangeOrCondition]

@@ -8,8 +8,8 @@ from bot.nights.night import Night, NightPod
 from bot.nights.standings import NightPodScore, NightRoundScores
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Player
+from bot.service.draw_commitments import ReportEvent
 from bot.service.live_game import LiveGame
-from bot.service.sealing import ReportEvent
 from bot.storage.tables.guests import find_movable_results
 
 

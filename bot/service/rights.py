@@ -10,8 +10,8 @@ from typing import assert_never
 from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_proposed
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
-from bot.rules.acts import Command
 from bot.rules.choosing import MakeChoice
+from bot.rules.commands_and_events import Command
 from bot.rules.decide import decide_pod_command
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.entering import MAX_ENTERED_COMMANDS, EnterPastGame, find_players_of_entry

@@ -13,12 +13,12 @@ from bot.projections.pods import compute_settling_time
 from bot.rulebooks import GameEvent
 from bot.rules.confirmation import ReportsConfirmed, find_confirmation_time
 from bot.rules.guests import find_guest_excess
-from bot.rules.overrule import GameOverridden
+from bot.rules.overrides import GameOverridden
 from bot.rules.story import ReportsCorrected
 from bot.rules.undoing import PodStepUndone
 from bot.service.live_game import LiveGame
-from bot.storage.engine.moments import datetime_from_milliseconds
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.engine.timestamps import datetime_from_milliseconds
+from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables.season_gate import USUAL_GRACE, SeasonResultsChange
 
 

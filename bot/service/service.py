@@ -28,17 +28,26 @@ from bot.rulebooks import (
     is_game_over,
     require_command_of_game,
 )
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import add_decider_and_claim
 from bot.rules.entering import PastGameEntered, add_entry_claim
 from bot.rules.facts import Player
-from bot.rules.gate import ModeratableEvent, SeasonGatePassage
 from bot.rules.lobby import GameStarted, LobbyOpened
+from bot.rules.moderatable_events import ModeratableEvent, SeasonGatePassage
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.channels import ChannelGames
+from bot.service.draw_commitments import DrawCommitter
+from bot.service.game_requests import (
+    AvoidedPersonPresent,
+    CommandResult,
+    GameRequest,
+    GameWithEvents,
+    LateCommandCache,
+    StateChanged,
+)
 from bot.service.live_game import (
     ChannelAddress,
     LiveGame,
@@ -47,29 +56,20 @@ from bot.service.live_game import (
     require_event_fits_past_game,
 )
 from bot.service.night_facts import NightCommandCompleter
-from bot.service.requests import (
-    AvoidedPersonPresent,
-    CommandResult,
-    GameRequest,
-    GameWithEvents,
-    LateCommandCache,
-    StateChanged,
-)
-from bot.service.sealing import DrawCommitter
 from bot.service.season_gate import find_season_change
-from bot.storage.engine.changes import ChangeOrCondition, RowChange
 from bot.storage.engine.errors import ConditionNotMet, DatabaseBusy
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
 from bot.storage.engine.stores import PATIENCE
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_of_event, insert_audit_entry
 from bot.storage.record.avoidances import load_player_avoidances
 from bot.storage.record.boards import queue_board_update
 from bot.storage.record.errors import DuplicateInteraction, PersonIdConflict, VersionConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository, Person
-from bot.storage.record.recorded import StoredEvent
-from bot.storage.servers.posts import mark_posts_of_pod_outdated
+from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.seat_lists import owe_lists
+from bot.storage.servers.standings_posts import mark_posts_of_pod_outdated
 from bot.storage.tables.guests import load_result_owners, upsert_guests
 from bot.storage.tables.season_gate import (
     SeasonDecisionNeeded,

@@ -16,13 +16,11 @@ from bot.formatters.judge_answers import (
     join_lines,
 )
 from bot.i18n import Catalogue
-from bot.judge.checking import validate_damage_question, validate_loyalty_question
 from bot.judge.damage import (
     DamageAnswer,
     answer_damage_question,
     has_different_damage_answer_by_era,
 )
-from bot.judge.effort import StepBudget
 from bot.judge.loyalty import (
     ActivationAnswer,
     ActivationQuestion,
@@ -33,6 +31,8 @@ from bot.judge.loyalty import (
 )
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
+from bot.judge.step_budget import StepBudget
+from bot.judge.validation import validate_damage_question, validate_loyalty_question
 from bot.rules.facts import DefeatSource, Player
 from bot.rules.variants import VariantId
 from bot.transcripts.pods import (

@@ -14,9 +14,9 @@ from bot.draws import seating
 from bot.formatters.messages import MessageFormatter
 from bot.i18n import Catalogue
 from bot.rules import seats
-from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import decide_pod_command
 from bot.rules.deck_naming import DeclareDeck

@@ -14,8 +14,8 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodStep
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema

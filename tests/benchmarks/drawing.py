@@ -5,7 +5,7 @@ import math
 from pathlib import Path
 from time import perf_counter
 
-from bot.pictures.studio import PictureQueue
+from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.svg import create_canvas, serialize_svg
 from bot.pictures.worker import render_png
 from tests.benchmarks import process

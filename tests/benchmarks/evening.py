@@ -21,7 +21,7 @@ from time import perf_counter, time
 from bot.nights.night import Night
 from bot.storage.engine.database import Database
 from bot.storage.record.people import PeopleRepository
-from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.server_settings import ServerSettingsRepository
 from tests.benchmarks import past
 from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size

@@ -10,8 +10,8 @@ from time import perf_counter
 
 from bot.rules.pod import PodCommand
 from bot.rules.undoing import UndoPodStep
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.record.log import EventLog

@@ -6,11 +6,11 @@ from time import process_time
 from bot.joust.cards import InvokeCard, UseCardAction
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, decide_duel_command
-from bot.joust.facts import Contents, CrucibleCard, Formula, Quadrant
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.paying import find_payment_options
 from bot.joust.quadrants import build_quadrant
 from bot.joust.rolls import RollAttack, RollCardWear
+from bot.joust.table_types import Contents, CrucibleCard, Formula, Quadrant
 from bot.joust.turns import DrawCrucibleCard, EndDuelTurn, PlaceSingularity
 from bot.transcripts.joust.payments import LISTED
 from tests.benchmarks.figures import Figure, Size, per_second

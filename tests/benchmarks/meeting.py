@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bot.rules.next_turn import BeginNextTurn
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy

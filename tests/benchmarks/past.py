@@ -21,7 +21,7 @@ from bot.storage.engine.stores import AccessMode
 from bot.storage.record.boards import queue_board_update
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables import rivalries, totals
 from tests.benchmarks.rules import GAME, SIX
 from tests.loopback.objects import MEMBERS, Member

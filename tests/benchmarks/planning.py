@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bot.front.background.budget import REQUESTS_PER_SECOND
 from bot.planning.check_in import CheckInOpened, PlayerCheckedIn
-from bot.planning.making import PlanMade
+from bot.planning.plan_creation import PlanMade
 from bot.rulebooks import GameEvent
 from bot.rules.records import PodSetup
 from bot.service.live_game import ChannelAddress

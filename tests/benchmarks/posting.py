@@ -13,8 +13,8 @@ from typing import get_args
 import discord
 import msgspec
 
-from bot.storage.engine.moments import datetime_to_milliseconds
-from bot.storage.servers.guilds import HOURS, ServerSettings, Weekday
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.servers.server_settings import HOURS, ServerSettings, Weekday
 from bot.storage.tables.totals import select_standings_totals
 from tests.benchmarks.answering import SOON
 from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd

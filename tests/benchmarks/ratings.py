@@ -10,20 +10,20 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from bot.projections.rater import RatingUpdater
+from bot.projections.rating_updater import RatingUpdater
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportDraw
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.tables.totals import select_standings_totals

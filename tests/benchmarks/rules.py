@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bot.rulebooks import replay_events as fold_game
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from bot.cluster.membership import ClusterMembership
 from bot.cluster.store import ClusterStore
 from bot.rules.next_turn import BeginNextTurn
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.record.log import EventLog

@@ -12,7 +12,7 @@ from bot.projections.standings import LeaderboardPage, LeaderboardScope, load_le
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.totals import DAY_MILLISECONDS, KEYS, VALUES, select_standings_totals
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON

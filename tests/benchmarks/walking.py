@@ -30,14 +30,14 @@ from bot.front.standings.naming import get_ranked_people
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.pod_facts import PodFacts
-from bot.sandbox import seams
+from bot.sandbox import simcord_patches
 from bot.service.channels import ChannelGames
+from bot.service.game_requests import Actor, CommandFactory, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, CommandFactory, GameRequest
 from bot.storage.record.codec import decode_event
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
-from bot.storage.servers.guilds import ServerSettingsRepository, Weekday
+from bot.storage.servers.server_settings import ServerSettingsRepository, Weekday
 from bot.storage.tables.seasons import SeasonRepository
 from tests.benchmarks.figures import Figure, Size
 from tests.front import simulated
@@ -337,7 +337,7 @@ async def _server(folder: Path) -> AsyncIterator[Server]:
         return await app.build_app(settings, UNLIMITED, NO_LIMITS)
 
     running = simulated.Bot(build)
-    seams.shorten_idle_wait()
+    simcord_patches.shorten_idle_wait()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env: simcord.Env = await running.start()
         try:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.card_updates.loading import build_card_index_from_file
-from bot.card_updates.sources import InvalidCardFile
+from bot.card_updates.card_files import InvalidCardFile
+from bot.card_updates.index_builder import build_card_index_from_file
 from bot.cards.commanders import can_pair_commanders
 from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription, load_card_index_description

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
+from bot.card_updates.background_updater import CardIndexUpdater
+from bot.card_updates.card_files import InvalidCardFile
+from bot.card_updates.index_builder import Progress
 from bot.card_updates.lease import hold_download_lease
-from bot.card_updates.loading import Progress
 from bot.card_updates.scryfall import DownloadError
-from bot.card_updates.sources import InvalidCardFile
-from bot.card_updates.updates import CardIndexUpdater
 from bot.card_updates.updating import DAY, MONTH, UpdateTooEarlyError, update_card_index
 from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription

@@ -10,12 +10,12 @@ from sqlalchemy import insert, update
 
 from bot.care.exporting import export_history
 from bot.care.rebuild import rebuild_projections
-from bot.projections.rater import RatingUpdater
+from bot.projections.rating_updater import RatingUpdater
 from bot.rules.announcements import SetMeetingLink
 from bot.rules.concession import ConcedeGame
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.rules.undoing import UndoPodStep
@@ -26,8 +26,8 @@ from bot.storage.record.boards import BoardRepository
 from bot.storage.record.log import insert_event
 from bot.storage.record.people import PeopleRepository, Person, upsert_people
 from bot.storage.record.publications import Publication, PublicationRepository
-from bot.storage.servers.guilds import ServerSettingsRepository
-from bot.storage.servers.posts import StandingsPost, insert_post
+from bot.storage.servers.server_settings import ServerSettingsRepository
+from bot.storage.servers.standings_posts import StandingsPost, insert_post
 from tests.storage.store import NOON, SEATS, Channel, execute, rows
 
 HERE, THERE = 900, 901

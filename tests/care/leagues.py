@@ -15,15 +15,15 @@ from bot.care.leagues.importing import (
     preview_league_import,
 )
 from bot.rules.pod import PodCommand
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository, Person, upsert_people
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers.server_settings import ServerSettings
 from bot.storage.tables.guest_claims import CLAIMED, GuestClaimRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
 

@@ -16,7 +16,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.boards import BoardRepository
 from bot.storage.record.errors import DamagedEvent
 from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.server_settings import ServerSettingsRepository
 from tests.care.histories import (
     ATTIC,
     CELLAR,

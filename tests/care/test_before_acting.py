@@ -15,7 +15,7 @@ from bot.cli import build_argument_parser
 from bot.cluster.leases import ClusterProcess, Heartbeat
 from bot.cluster.store import ClusterStore
 from bot.storage.engine.errors import DatabaseInUse
-from bot.storage.engine.sole_use import COMMAND, hold_exclusive_file_lock
+from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_file_lock
 from tests.care.histories import write_history
 from tests.commandline import run_suzerain, run_suzerain_beside
 from tests.storage.postgres import Postgres
@@ -178,7 +178,7 @@ def test_what_only_reads_is_done_beside_a_running_bot(
 async def test_a_bot_is_told_of_a_command_at_work(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.storage.engine.sole_use.LOCK_PATIENCE", 0.0)
+    monkeypatch.setattr("bot.storage.engine.exclusive_lock.LOCK_PATIENCE", 0.0)
     async with hold_exclusive_file_lock(url_of(file), COMMAND):
         with pytest.raises(DatabaseInUse, match="a command is at work on this file"):
             async with hold_exclusive_file_lock(url_of(file)):

@@ -26,7 +26,7 @@ from bot.config import CardSettings, DatabaseSettings, DiscordSettings, PrivacyS
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.projections.rater import RatingUpdater
+from bot.projections.rating_updater import RatingUpdater
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate_database, upgrade_schema

@@ -17,7 +17,7 @@ from bot.care import MaintenanceError
 from bot.care.archive import ARCHIVE_FORMAT
 from bot.care.importing import import_history
 from bot.care.integrity import ProblemSummary, check_integrity
-from bot.projections.rater import RatingUpdater
+from bot.projections.rating_updater import RatingUpdater
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import bring_schema_up_to_date
 from bot.storage.record.people import PeopleRepository

@@ -11,7 +11,7 @@ from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportDraw
 from bot.storage.record.errors import DamagedEvent
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS
 
 

@@ -8,12 +8,12 @@ from sqlalchemy import insert
 
 from bot.care.integrity import check_integrity
 from bot.care.leagues.batches import undo_import_batch
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.undoing import UndoPodStep
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 from tests.storage.store import CHANNEL, GUILD, NOON, execute, rows

@@ -9,8 +9,8 @@ from bot.cards.card import Card
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from bot.care import MaintenanceError
+from bot.care.leagues.game_descriptions import describe_first_games
 from bot.care.leagues.importing import LeagueImportPreview
-from bot.care.leagues.telling import describe_first_games
 from bot.rules.pod import replay_pod_events
 from bot.storage.engine.schema import results
 from bot.storage.record.player_decks import decode_deck

@@ -7,10 +7,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.care.leagues.league import DEFEATS_LAYOUT, RESULTS_LAYOUT, CellDefaults, parse_league_games
+from bot.care.leagues.csv_sheets import SheetErrorList, SheetProblems, read_sheet
+from bot.care.leagues.league_games import (
+    DEFEATS_LAYOUT,
+    RESULTS_LAYOUT,
+    CellDefaults,
+    parse_league_games,
+)
 from bot.care.leagues.matching import NameMatcher
 from bot.care.leagues.replay import replay_league_game
-from bot.care.leagues.sheets import SheetErrorList, SheetProblems, read_sheet
 from bot.i18n import DEFAULT, load_catalogue
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -23,7 +28,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.storage.engine import schema
 from bot.storage.record.people import Person
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers.server_settings import ServerSettings
 from tests.care.leagues import IDS, LATER, League
 from tests.commandline import run_suzerain
 from tests.effort import SEED, examples

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.care import MaintenanceError
-from bot.care.leagues.league import RESULTS_LAYOUT, CellDefaults, parse_league_games
-from bot.care.leagues.sheets import SheetProblems, read_sheet
+from bot.care.leagues.csv_sheets import SheetProblems, read_sheet
+from bot.care.leagues.league_games import RESULTS_LAYOUT, CellDefaults, parse_league_games
 from bot.storage.engine.schema import results
 from bot.storage.record.player_decks import decode_deck
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers.server_settings import ServerSettings
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 
 

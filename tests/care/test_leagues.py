@@ -15,14 +15,14 @@ from bot.care.leagues.importing import import_league
 from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine import schema
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
 from bot.storage.record.publications import PublicationRepository
-from bot.storage.servers.posts import StandingsPost, insert_post
+from bot.storage.servers.standings_posts import StandingsPost, insert_post
 from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League, found
 from tests.commandline import run_suzerain
 from tests.storage.databases import Fresh, open_anew

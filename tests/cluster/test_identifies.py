@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.cluster.identifies import RETRY_DELAY, IdentifyRateLimiter, SessionSlotExpired
+from bot.cluster.identify_rate_limit import RETRY_DELAY, IdentifyRateLimiter, SessionSlotExpired
 from bot.storage.engine.database import Database
 from tests.storage.store import opened
 

@@ -8,7 +8,7 @@ import pytest
 from discord.http import Route
 
 from bot import app
-from bot.cluster.identifies import IdentifyRateLimiter
+from bot.cluster.identify_rate_limit import IdentifyRateLimiter
 from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import ClusterMembership
 from bot.config import DatabaseSettings, Settings

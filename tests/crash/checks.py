@@ -12,7 +12,7 @@ from bot.i18n import LOCALES, load_catalogue
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate_database
 from bot.storage.record.people import PeopleRepository, Person
-from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.server_settings import ServerSettingsRepository
 from tests.crash import promise
 from tests.crash.crowds import Crowd
 from tests.crash.planners import Planners

@@ -21,10 +21,10 @@ from bot.front.rendering.board_layout import build_board_layout
 from bot.front.rendering.escaping import escape_markdown
 from bot.front.rendering.vacancies import SHOW_ALL_ID
 from bot.i18n import DEFAULT, find_locale_by_tag, load_catalogue
-from bot.planning.making import PlanMade
 from bot.planning.plan import Plan
+from bot.planning.plan_creation import PlanMade
 from bot.projections.project import PROJECTIONS, rebuild_projections_in_transaction
-from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all_servers
+from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, rate_all_servers
 from bot.projections.skill import RatingAfterGame
 from bot.rulebooks import apply_event, is_game_over
 from bot.rules.announcements import RoundTimeEnded
@@ -34,9 +34,9 @@ from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import TABLES
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.codec import decode_event
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.crash import appointments, elimination, evenings
 from tests.crash.appointments import Appointment
 from tests.crash.elimination import Line

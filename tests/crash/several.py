@@ -16,7 +16,7 @@ from time import perf_counter
 from bot.basics.reconciler import FIRST_PAUSE
 from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers.server_settings import ServerSettings
 from bot.time.weeks import find_next_due_time
 from tests.crash.checks import Checks
 from tests.crash.holding import (

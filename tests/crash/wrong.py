@@ -17,12 +17,12 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.pods import build_command_request
 from bot.front.pods import life
 from bot.service import service
-from bot.service.requests import CommandFactory, CommandResult
-from bot.storage.engine.changes import RowChange
+from bot.service.game_requests import CommandFactory, CommandResult
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import boards
 from bot.storage.record import boards as record
 from bot.storage.record.boards import Board, BoardRepository
-from bot.storage.servers import posts
+from bot.storage.servers import standings_posts
 
 
 def forget_former() -> None:
@@ -63,7 +63,7 @@ def owe_nobody() -> None:
 
 def leave_past_weeks() -> None:
     """Leave a past week's post as it is when its results change."""
-    touch = posts.mark_posts_of_pod_outdated
+    touch = standings_posts.mark_posts_of_pod_outdated
 
     def touch_before(
         recorded: Any, changes: Any, *, had_results: bool, has_results: bool

@@ -16,7 +16,7 @@ from bot.config import DatabaseSettings, DocsSettings, Settings
 from bot.front.background.budget import UNLIMITED, RateLimits
 from bot.front.interaction.limits import NO_LIMITS, UsageLimits
 from bot.rules.variants import Variant
-from bot.sandbox import seams
+from bot.sandbox import simcord_patches
 from tests import effort
 from tests.front import haste, simulated
 
@@ -85,7 +85,12 @@ async def env(
     In the end nothing may have gone wrong unseen, and every request must be one that Discord takes.
     """
     marker = request.node.get_closest_marker("simcord")
-    with seams.send_member_languages(spoken), simulated.nonces(), simulated.threads(), hastily():
+    with (
+        simcord_patches.send_member_languages(spoken),
+        simulated.nonces(),
+        simulated.threads(),
+        hastily(),
+    ):
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env

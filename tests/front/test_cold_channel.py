@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from bot.front.gateway.client import Suzerain
-from bot.storage.engine.changes import RowChange
-from bot.storage.engine.point_reads import PointQuery, PointQueryBatcher, Rows
+from bot.storage.engine.point_queries import PointQuery, PointQueryBatcher, Rows
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.stores import Work
 from tests.front.playing import Table
 from tests.front.simulated import Server, answer

@@ -10,7 +10,7 @@ import simcord
 
 from bot import app
 from bot.front.background.champion_role import ChampionRoleReconciler
-from bot.projections.season_tables import SeasonLeaderLookup
+from bot.projections.season_standings import SeasonLeaderLookup
 from bot.storage.engine import schema
 from bot.storage.tables.champions import ChampionRepository
 from tests.front.deciding import done, report

@@ -7,7 +7,7 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.card_updates.places import INDEX_NAME
+from bot.card_updates.index_path import INDEX_NAME
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from tests.front import forging
 from tests.front.forging import MENU

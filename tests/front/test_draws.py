@@ -22,9 +22,9 @@ from bot.rules.draws import LONGEST_WORD, DrawCommitment, compute_commitment_has
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import StartGame
 from bot.rules.records import PodSetup
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.live_game import LiveGame as Seats
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.schema import events
 from bot.storage.record.log import EventLog

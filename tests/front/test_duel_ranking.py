@@ -16,8 +16,8 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import table_view
 from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.weeks import PointsGain, WeekTableLine
-from bot.storage.servers.posts import StandingsPost
+from bot.projections.week_summary import PointsGain, WeekTableLine
+from bot.storage.servers.standings_posts import StandingsPost
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
 from tests.front.playing import let_count, said

@@ -19,8 +19,8 @@ from bot.front.rendering.table_view import draw_picture_file
 from bot.i18n import Locale, load_catalogue
 from bot.joust.duel import Duel
 from bot.pictures.figures import build_player_figures
+from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import DuelScene
-from bot.pictures.studio import PictureQueue
 from bot.transcripts.joust.duels import replay_duel
 from tests.front.dueling import DuelTable
 from tests.front.simulated import Server, answer

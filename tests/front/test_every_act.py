@@ -21,7 +21,7 @@ from bot.joust.duel import Duel
 from bot.rulebooks import Game
 from bot.rules.confirmation import DisputeReport
 from bot.rules.decide import decide_pod_command
-from bot.rules.overrule import GameOverridden
+from bot.rules.overrides import GameOverridden
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import ReportsCorrected

@@ -6,7 +6,7 @@ import simcord
 from bot.front.standings.deed_points import parse_deed_points
 from bot.i18n import load_catalogue
 from bot.rules.house_deeds import compute_house_deed_id
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers.server_settings import ServerSettings
 from tests.front.playing import Table, let_count, list_more, picks, press_more, said
 from tests.front.simulated import Server, answer
 from tests.front.test_house_variants import app_of

@@ -29,7 +29,7 @@ from bot.rules.variants import (
     list_possible_answers,
 )
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
-from bot.storage.servers.guilds import MAX_VARIANTS, ServerSettingsRepository
+from bot.storage.servers.server_settings import MAX_VARIANTS, ServerSettingsRepository
 from tests.care.histories import exported
 from tests.front.playing import Table, end, forced, let_count, press_more, said, sets
 from tests.front.simulated import Server, answer

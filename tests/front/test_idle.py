@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
 from bot.front.pods import abandoned
-from bot.projections.rater import RatingUpdater
+from bot.projections.rating_updater import RatingUpdater
 from bot.rules.closing import PodClosed
-from bot.rules.idling import ClosingAnnounced, GameKeptOpen
+from bot.rules.idle_closing import ClosingAnnounced, GameKeptOpen
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database

@@ -8,8 +8,8 @@ from bot.front.gateway.client import Suzerain
 from bot.front.judge import damage
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.judge.damage import answer_damage_question
-from bot.judge.effort import BudgetExceeded
 from bot.judge.question import DamageQuestion
+from bot.judge.step_budget import BudgetExceeded
 from bot.workers.judge.messages import SearchResult
 from bot.workers.judge.workers import JudgeWorkers, SearchFailed, SearchQueueFull, SearchReplaced
 from tests.front import judging

@@ -12,8 +12,8 @@ from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSynta
 from bot.front.judge.loyalty_notation import LoyaltyFormTexts, LoyaltyQuestionSyntax
 from bot.front.judge.notation import OPPONENT, QuestionNames
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.judge.checking import validate_damage_question
 from bot.judge.question import DamageQuestion
+from bot.judge.validation import validate_damage_question
 from bot.rules.refusals import Refusal
 from tests.effort import SEED
 from tests.front.test_fuzz import typed as type_anything

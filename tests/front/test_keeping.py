@@ -23,8 +23,8 @@ from bot.i18n import Locale, load_catalogue
 from bot.rules.joining import JoinPod
 from bot.rules.winning import ReportDraw
 from bot.service import service
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database

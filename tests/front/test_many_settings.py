@@ -11,8 +11,8 @@ from bot import i18n
 from bot.front.server import settings
 from bot.front.server.settings import MENU_SIZE, Setting, group_shown_settings, list_shown_settings
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.storage.servers import guilds
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers import server_settings
+from bot.storage.servers.server_settings import ServerSettings
 from tests.front.playing import list_steps
 from tests.front.simulated import Server, answer
 from tests.front.test_fuzz import check_message
@@ -66,7 +66,7 @@ def many(monkeypatch: pytest.MonkeyPatch) -> None:
     known = msgspec.defstruct(
         "ServerSettings", fields, bases=(ServerSettings,), frozen=True, omit_defaults=True
     )
-    monkeypatch.setattr(guilds, "ServerSettings", known)
+    monkeypatch.setattr(server_settings, "ServerSettings", known)
     for name, setting in MADE.items():
         monkeypatch.setitem(settings.SETTINGS, name, setting)
     keys = [key for name in MADE for key in (f"setting-{name}", f"setting-{name}-about")]

@@ -7,8 +7,8 @@ from bot.app import App
 from bot.i18n import load_catalogue
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
+from bot.service.game_requests import Actor, CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, CommandResult, GameRequest
 from bot.service.service import GameService
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository

@@ -25,8 +25,8 @@ from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed
 from bot.planning.plan import PlanCommand
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.facts import Player
+from bot.service.game_requests import Actor, CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import Actor, CommandResult, GameRequest
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.record.people import AccountNames
 from tests.front.playing import (

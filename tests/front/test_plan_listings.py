@@ -9,8 +9,8 @@ import pytest
 
 from bot import app
 from bot.planning.cancelling import CancelPlan
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import GameRequest
 from tests.front.playing import changes
 from tests.front.simulated import Server, answer, unloaded
 from tests.front.test_crown import allow

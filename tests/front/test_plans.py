@@ -12,8 +12,8 @@ from bot.front.background.plan_tools import PlanServices
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.planning.plan import PlanCommand
 from bot.planning.reminders import RecordReminder
+from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandResult
 from bot.storage.engine.errors import DatabaseUnreachable
 from tests.front import forging
 from tests.front.playing import (

@@ -28,8 +28,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.publications import PublicationLease, PublicationRepository
-from bot.storage.servers.guilds import ServerSettingsRepository
-from bot.storage.servers.posts import SURFACE, StandingsPost, StandingsPostRepository
+from bot.storage.servers.server_settings import ServerSettingsRepository
+from bot.storage.servers.standings_posts import SURFACE, StandingsPost, StandingsPostRepository
 from tests.front.deciding import done
 from tests.front.deciding import shown as preview_of
 from tests.front.playing import Table, end, let_count, list_steps, said, sets

@@ -8,7 +8,7 @@ import simcord
 from PIL import Image
 
 from bot.i18n import load_catalogue
-from bot.pictures.studio import DrawingError, PictureQueue
+from bot.pictures.picture_queue import DrawingError, PictureQueue
 from tests.front.deciding import shown as preview_of
 from tests.front.forging import press
 from tests.front.playing import Table, end, let_count, said

@@ -12,7 +12,7 @@ from bot.front.server.settings import SETTINGS, list_offered_settings, list_show
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers.server_settings import ServerSettings
 from tests.front import forging
 from tests.front.playing import Table, acts, end, forced, list_steps, said
 from tests.front.simulated import Server, answer, in_flight, sent_away

@@ -13,8 +13,8 @@ from bot.front.standings.rivals import build_rivals_scene
 from bot.front.standings.stats import render_sparkline
 from bot.i18n import LOCALES, load_catalogue
 from bot.pictures.figures import build_player_figures
+from bot.pictures.picture_queue import DrawingError, PictureQueue
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsScene
-from bot.pictures.studio import DrawingError, PictureQueue
 from bot.projections.defeats import Rivalry
 from tests.front.deciding import done, report
 from tests.front.playing import Table, let_count, said

@@ -15,8 +15,8 @@ from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import table_view
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.pictures.figures import build_player_figures
+from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import SeatScene, TableScene
-from bot.pictures.studio import PictureQueue
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence

@@ -14,7 +14,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.rendering.escaping import escape_markdown
 from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.weeks import (
+from bot.projections.week_summary import (
     PointsGain,
     RepeatedDefeat,
     Upset,
@@ -22,8 +22,8 @@ from bot.projections.weeks import (
     WeekSummary,
     WeekTableLine,
 )
-from bot.storage.servers.guilds import PostPart
-from bot.storage.servers.posts import StandingsPost
+from bot.storage.servers.server_settings import PostPart
+from bot.storage.servers.standings_posts import StandingsPost
 from bot.storage.tables.seasons import Season
 from tests.front.playing import Table, let_count
 from tests.front.simulated import Server

@@ -20,12 +20,12 @@ from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
 from bot.front.moderation.striking import hash_text
 from bot.front.pods.deck_choice import DeckSuggestionDraft
-from bot.planning.night_course import CloseNight
+from bot.planning.night_begin_and_end import CloseNight
 from bot.projections.plans import load_open_plans
 from bot.rules.facts import Commander, Deck
 from bot.rules.variants import VARIANTS, encode_variant
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import GameRequest
 from tests.front import forging, judging, rights_page
 from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, end, form_of, let_count, switch_on

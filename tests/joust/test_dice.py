@@ -33,11 +33,11 @@ from bot.joust.duel import (
     decide_duel_command,
     replay_duel_events,
 )
-from bot.joust.facts import CrucibleCard
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
 from bot.joust.rolls import RollAttack, RollCardWear
-from bot.rules.acts import Event
+from bot.joust.table_types import CrucibleCard
+from bot.rules.commands_and_events import Event
 from bot.rules.refusals import Refusal
 from tests.shell import Shell, encode
 

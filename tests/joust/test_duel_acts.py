@@ -15,9 +15,9 @@ from bot import joust
 from bot.formatters.duels import RENDERERS, DuelFormatter
 from bot.i18n import LOCALES, load_catalogue
 from bot.joust.duel import DuelCommand, DuelEvent, DuelStep
-from bot.joust.duel_classes import COMMANDS, EVENTS, SUBJECTS
+from bot.joust.duel_registry import COMMANDS, EVENTS, SUBJECTS
 from bot.joust.lobby import DuelOpened, OpenDuel
-from bot.rules.acts import Event, list_leaf_classes
+from bot.rules.commands_and_events import Event, list_leaf_classes
 from bot.rules.players import find_players_in_event, rename_players
 from bot.rules.rights import Right
 from bot.storage.record.codec import decode_event, encode_event

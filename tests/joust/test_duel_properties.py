@@ -15,11 +15,11 @@ from bot.joust.duel import (
     list_duel_steps,
     replay_duel_events,
 )
-from bot.joust.duel_classes import EVENTS
+from bot.joust.duel_registry import EVENTS
 from bot.joust.proposals import DuelStepUndone, UndoDuelStep
-from bot.rules import pod_classes
-from bot.rules.acts import Event
-from bot.rules.idling import ClosingAnnounced, GameKeptOpen
+from bot.rules import pod_registry
+from bot.rules.commands_and_events import Event
+from bot.rules.idle_closing import ClosingAnnounced, GameKeptOpen
 from bot.rules.refusals import Refusal
 from bot.storage.record.codec import decode_event, encode_event
 from bot.transcripts.joust.duels import parse_duel_commands
@@ -114,8 +114,8 @@ def test_hands_are_never_less_than_nothing_and_zones_are_sorted(draw: Draw) -> N
 def test_no_event_of_a_duel_is_called_like_one_of_a_pod() -> None:
     """One log can hold both; what is said of any game that nobody touches is the same event."""
     shared = {ClosingAnnounced, GameKeptOpen}
-    assert {*EVENTS} & {*pod_classes.EVENTS} == shared
+    assert {*EVENTS} & {*pod_registry.EVENTS} == shared
     tags = [str(kind.__struct_config__.tag) for kind in {*EVENTS} - shared]
     assert len(set(tags)) == len(tags)
     assert all(tag.startswith("duel-") for tag in tags)
-    assert not set(tags) & {str(kind.__struct_config__.tag) for kind in pod_classes.EVENTS}
+    assert not set(tags) & {str(kind.__struct_config__.tag) for kind in pod_registry.EVENTS}

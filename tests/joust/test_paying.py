@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.joust.facts import Formula
 from bot.joust.formulas import format_formula, parse_card_cost, parse_formula
 from bot.joust.paying import PaymentChoices, choose_singularities_to_spend
 from bot.joust.quadrants import build_quadrant
+from bot.joust.table_types import Formula
 from bot.rules.refusals import Refusal
 from bot.transcripts.joust.payments import answer_payment_file, build_payment_document
 from tests.effort import examples

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.i18n import load_catalogue
-from bot.judge.effort import BudgetExceeded, StepBudget
+from bot.judge.step_budget import BudgetExceeded, StepBudget
 from bot.transcripts.judge_questions import answer_question_file
 from tests.benchmarks.judging import LARGEST, USUAL
 

@@ -7,8 +7,8 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from bot.judge.damage import answer_damage_question
-from bot.judge.effort import BudgetExceeded
 from bot.judge.question import DamagePart, DamageQuestion, Planeswalker, PreventNextEffect
+from bot.judge.step_budget import BudgetExceeded
 from bot.workers.judge import workers
 from bot.workers.judge.messages import SearchRequest, SearchResult
 from bot.workers.judge.workers import (

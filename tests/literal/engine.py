@@ -6,9 +6,9 @@ import msgspec
 
 from bot.basics.typed_values import InvalidValue, convert_value
 from bot.i18n import load_catalogue
-from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import decide_pod_command
 from bot.rules.deck_naming import DeclareDeck

@@ -25,7 +25,7 @@ from bot.front.interaction.routes import Access
 from bot.front.rendering.controls import build_stateless_view
 from bot.rules.undoing import PodStepUndone
 from bot.storage.record.log import insert_event
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.loopback import child
 
 Asked = discord.Interaction[Any]

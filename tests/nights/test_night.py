@@ -10,10 +10,9 @@ from bot.nights.night import MINUTE, Night
 from bot.nights.terms import NightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer, OpenCheckIn
-from bot.planning.making import MakePlan
 from bot.planning.moving import MovePlan
+from bot.planning.night_begin_and_end import BeginNight, CloseNight, UndoNightAction
 from bot.planning.night_clock import RecordRoundTimeCalled, SetNightClock
-from bot.planning.night_course import BeginNight, CloseNight, UndoNightAction
 from bot.planning.night_players import AddNightPlayer, DropNightPlayer
 from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed, SeatRound
 from bot.planning.night_swaps import SwapNightPlayers
@@ -24,6 +23,7 @@ from bot.planning.plan import (
     apply_plan_event,
     decide_plan_command,
 )
+from bot.planning.plan_creation import MakePlan
 from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal

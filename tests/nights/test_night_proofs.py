@@ -25,8 +25,7 @@ from bot.nights.seating import (
 )
 from bot.nights.terms import NightDrawCommitment, NightTerms, compute_night_commitment_hash
 from bot.planning.check_in import CheckInPlayer, OpenCheckIn
-from bot.planning.making import MakePlan
-from bot.planning.night_course import BeginNight, CloseNight, UndoNightAction
+from bot.planning.night_begin_and_end import BeginNight, CloseNight, UndoNightAction
 from bot.planning.night_rounds import SeatRound
 from bot.planning.night_swaps import SwapNightPlayers
 from bot.planning.plan import (
@@ -36,6 +35,7 @@ from bot.planning.plan import (
     apply_plan_event,
     decide_plan_command,
 )
+from bot.planning.plan_creation import MakePlan
 from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
 from bot.rules.draws import DrawSecrets, compute_player_tag, hash_text
 from bot.rules.records import PodSetup

@@ -6,7 +6,7 @@
 import textwrap
 from itertools import groupby
 
-from bot.pictures.lettering import list_fonts, load_code_points
+from bot.pictures.text_width import list_fonts, load_code_points
 
 
 def list_ranges() -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from bot.joust.facts import EMPTY, Quadrant, Singularity
+from bot.joust.table_types import EMPTY, Quadrant, Singularity
 from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import (
     CardRow,

@@ -4,11 +4,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bot.joust.facts import EMPTY, Contents, Quadrant
+from bot.joust.table_types import EMPTY, Contents, Quadrant
 from bot.pictures.duel import DISC_RADIUS
-from bot.pictures.lettering import measure_width
 from bot.pictures.scene import CardRow, DuelistScene, DuelScene
 from bot.pictures.svg import MIN_TEXT_SIZE, PICTURE_MARGIN
+from bot.pictures.text_width import measure_width
 from tests.pictures.reading import SVG, elements, texts
 from tests.pictures.scenes import ALL_KINDS, DUEL_WORDS, DUELS, STRIPS
 

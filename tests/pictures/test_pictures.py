@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from bot.joust.facts import EMPTY
+from bot.joust.table_types import EMPTY
 from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import (
     ChartLine,

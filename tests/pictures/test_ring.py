@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from bot.pictures.ring import Rectangle, SeatPosition, lay_out_ring
+from bot.pictures.seat_positions import Rectangle, SeatPosition, lay_out_ring
 from bot.pictures.svg import PICTURE_MARGIN, PICTURE_WIDTH
 
 COUNTS = range(2, 26)

@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from bot.pictures.picture_queue import DrawingError, PictureQueue
 from bot.pictures.scene import TableScene
-from bot.pictures.studio import DrawingError, PictureQueue
 from bot.pictures.worker import render_png, render_svg
 from bot.workers.frames import encode_frame
 from tests.pictures.scenes import SCENES, TABLES
@@ -185,6 +185,6 @@ def test_the_picture_is_the_same_on_a_machine_without_home_and_fonts(tmp_path: P
 
 
 def test_the_bots_process_does_not_import_the_renderer() -> None:
-    code = "import sys, bot.pictures.studio; print(*sys.modules)"
+    code = "import sys, bot.pictures.picture_queue; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert not {"resvg_py", "uharfbuzz", "pygal", "bot.pictures.worker"} & set(done.stdout.split())

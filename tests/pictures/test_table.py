@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.pictures import signs
-from bot.pictures.lettering import list_fonts
+from bot.pictures import symbols
 from bot.pictures.scene import PlayerFigure, SeatScene, TableScene
 from bot.pictures.svg import add_svg_element, create_canvas, serialize_svg
+from bot.pictures.text_width import list_fonts
 from bot.pictures.worker import render_png
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import NAMES, TABLES, WORDS, master, melee, seat, seated, thrall
@@ -27,7 +27,7 @@ def test_a_long_title_is_cut() -> None:
 
 
 def test_people_are_told_apart_without_colours() -> None:
-    looks = [signs.get_figure_style(number) for number in range(25)]
+    looks = [symbols.get_figure_style(number) for number in range(25)]
     assert len({*looks}) == 25
     assert len({(each.corners, each.turn) for each in looks[:6]}) == 6
     assert len({each.colour for each in looks[:7]}) == 7
@@ -41,7 +41,7 @@ def test_initials_are_read_on_their_colour(look: int) -> None:
         for text in elements(TableScene("", seats, WORDS), "text")
         if "".join(text.itertext()) == "A"
     ]
-    assert _contrast(ink, signs.get_figure_style(look).colour) >= 4.5
+    assert _contrast(ink, symbols.get_figure_style(look).colour) >= 4.5
 
 
 def test_a_team_has_one_ring_that_no_other_team_has() -> None:

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from bot import planning
 from bot.planning.cancelling import CancelPlan
-from bot.planning.listing import RecordScheduledEvent, ScheduledEventRecorded
-from bot.planning.making import MakePlan, PlanMade
+from bot.planning.next_plan import RecordNextPlan
 from bot.planning.plan import (
     CHECK_IN_LEAD,
     ImpossiblePlanEvent,
@@ -25,10 +24,11 @@ from bot.planning.plan import (
     apply_plan_event,
     decide_plan_command,
 )
-from bot.planning.plan_classes import COMMANDS, EVENTS, MODULES
-from bot.planning.repeating import RecordNextPlan
+from bot.planning.plan_creation import MakePlan, PlanMade
+from bot.planning.plan_registry import COMMANDS, EVENTS, MODULES
+from bot.planning.scheduled_event import RecordScheduledEvent, ScheduledEventRecorded
 from bot.rulebooks import RULEBOOKS
-from bot.rules.acts import Command, Event
+from bot.rules.commands_and_events import Command, Event
 from bot.rules.players import find_players_in_event, rename_players
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal

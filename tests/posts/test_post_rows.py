@@ -13,7 +13,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import boards
 from bot.storage.engine.schema import posts as rows_of_posts
 from bot.storage.record.publications import Publication, PublicationRepository
-from bot.storage.servers.posts import (
+from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     StandingsPost,
     StandingsPostRepository,

@@ -27,8 +27,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.people import PeopleRepository, Person
 from bot.storage.record.publications import Publication, PublicationRepository
-from bot.storage.servers.guilds import HOURS, ServerSettingsRepository, Weekday
-from bot.storage.servers.posts import StandingsPost, StandingsPostRepository
+from bot.storage.servers.server_settings import HOURS, ServerSettingsRepository, Weekday
+from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository
 from bot.time.weeks import LATE_AFTER, LONGEST_PERIOD
 from tests.effort import EFFORT, SEED
 from tests.storage.store import GUILD, execute, make_blank_result

@@ -9,7 +9,7 @@ from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
 from bot.rules.closing import ClosePod
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.rules.story import CorrectReports, build_story, find_removable_steps

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.projections.career import GameTotals, PlayerCareer, load_career
 from bot.projections.defeats import Rivalry, load_favourite_opponents, load_fiercest_rivalries
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportDraw
 from bot.storage.engine.database import Database

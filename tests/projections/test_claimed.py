@@ -8,12 +8,12 @@ import pytest
 
 from bot.care.integrity import check_integrity
 from bot.projections.project import rebuild_projections_from_log
-from bot.projections.rater import RatingUpdater
-from bot.projections.season_tables import SeasonStandingsCache
+from bot.projections.rating_updater import RatingUpdater
+from bot.projections.season_standings import SeasonStandingsCache
 from bot.projections.standings import LeaderboardScope
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.undoing import UndoPodStep

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.projections.damping import DampedSeason, RatingDamper
-from bot.projections.rater import RatingUpdater, find_wrong_ratings
+from bot.projections.rating_updater import RatingUpdater, find_wrong_ratings
 from bot.projections.ratings import load_ratings
 from bot.season_rules.rules import USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database

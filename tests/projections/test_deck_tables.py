@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from sqlalchemy import delete, insert
 
+from bot.cards.commander_aliases import CommanderAlias, resolve_commander_aliases
 from bot.cards.index import CardIndex, remove_display_card_index, set_display_card_index
-from bot.cards.same_names import CommanderAlias, resolve_commander_aliases
 from bot.cards.sample import write_sample_card_index
 from bot.projections.career import EVER
 from bot.projections.deck_tables import (
@@ -27,13 +27,13 @@ from bot.rules.concession import ConcedeGame
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.winning import ReportWin
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import guilds, strikes
 from bot.storage.record.redaction import REDACTED
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers.server_settings import ServerSettings
 from tests.storage.store import GUILD, Channel, execute, killed, rows
 
 KRENKO_ID = "1c0d6b3f-0e2a-4d3c-9d6f-5a1b2c3d4e5f"

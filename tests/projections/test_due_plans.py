@@ -6,8 +6,8 @@ from msgspec.structs import asdict
 from sqlalchemy import insert
 
 from bot.projections.plans import PlanRow, load_due_plans, load_next_due_time
-from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import plans
 from tests.storage.store import NOON
 

@@ -13,26 +13,26 @@ from sqlalchemy import Table
 from bot.joust.cards import InvokeCard
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel, DuelResult, DuelSetup
-from bot.joust.facts import CrucibleCard
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel
 from bot.joust.proposals import UndoDuelStep as TakeBack
+from bot.joust.table_types import CrucibleCard
 from bot.joust.turns import EndDuelTurn
 from bot.projections.career import GameTotals, load_career
 from bot.projections.defeats import Rivalry, load_fiercest_rivalries
 from bot.projections.history import replay_history
 from bot.projections.progress import load_points_over_time
 from bot.projections.project import rebuild_projections_from_log
-from bot.projections.rater import RatingUpdater, find_wrong_ratings
+from bot.projections.rating_updater import RatingUpdater, find_wrong_ratings
 from bot.projections.ratings import load_rating_history, load_ratings
 from bot.projections.skill import Rating, RatingAfterGame, SeatResult, rate_game
 from bot.projections.standings import LeaderboardScope, load_leaderboard
-from bot.projections.weeks import load_week_summary
+from bot.projections.week_summary import load_week_summary
 from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.undoing import UndoPodStep

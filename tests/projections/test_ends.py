@@ -11,14 +11,14 @@ from bot.rules.closing import ClosePod
 from bot.rules.confirmation import ConfirmReports, DisputeReport
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import EventStory, PodCommand
 from bot.rules.records import Override, PodSetup
 from bot.rules.story import CorrectReports, build_story
 from bot.rules.undoing import UndoPodStep
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import results
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from tests.storage.store import NOON, SEATS, Channel, killed, rows
 
 WHY = "it was not like that"

@@ -15,8 +15,8 @@ from sqlalchemy import delete, insert
 from bot.care.leagues.importing import LeagueImportRequest, import_league, preview_league_import
 from bot.projections.history import iterate_pod_events
 from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
-from bot.projections.rater import RatingUpdater
-from bot.projections.weeks import WeekSummary, load_week_summary
+from bot.projections.rating_updater import RatingUpdater
+from bot.projections.week_summary import WeekSummary, load_week_summary
 from bot.rules.choosing import MakeChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -31,11 +31,10 @@ from bot.rules.reporting import ReportDefeats
 from bot.rules.story import build_story
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportDraw
+from bot.service.game_requests import Actor, CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, CommandResult, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import (
     posts,
     publications,
@@ -45,10 +44,11 @@ from bot.storage.engine.schema import (
     standings,
     unrated,
 )
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository, upsert_people
 from bot.storage.record.publications import Publication
-from bot.storage.servers.posts import SURFACE
+from bot.storage.servers.standings_posts import SURFACE
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, execute, killed, make_command, rows

@@ -26,7 +26,7 @@ from bot.projections.standings_file import (
 from bot.rules.winning import ReportDraw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person, upsert_people
 from bot.storage.tables.totals import DAY_MILLISECONDS
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute

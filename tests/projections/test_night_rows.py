@@ -6,11 +6,11 @@ from bot.care.rebuild import rebuild_projections
 from bot.nights.night import ABANDONED_AFTER, MINUTE
 from bot.nights.terms import NightTerms
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.making import MakePlan
+from bot.planning.night_begin_and_end import CloseNight, UndoNightAction
 from bot.planning.night_clock import RecordRoundTimeCalled, SetNightClock
-from bot.planning.night_course import CloseNight, UndoNightAction
 from bot.planning.night_players import AddNightPlayer
 from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed, SeatRound
+from bot.planning.plan_creation import MakePlan
 from bot.planning.signing_up import SignUpForPlan
 from bot.projections.plans import (
     compute_pod_delivery_number,
@@ -20,8 +20,8 @@ from bot.projections.plans import (
 )
 from bot.rules.records import PodSetup
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import plans
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, rows
 
 SETUP = PodSetup(variant="elimination", scoring="elimination")

@@ -11,7 +11,7 @@ from bot.projections.history import iterate_pod_events
 from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import EventStory, PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -19,8 +19,8 @@ from bot.rules.reporting import DefeatsReported
 from bot.rules.story import CorrectReports, apply_edits_to_story, build_story
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportDraw
+from bot.service.game_requests import Actor, CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, CommandResult, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results

@@ -13,14 +13,14 @@ from sqlalchemy import Connection
 
 from bot.projections.history import iterate_pod_events
 from bot.projections.project import rebuild_projections_from_log
-from bot.projections.rater import RatingUpdater, rate_all_servers
+from bot.projections.rating_updater import RatingUpdater, rate_all_servers
 from bot.projections.ratings import load_rating_history, load_ratings, rating_to_points
 from bot.projections.skill import Rating, RatingAfterGame, SeatResult, rate_game
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from bot.projections.project import rebuild_projections_from_log
-from bot.projections.season_tables import load_season_standings
+from bot.projections.season_standings import load_season_standings
 from bot.projections.standings import load_leaderboard
 from bot.rules.guests import find_guest_excess
 from bot.rules.joining import BringGuest
@@ -14,8 +14,8 @@ from bot.rules.refusals import Refusal
 from bot.season_rules.games import SeasonGame, SeasonResult
 from bot.season_rules.ranking import SeasonStandings
 from bot.season_rules.rules import SeasonRules
-from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import defeats, guests, pods, results, rivalries, seasons
 from bot.storage.tables.guests import upsert_guests
 from bot.storage.tables.totals import SELECT_WRONG_SERVERS

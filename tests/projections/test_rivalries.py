@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from bot.projections.history import replay_history
 from bot.projections.project import rebuild_projections_from_log
 from bot.rules.closing import ClosePod
-from bot.rules.overrule import OverrideGame as Decide
+from bot.rules.overrides import OverrideGame as Decide
 from bot.rules.undoing import UndoPodStep
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries

@@ -11,26 +11,34 @@ from bot.i18n import load_catalogue
 from bot.projections import standings_file
 from bot.projections.pods import load_flagged_games
 from bot.projections.project import rebuild_projections_from_log
-from bot.projections.season_tables import (
+from bot.projections.season_standings import (
     SeasonLeaderLookup,
     SeasonStandingsCache,
     compute_points_over_time,
     erase_overdue_former_ids,
 )
-from bot.projections.signs import MANY_GAMES
 from bot.projections.standings import LeaderboardScope
-from bot.projections.weeks import RarestDeed, apply_season_rules_to_week, load_week_summary
-from bot.rules.overrule import OverrideGame
+from bot.projections.warning_signs import MANY_GAMES
+from bot.projections.week_summary import (
+    RarestDeed,
+    apply_season_rules_to_week,
+    load_week_summary,
+)
+from bot.rules.overrides import OverrideGame
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import former_ids, results, seasons
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.audit import load_audit_entries
 from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.servers.guilds import ServerSettingsRepository
-from bot.storage.servers.posts import StandingsPost, StandingsPostRepository, insert_post
+from bot.storage.servers.server_settings import ServerSettingsRepository
+from bot.storage.servers.standings_posts import (
+    StandingsPost,
+    StandingsPostRepository,
+    insert_post,
+)
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionRepository
 from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
 from bot.storage.tables.season_gate import (

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import insert, select
 
 from bot.projections.pods import MAX_SEARCHED_GAMES, load_flagged_games
-from bot.projections.signs import (
+from bot.projections.warning_signs import (
     FEW_PLAYERS,
     LOOK_BACK,
     MANY_GAMES,
@@ -17,16 +17,16 @@ from bot.projections.signs import (
 from bot.rules.confirmation import ConfirmReports
 from bot.rules.entering import EnterPastGame
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportWin
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import dismissals, pods
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, column, execute

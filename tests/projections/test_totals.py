@@ -20,7 +20,7 @@ from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -28,8 +28,8 @@ from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportDraw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import results, standings
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import PeopleRepository
 from bot.storage.tables.seasons import DecisionAuthor, Season, SeasonDecision, SeasonRepository
 from bot.storage.tables.totals import (

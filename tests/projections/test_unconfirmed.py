@@ -8,7 +8,7 @@ from math import inf
 import pytest
 from sqlalchemy import update
 
-from bot.planning.making import MakePlan
+from bot.planning.plan_creation import MakePlan
 from bot.projections.limits import (
     MAX_UNCONFIRMED_ENTRIES,
     OPEN_GAMES,
@@ -24,13 +24,13 @@ from bot.rules.joining import BringGuest
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
+from bot.service.game_requests import Actor, CommandLimit, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, CommandLimit, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import guests
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
 from bot.storage.tables.guests import UnclaimedGuestsLimit

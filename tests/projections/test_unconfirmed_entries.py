@@ -12,9 +12,9 @@ from bot.projections.past_pods import (
     load_uncounted_guest_games,
 )
 from bot.projections.pods import load_flagged_games, load_settling_games
-from bot.projections.season_tables import SeasonStandingsCache
+from bot.projections.season_standings import SeasonStandingsCache
 from bot.projections.standings import LeaderboardScope, load_leaderboard
-from bot.projections.weeks import load_week_summary
+from bot.projections.week_summary import load_week_summary
 from bot.rules.confirmation import ConfirmReports
 from bot.rules.entering import EnterPastGame
 from bot.rules.lobby import OpenLobby, StartGame
@@ -24,9 +24,9 @@ from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportWin
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine import schema
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import AccountNames
-from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionRepository
 from tests.effort import examples
 from tests.projections.test_entered import ANA, DAY, MEG, PLAYED, League, games

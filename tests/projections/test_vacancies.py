@@ -1,15 +1,19 @@
 """Open lobbies and plans with a seat left: what is read for them, and in which order."""
 
 from bot.planning.cancelling import CancelPlan
-from bot.planning.making import MakePlan
 from bot.planning.plan import MINUTE, SEAT_HOLD
+from bot.planning.plan_creation import MakePlan
 from bot.planning.signing_up import SignUpForPlan
-from bot.projections.vacancies import JoinableGame, load_joinable_games, select_joinable_events
+from bot.projections.joinable_games import (
+    JoinableGame,
+    load_joinable_games,
+    select_joinable_events,
+)
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from tests.storage.store import GUILD, NOON, SEATS, Channel, explain
 
 NOW = datetime_to_milliseconds(NOON)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, text
 
-from bot.projections.weeks import (
+from bot.projections.week_summary import (
     PointsGain,
     RepeatedDefeat,
     Upset,

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.acts import Event
-from bot.rules.pod_classes import EVENTS
+from bot.rules.commands_and_events import Event
+from bot.rules.pod_registry import EVENTS
 
 _ANY: Any = EVENTS[0]
 for _each in EVENTS[1:]:

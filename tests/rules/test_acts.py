@@ -16,7 +16,7 @@ from msgspec.structs import replace
 import bot
 from bot.front.rendering.story import RENDERERS
 from bot.rulebooks import EVENTS as ALL_EVENTS
-from bot.rules.acts import Command, Event, list_leaf_classes
+from bot.rules.commands_and_events import Command, Event, list_leaf_classes
 from bot.rules.pod import (
     ConfirmableEvent,
     LinkedStory,
@@ -26,7 +26,7 @@ from bot.rules.pod import (
     StoryEvent,
     UnconfirmedReport,
 )
-from bot.rules.pod_classes import COMMANDS, EVENTS
+from bot.rules.pod_registry import COMMANDS, EVENTS
 from bot.rules.rights import Right
 from bot.rules.story_events import AnyStoryEvent
 from bot.rules.undoing import KeepableStep

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.projections.results import format_deeds_by_player
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.house_deeds import ClaimDeed, DeedClaimed, compute_house_deed_id, count_house_deeds

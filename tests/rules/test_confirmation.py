@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.rules.acts import Event
 from bot.rules.closing import ClosePod, PodClosed
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import (
     BeginDispute,
@@ -28,7 +28,7 @@ from bot.rules.decide import decide_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrule import GameOverridden, OverrideGame
+from bot.rules.overrides import GameOverridden, OverrideGame
 from bot.rules.pod import (
     DAY_MILLISECONDS,
     MINUTE_MILLISECONDS,

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.projections.history import GameHistory, extend_game
-from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import EventStory, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import Override, PodSetup, ResponsibilityRuling
 from bot.rules.refusals import Refusal
@@ -34,7 +34,7 @@ from bot.rules.story import (
 from bot.rules.undoing import PodStepUndone, UndoPodStep
 from bot.rules.variants import VARIANTS
 from bot.rules.winning import ReportWin
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.rules import test_variants
 from tests.rules.decoding import read_events
 from tests.rules.test_properties import (

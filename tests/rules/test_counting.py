@@ -7,15 +7,15 @@ import pytest
 from hypothesis import settings
 from msgspec.structs import replace
 
-from bot.rules.acts import Event
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.counting import CommanderKey, TotalKey, find_total_key
 from bot.rules.decide import decide_pod_command
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import TurnBegan
+from bot.rules.player_totals import CommanderKey, TotalKey, find_total_key
 from bot.rules.pod import InGameEvent, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import CountKind, PodSetup, TotalChange
 from bot.rules.refusals import Refusal

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from bot.rules.acts import Event
 from bot.rules.closing import ClosePod, PodClosed
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.idling import AnnounceClosing, ClosingAnnounced, GameKeptOpen, KeepGameOpen
+from bot.rules.idle_closing import AnnounceClosing, ClosingAnnounced, GameKeptOpen, KeepGameOpen
 from bot.rules.lobby import OpenLobby, PlayerLeftLobby
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events

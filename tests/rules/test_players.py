@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import LobbyOpened
 from bot.rules.players import find_players_in_event, rename_players
-from bot.rules.pod_classes import EVENTS
+from bot.rules.pod_registry import EVENTS
 from bot.rules.records import (
     ChoiceAnswer,
     DefeatVerdict,

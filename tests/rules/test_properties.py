@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.rules.acts import Event
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Event
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, PodCommand, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.rules.acts import Event
-from bot.rules.counting import CommanderKey
+from bot.rules.commands_and_events import Event
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.guests import find_acting_member
 from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
+from bot.rules.player_totals import CommanderKey
 from bot.rules.pod import Pod, PodCommand, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from bot.draws import seating
 from bot.rules import seats
-from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player

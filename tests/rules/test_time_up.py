@@ -3,9 +3,9 @@
 import pytest
 
 from bot.rulebooks import apply_event, decide_command, replay_events
-from bot.rules.acts import Event
 from bot.rules.announcements import RecordTimeUp, RoundTimeEnded
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import add_decider_and_claim
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame

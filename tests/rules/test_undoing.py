@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from bot.projections.history import replay_history
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.decide import decide_pod_command
 from bot.rules.lobby import GameStarted, LobbyOpened, OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn, TurnBegan
@@ -30,7 +30,7 @@ from bot.rules.undoing import (
     find_steps_to_keep,
 )
 from bot.storage.record.codec import decode_event, encode_event
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.rules.test_properties import (
     PLAYERS,
     Choices,

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from bot.formatters.messages import MessageFormatter
 from bot.i18n import load_catalogue
 from bot.rules import seats
-from bot.rules.acts import Event
 from bot.rules.choosing import ChoiceMade
 from bot.rules.closing import ClosePod, PodClosed
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Player

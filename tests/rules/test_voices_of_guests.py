@@ -9,7 +9,7 @@ from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.guests import find_acting_member, find_guest_excess
 from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import ConfirmableEvent, Pod, PodCommand, apply_pod_event
 from bot.rules.records import ConfirmationId, PodSetup
 from bot.rules.refusals import Refusal

@@ -23,7 +23,7 @@ from playwright.async_api import (
 from bot.front.gateway.features import COMMANDS
 from bot.front.interaction.declaring import list_slash_commands, render_command_path
 from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
-from bot.sandbox.world import PEOPLE
+from bot.sandbox.sample_server import PEOPLE
 from tests.missing import skip_without
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -23,7 +23,7 @@ from bot.front.rendering.controls import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
 from bot.rules.tables import TABLES
-from bot.sandbox.world import PEOPLE
+from bot.sandbox.sample_server import PEOPLE
 from tests.guide import CODE, ITALIC, ROOT, read_prose
 from tests.sandbox.browser import (
     DESKTOP,

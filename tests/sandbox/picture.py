@@ -20,7 +20,7 @@ from PIL import Image
 from playwright.async_api import Locator, Page, ViewportSize, expect
 
 from bot.i18n import load_catalogue
-from bot.storage.servers.guilds import HOURS, Weekday
+from bot.storage.servers.server_settings import HOURS, Weekday
 from tests.sandbox.browser import PHONE, Sandbox, Unlisted, start_browser
 from tests.sandbox.test_game import playing_on, seated
 

@@ -13,7 +13,7 @@ import pytest
 from simcord.preview._markdown import markdown_tokens
 
 import bot.sandbox
-from bot.sandbox import SandboxError, seams, world
+from bot.sandbox import SandboxError, sample_server, simcord_patches
 from bot.sandbox.page import DIRECT_MESSAGES, SandboxPage
 from bot.sandbox.serving import run_simulated_discord, serve_sandbox
 from tests.sandbox.toy import Toy
@@ -151,7 +151,7 @@ def test_embeds_show_names_and_small_lines_only_inside_the_sandbox() -> None:
 
     assert "Bo" not in shown()
     assert "-#" in shown()
-    with seams.render_embed_markdown():
+    with simcord_patches.render_embed_markdown():
         assert "Bo" in shown()
         assert "-#" not in shown()
     assert "Bo" not in shown()
@@ -207,7 +207,7 @@ async def test_places_are_apart_and_listed_with_their_threads(house: House) -> N
     private = await house.tab("Ana", DIRECT_MESSAGES)
     assert (await private.look())[-1]["content"] == "In private."
     people = [(person["name"], person["language"]) for person in found["people"]]
-    assert people == [(known.name, known.locale) for known in world.PEOPLE]
+    assert people == [(known.name, known.locale) for known in sample_server.PEOPLE]
 
 
 async def test_a_tab_sees_discord_in_its_members_language_or_in_the_one_that_is_chosen(

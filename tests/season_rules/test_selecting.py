@@ -9,6 +9,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_games_within_circles
+from bot.season_rules.game_selection import find_lines_to_freeze, select_season_games
 from bot.season_rules.games import (
     ExclusionReason,
     GamesByPlayer,
@@ -20,7 +21,6 @@ from bot.season_rules.games import (
 )
 from bot.season_rules.ranking import SeasonStandings
 from bot.season_rules.rules import SeasonRules, validate_season_rules
-from bot.season_rules.selecting import find_lines_to_freeze, select_season_games
 
 DAY = 86_400_000
 MONDAY = 4 * DAY

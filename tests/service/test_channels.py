@@ -9,7 +9,7 @@ import pytest
 
 from bot.front.interaction.pods import build_command_factory
 from bot.planning.cancelling import CancelPlan
-from bot.planning.making import MakePlan
+from bot.planning.plan_creation import MakePlan
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
@@ -18,17 +18,17 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.undoing import UndoPodStep
 from bot.service import channels
+from bot.service.game_requests import Actor, CommandFactory, CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import Actor, CommandFactory, CommandResult, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import events
-from bot.storage.privacy.striking import STRUCK, TextRedactions
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.privacy.text_redaction import STRUCK, TextRedactions
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.effort import EFFORT, SEED
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, execute, killed, opened
 

@@ -14,29 +14,29 @@ from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.confirmation import build_overdue_confirmation
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.idling import AnnounceClosing
+from bot.rules.idle_closing import AnnounceClosing
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.rules.totals import ChangeTotals
+from bot.service.game_requests import Actor, CommandFactory, CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import Actor, CommandFactory, CommandResult, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import load_audit_entries, parse_game_decision
 from bot.storage.record.boards import BoardRepository
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.record.publications import PublicationRepository
-from bot.storage.servers.posts import (
+from bot.storage.servers.seat_lists import SURFACE, build_seat_list
+from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     StandingsPost,
     StandingsPostRepository,
     insert_post,
 )
-from bot.storage.servers.seat_lists import SURFACE, build_seat_list
 from tests.storage.store import CHANNEL, GUILD, NOON
 
 HERE = ChannelAddress(GUILD, CHANNEL)

@@ -9,10 +9,10 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.requests import Actor, CommandResult
+from bot.service.game_requests import Actor, CommandResult
 from bot.storage.engine import database, postgres
 from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, WriteStalled
-from bot.storage.engine.point_reads import MAX_ADMITTED
+from bot.storage.engine.point_queries import MAX_ADMITTED
 from bot.storage.record.log import EventLog
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall, hall
 from tests.storage.freezing import Frozen, When, Wire, frozen

@@ -8,22 +8,22 @@ from bot.joust.cards import InvokeCard
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.disputes import SettleDuelResult
 from bot.joust.duel import DuelSetup
-from bot.joust.facts import CrucibleCard
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, ProposeUndoOrClose, UndoDuelStep
 from bot.joust.rolls import RollAttack
+from bot.joust.table_types import CrucibleCard
 from bot.joust.turns import DrawCrucibleCard, EndDuelTurn
 from bot.projections.project import rebuild_projections_from_log
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
-from bot.rules.idling import AnnounceClosing, KeepGameOpen
+from bot.rules.idle_closing import AnnounceClosing, KeepGameOpen
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
+from bot.service.game_requests import Actor, CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, CommandResult, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import pods

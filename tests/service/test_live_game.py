@@ -7,15 +7,15 @@ from msgspec.structs import replace
 from bot.front.background.board_updater import BoardUpdateJob
 from bot.nights.terms import NightTerms
 from bot.planning.check_in import CheckInPlayer, OpenCheckIn
-from bot.planning.making import MakePlan
-from bot.planning.night_course import BeginNight, CloseNight
+from bot.planning.night_begin_and_end import BeginNight, CloseNight
 from bot.planning.plan import CHECK_IN_LEAD
+from bot.planning.plan_creation import MakePlan
 from bot.rulebooks import GameCommand, GameEvent, decide_command
 from bot.rules.announcements import RoundTimeEnded
 from bot.rules.choosing import ModeratorsCalled
 from bot.rules.closing import ClosePod
 from bot.rules.facts import DefeatReport, DefeatSource
-from bot.rules.idling import ClosingAnnounced
+from bot.rules.idle_closing import ClosingAnnounced
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
@@ -26,7 +26,7 @@ from bot.service.live_game import (
     LiveGame,
     apply_stored_event,
 )
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.storage.store import NOON
 
 LATER = NOON + timedelta(hours=1)

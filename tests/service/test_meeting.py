@@ -12,11 +12,11 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.records import PodSetup
 from bot.service import service
+from bot.service.game_requests import CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import CommandResult, GameRequest
 from bot.storage.engine import postgres
-from bot.storage.engine.changes import RowChange
 from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.record.boards import queue_board_update
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.log import EventLog

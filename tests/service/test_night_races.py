@@ -16,11 +16,11 @@ from bot.nights.night import MINUTE, Night, NightPod
 from bot.nights.terms import NightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.making import MakePlan
-from bot.planning.night_course import CloseNight, NightActionUndone, UndoNightAction
+from bot.planning.night_begin_and_end import CloseNight, NightActionUndone, UndoNightAction
 from bot.planning.night_rounds import RecordNightPod, RoundSeated, SeatRound
 from bot.planning.night_swaps import NightPlayersSwapped, SwapNightPlayers
 from bot.planning.plan import Plan
+from bot.planning.plan_creation import MakePlan
 from bot.planning.signing_up import SignUpForPlan
 from bot.projections.plans import compute_pod_delivery_number
 from bot.rulebooks import GameCommand
@@ -29,15 +29,15 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.undoing import PodStepUndone
 from bot.rules.winning import DrawReported, ReportDraw
+from bot.service.game_requests import Actor, CommandFactory, GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
-from bot.service.requests import Actor, CommandFactory, GameRequest
 from bot.service.service import GameService
-from bot.storage.engine.changes import ChangeOrCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.row_changes import ChangeOrCondition
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository, Person
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.effort import EFFORT, SEED
 from tests.projections.test_unconfirmed import ask as ask_for
 from tests.storage.store import GUILD, NOON, opened

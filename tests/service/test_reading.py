@@ -4,8 +4,8 @@ from bot.front.interaction.pods import build_command_factory
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
+from bot.service.game_requests import CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import CommandResult, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.record.log import EventLog

@@ -22,14 +22,14 @@ from bot.rules.draws import (
 )
 from bot.rules.joining import JoinPod, SetDrawContribution
 from bot.rules.lobby import LeaveLobby, LobbyOpened, OpenLobby
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.story import CorrectReports, build_story, find_removable_steps
 from bot.rules.winning import ReportDraw, ReportWin
-from bot.service import sealing
+from bot.service import draw_commitments
+from bot.service.game_requests import Actor, CommandFactory, CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, CommandFactory, CommandResult, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
@@ -39,7 +39,7 @@ from bot.storage.privacy import retention
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
-from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.server_settings import ServerSettingsRepository
 from tests.storage.store import column, rows
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -52,7 +52,7 @@ MO = Actor(9, AccountNames("Mo"), moderator=True)
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is told to come back later because the machine has much else to do."""
-    monkeypatch.setattr(sealing, "PATIENCE", 60.0)
+    monkeypatch.setattr(draw_commitments, "PATIENCE", 60.0)
     monkeypatch.setattr(writer, "PATIENCE", 60.0)
 
 
@@ -122,7 +122,7 @@ async def test_who_waits_too_long_for_a_number_is_told_that_much_is_asked_and_ca
 ) -> None:
     process = Process(database)
     with monkeypatch.context() as patch:
-        patch.setattr(sealing, "PATIENCE", 0.0)
+        patch.setattr(draw_commitments, "PATIENCE", 0.0)
         first, second = await asyncio.gather(
             process.open(1), process.open(2), return_exceptions=True
         )

@@ -17,6 +17,7 @@ from bot.projections import (
     deck_tables,
     defeats,
     draws,
+    joinable_games,
     limits,
     merged_points,
     past_pods,
@@ -25,31 +26,30 @@ from bot.projections import (
     progress,
     ratings,
     standings,
-    vacancies,
-    weeks,
+    week_summary,
 )
 from bot.projections.project import rebuild_projections_from_log
-from bot.projections.rater import RatingUpdater
-from bot.projections.season_tables import (
+from bot.projections.rating_updater import RatingUpdater
+from bot.projections.season_standings import (
     SeasonLeaderLookup,
     SeasonStandingsCache,
     erase_overdue_former_ids,
 )
 from bot.rulebooks import GameCommand, replay_events
 from bot.rules.closing import ClosePod
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodStep
 from bot.rules.variants import Variant
 from bot.season_rules.rules import NO_RULES, SeasonRules
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine import schema
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.privacy.retention import purge_server
-from bot.storage.privacy.striking import TextRedactions
+from bot.storage.privacy.text_redaction import TextRedactions
 from bot.storage.record.audit import count_audit_entries, load_audit_entries
 from bot.storage.record.avoidances import (
     AvoidanceRepository,
@@ -57,26 +57,30 @@ from bot.storage.record.avoidances import (
     load_player_avoidances,
 )
 from bot.storage.record.boards import Board, BoardRepository
-from bot.storage.record.decks import JoustDeckRepository
-from bot.storage.record.entry_calls import EntryMentionRepository
+from bot.storage.record.entry_mentions import EntryMentionRepository
+from bot.storage.record.joust_decks import JoustDeckRepository
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository, redact_guest_names
 from bot.storage.record.player_decks import PlayerDeckRepository
 from bot.storage.record.publications import Publication, PublicationLease, PublicationRepository
-from bot.storage.servers.guild_commands import ServerCommandRepository
-from bot.storage.servers.guilds import (
+from bot.storage.servers.seat_lists import load_servers_with_seat_lists
+from bot.storage.servers.server_commands import ServerCommandRepository
+from bot.storage.servers.server_settings import (
     ServerSettings,
     ServerSettingsRepository,
     load_servers_to_purge,
 )
-from bot.storage.servers.posts import StandingsPost, StandingsPostRepository, delete_post
-from bot.storage.servers.seat_lists import load_servers_with_seat_lists
+from bot.storage.servers.standings_posts import (
+    StandingsPost,
+    StandingsPostRepository,
+    delete_post,
+)
 from bot.storage.tables.champions import ChampionRepository, GrantedRole
 from bot.storage.tables.dismissals import DismissalRepository
 from bot.storage.tables.guest_claims import GuestClaimRepository
 from bot.storage.tables.guests import GuestRepository, UnclaimedGuestsLimit, load_result_owners
-from bot.storage.tables.listings import queue_scheduled_event_updates
 from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
+from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
 from bot.storage.tables.seasons import DecisionAuthor, SeasonRepository, load_seasons
 from tests.storage.neighbours import (
     ATTIC,
@@ -240,8 +244,10 @@ async def preview_season(w: World) -> Any:
 
 
 async def apply_rules(w: World) -> Any:
-    week = await weeks.load_week_summary(w.database, w(HERE), *WHOLE)
-    return await weeks.apply_season_rules_to_week(SeasonStandingsCache(w.database), w(HERE), week)
+    week = await week_summary.load_week_summary(w.database, w(HERE), *WHOLE)
+    return await week_summary.apply_season_rules_to_week(
+        SeasonStandingsCache(w.database), w(HERE), week
+    )
 
 
 async def restore_due(w: World) -> None:
@@ -642,10 +648,10 @@ READS: dict[str, Act] = {
     "read_leaderboard of days": lambda w: standings.load_leaderboard(
         w.database, w(HERE), standings.LeaderboardScope(since=20_000), w("bo")
     ),
-    "read_vacancies": lambda w: vacancies.load_joinable_games(
+    "read_vacancies": lambda w: joinable_games.load_joinable_games(
         w.database, w(HERE), datetime_to_milliseconds(NOON)
     ),
-    "read_week": lambda w: weeks.load_week_summary(w.database, w(HERE), *WHOLE),
+    "read_week": lambda w: week_summary.load_week_summary(w.database, w(HERE), *WHOLE),
     "apply_season_rules": apply_rules,
 }
 """Methods that read something of a server, a channel, a game or a person of a server."""

@@ -16,10 +16,10 @@ from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
 from bot.storage.engine import sqlite
-from bot.storage.engine.changes import CompiledStatement
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate_database
-from bot.storage.engine.point_reads import CompiledQuery
+from bot.storage.engine.point_queries import CompiledQuery
+from bot.storage.engine.row_changes import CompiledStatement
 from tests.storage.postgres import Postgres, postgres
 from tests.storage.store import opened, url_of
 

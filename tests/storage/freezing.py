@@ -15,8 +15,8 @@ from typing import Literal, Protocol
 import pytest
 
 from bot.storage.engine import postgres, stores, writer
-from bot.storage.engine.changes import ChangeOrCondition
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import ChangeOrCondition
 from bot.storage.engine.sqlite import SQLiteStore
 from tests.storage.store import opened
 

@@ -28,31 +28,31 @@ from bot.nights.night import MINUTE
 from bot.nights.terms import NightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.listing import RecordScheduledEvent
-from bot.planning.making import MakePlan
 from bot.planning.night_rounds import RecordNightPod, SeatRound
+from bot.planning.plan_creation import MakePlan
+from bot.planning.scheduled_event import RecordScheduledEvent
 from bot.planning.signing_up import SignUpForPlan
-from bot.projections.rater import RatingUpdater
+from bot.projections.rating_updater import RatingUpdater
 from bot.rules.announcements import SetMeetingLink
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.draws import DrawCommitment, DrawSecrets
 from bot.rules.entering import EnterPastGame
 from bot.rules.facts import Commander, Deck
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportDraw
 from bot.storage.engine import schema
 from bot.storage.engine.account_key import compute_key_fingerprint, hash_with_key
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry, insert_audit_entry
 from bot.storage.record.boards import BoardRepository
 from bot.storage.record.people import PeopleRepository, Person, compute_guest_account, upsert_people
 from bot.storage.record.publications import Publication, insert_publication
-from bot.storage.servers.guilds import ServerSettingsRepository
-from bot.storage.servers.posts import StandingsPost, insert_post
+from bot.storage.servers.server_settings import ServerSettingsRepository
+from bot.storage.servers.standings_posts import StandingsPost, insert_post
 from bot.storage.tables.former_ids import RETENTION
 from tests.storage.store import ACCOUNT_KEY, NOON, SEATS, Channel, execute, killed
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from bot.rulebooks import EVENTS
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 
 BASES = {base for kind in EVENTS for base in kind.__mro__ if issubclass(base, Event)} - {*EVENTS}
 """The base classes of events, which have no tag: a value of one says nothing."""

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, Executable, Select, Table, TextClause, select
 from bot.projections.history import GameHistory, extend_history, replay_history
 from bot.projections.project import project_game
 from bot.rulebooks import GameCommand, decide_command
-from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import add_decider_and_claim
 from bot.rules.facts import DefeatReport, DefeatSource
@@ -25,14 +25,14 @@ from bot.rules.reporting import ReportDefeats
 from bot.rules.undoing import UndoPodStep
 from bot.rules.winning import ReportDraw
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds
 from bot.storage.engine.schema import results
 from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.engine.urls import find_sqlite_file, supports_several_processes
 from bot.storage.record.boards import queue_board_update
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 
 GUILD = 900
 CHANNEL = 100

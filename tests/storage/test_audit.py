@@ -7,7 +7,7 @@ from bot.rules.records import RulesOutcome
 from bot.rules.winning import DrawReported
 from bot.storage.engine.database import Database
 from bot.storage.record.audit import build_audit_entry_of_event
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel
 
 HOST = "gil"

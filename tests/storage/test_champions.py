@@ -8,11 +8,11 @@ from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.projections.standings import LeaderboardScope, load_leaderboard
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
+from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 from bot.storage.tables.champions import (
     CHAMPION_ROLE_SETTING,
     REPORT_INTERVAL,

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.planning.making import PlanMade
 from bot.planning.night_players import NightPlayerAdded
 from bot.planning.night_rounds import RoundSeated
+from bot.planning.plan_creation import PlanMade
 from bot.rulebooks import EVENTS, GameEvent
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import ReportsConfirmed
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import PlayerJoined
 from bot.rules.lobby import LobbyOpened
-from bot.rules.overrule import GameOverridden
+from bot.rules.overrides import GameOverridden
 from bot.rules.records import Override, PlayerStanding, PodSetup, RulesOutcome
 from bot.rules.reporting import DefeatsReported
 from bot.rules.story import ReportsCorrected, build_story

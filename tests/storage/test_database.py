@@ -20,7 +20,7 @@ from bot.storage.engine.urls import mask_password
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.storage.store import ANA, CHANNEL, a_record, execute, opened, url_of
 
 DURABLE: dict[str, dict[str, object]] = {

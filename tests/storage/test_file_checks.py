@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.storage.engine.atomic_files import PARTIAL_SUFFIX
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import (
     DatabaseCorrupt,
@@ -20,7 +21,6 @@ from bot.storage.engine.errors import (
 )
 from bot.storage.engine.file_checks import validate_database_file, validate_no_other_database
 from bot.storage.engine.migrate import create_database_file
-from bot.storage.engine.new_files import PARTIAL_SUFFIX
 from bot.storage.engine.stores import AccessMode
 from tests.storage.store import Channel, opened, read_folder, url_of
 

@@ -23,7 +23,7 @@ from bot.rules.concession import ConcedeGame
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats

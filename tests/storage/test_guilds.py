@@ -21,9 +21,9 @@ from bot.storage.record.audit import (
     load_audit_entries,
 )
 from bot.storage.record.people import PeopleRepository
+from bot.storage.record.redacted_texts import RedactedTexts
 from bot.storage.record.redaction import REDACTED
-from bot.storage.record.strikes import RedactedTexts
-from bot.storage.servers.guilds import (
+from bot.storage.servers.server_settings import (
     DisputeTime,
     Idle,
     ServerSettings,

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from sqlalchemy import insert, update
 
 from bot.projections.history import iterate_pod_events
-from bot.rules.acts import Event
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Event
 from bot.rules.pod import replay_pod_events
 from bot.storage.engine import schema
-from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.record.audit import AuditEntry, insert_audit_entry
 from bot.storage.record.errors import (
     DamagedEvent,

@@ -40,8 +40,8 @@ from bot.storage.record.boards import Board, BoardRepository
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.publications import Publication, PublicationRepository
-from bot.storage.servers.guilds import ServerSettings, decode_settings
-from bot.storage.servers.posts import LEASE_DURATION, StandingsPostRepository
+from bot.storage.servers.server_settings import ServerSettings, decode_settings
+from bot.storage.servers.standings_posts import LEASE_DURATION, StandingsPostRepository
 from tests.storage.postgres import Postgres
 from tests.storage.store import (
     CHANNEL,

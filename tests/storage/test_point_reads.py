@@ -12,10 +12,10 @@ from sqlalchemy.exc import OperationalError
 
 from bot.basics.deadline import Deadline
 from bot.storage.engine import stores
-from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
-from bot.storage.engine.point_reads import CompiledQuery, PointQuery, PointQueryBatcher, Rows
+from bot.storage.engine.point_queries import CompiledQuery, PointQuery, PointQueryBatcher, Rows
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import boards, events, people
 from bot.storage.engine.sqlite import PointQueryThread
 from bot.storage.engine.stores import READ_CONNECTIONS

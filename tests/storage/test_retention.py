@@ -15,13 +15,13 @@ from bot.storage.privacy import retention
 from bot.storage.privacy.retention import purge_server
 from bot.storage.record.audit import AuditEntry, insert_audit_entry
 from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.servers.guilds import (
+from bot.storage.servers.server_settings import (
     RETENTION_DAYS,
     ServerSettings,
     ServerSettingsRepository,
     load_servers_to_purge,
 )
-from bot.storage.servers.posts import StandingsPost, insert_post
+from bot.storage.servers.standings_posts import StandingsPost, insert_post
 from bot.storage.tables.champions import ChampionRepository, GrantedRole
 from tests.storage.store import NOON, Channel, execute, rows
 

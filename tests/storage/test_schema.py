@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy.dialects import sqlite
 
-from bot.storage.engine.moments import MillisecondDateTime
+from bot.storage.engine.timestamps import MillisecondDateTime
 
 DIALECT = sqlite.dialect()
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.engine import sole_use
+from bot.storage.engine import exclusive_lock
 from bot.storage.engine.errors import DatabaseInUse
-from bot.storage.engine.sole_use import hold_exclusive_file_lock
+from bot.storage.engine.exclusive_lock import hold_exclusive_file_lock
 from tests.storage.store import url_of
 
 
 async def test_a_second_bot_begins_once_the_first_has_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sole_use, "LOCK_RETRY_DELAY", 0.001)
+    monkeypatch.setattr(exclusive_lock, "LOCK_RETRY_DELAY", 0.001)
     url, order = url_of(tmp_path / "games.db"), list[str]()
 
     async def second() -> None:
@@ -34,7 +34,7 @@ async def test_a_second_bot_begins_once_the_first_has_gone(
 
 
 async def test_who_waits_in_vain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sole_use, "LOCK_PATIENCE", 0.0)
+    monkeypatch.setattr(exclusive_lock, "LOCK_PATIENCE", 0.0)
     url = url_of(tmp_path / "games.db")
     async with hold_exclusive_file_lock(url):
         with pytest.raises(DatabaseInUse, match="another bot runs on this file"):

@@ -14,10 +14,10 @@ from sqlalchemy import func, insert, select
 from bot.care.doctor import check_disk_space
 from bot.config import find_exposed_settings_file
 from bot.storage.engine import schema
+from bot.storage.engine.atomic_files import ABANDONED_AFTER, write_file_atomically
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.engine.migrate import bring_schema_up_to_date
-from bot.storage.engine.new_files import ABANDONED_AFTER, write_file_atomically
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository

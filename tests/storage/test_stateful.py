@@ -34,7 +34,7 @@ from bot.storage.record.boards import BoardRepository, queue_board_update
 from bot.storage.record.errors import DuplicateInteraction, VersionConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.effort import examples
 from tests.storage.databases import Fresh
 from tests.storage.store import a_record, url_of

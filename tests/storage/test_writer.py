@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from sqlalchemy import delete, insert
 
 from bot.storage.engine import writer
-from bot.storage.engine.changes import RowChange, merge_row_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, StorageError
+from bot.storage.engine.row_changes import RowChange, merge_row_changes
 from bot.storage.engine.schema import events, people
 from bot.storage.record.errors import VersionConflict
 from bot.storage.record.log import EventLog
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from tests.storage.store import CHANNEL, a_record, opened, rows
 
 MANY = 50

@@ -13,8 +13,8 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.projections.project import rebuild_projections_from_log
-from bot.projections.rater import RatingUpdater
-from bot.projections.season_tables import SeasonStandingsCache
+from bot.projections.rating_updater import RatingUpdater
+from bot.projections.season_standings import SeasonStandingsCache
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.schema import defeats, results, rivalries, standings
 from tests.storage.store import GUILD, opened, rows, url_of

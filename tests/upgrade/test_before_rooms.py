@@ -28,7 +28,7 @@ from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
 from bot.front.gateway.features import ROUTER
 from bot.front.interaction.limits import NO_LIMITS
-from bot.sandbox import seams
+from bot.sandbox import simcord_patches
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -113,7 +113,7 @@ async def server(file: Path) -> AsyncIterator[Server]:
 
     bot = simulated.Bot(build)
     bot.app = built = await build()
-    seams.shorten_idle_wait()
+    simcord_patches.shorten_idle_wait()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env = simcord.Env(built.client, shard_count=1, settle_timeout=60.0)
         server = simulated.found(env, bot, {})
@@ -122,7 +122,7 @@ async def server(file: Path) -> AsyncIterator[Server]:
         assert {name: channel.id for name, channel in channels.items()} == CHANNELS
         for message in RECORDED["messages"]:
             _restore(env, message)
-        seams.start_clock_at(env, UNTIL + timedelta(minutes=1))
+        simcord_patches.start_clock_at(env, UNTIL + timedelta(minutes=1))
         await env.start()
         try:
             yield server

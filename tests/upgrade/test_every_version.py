@@ -25,8 +25,8 @@ from bot.rules.joining import JoinPod
 from bot.rules.lobby import StartGame
 from bot.rules.reporting import ReportDefeats
 from bot.rules.teams import list_masters
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import (

@@ -14,16 +14,16 @@ from bot.projections.history import GameHistory, extend_history, replay_history
 from bot.projections.project import project_game
 from bot.rules.decide import decide_pod_command
 from bot.rules.undoing import UndoPodStep
-from bot.storage.engine.changes import RowChange, apply_changes, merge_row_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.row_changes import RowChange, apply_changes, merge_row_changes
 from bot.storage.engine.schema import boards, events
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import OPERATOR, AuditEntry, insert_audit_entry
 from bot.storage.record.boards import queue_board_update
 from bot.storage.record.log import ENTERED_TYPE, decode_event_row, insert_event
-from bot.storage.record.recorded import StoredEvent
-from bot.storage.servers.posts import mark_posts_outdated_since
+from bot.storage.record.stored_event import StoredEvent
+from bot.storage.servers.standings_posts import mark_posts_outdated_since
 from bot.storage.tables.season_gate import (
     SeasonDecisionNeeded,
     SeasonResultsChange,

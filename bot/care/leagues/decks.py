@@ -3,7 +3,7 @@ brackets.
 """
 
 from bot.cards.index import CardIndex, ResolvedCard, collapse_spaces
-from bot.care.leagues.sheets import SheetRow, is_empty_name
+from bot.care.leagues.csv_sheets import SheetRow, is_empty_name
 from bot.i18n import DEFAULT, Locale
 from bot.rules.brackets import BRACKETS
 from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Commander, Deck

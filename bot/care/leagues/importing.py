@@ -11,7 +11,7 @@ from sqlalchemy import Connection, and_, func, insert, select
 
 from bot.cards.index import CardIndex
 from bot.care import MaintenanceError
-from bot.care.leagues import league, matching
+from bot.care.leagues import league_games, matching
 from bot.care.leagues.batches import (
     ImportBatch,
     format_game_count,
@@ -19,7 +19,7 @@ from bot.care.leagues.batches import (
     record_audit_entry,
     require_open_seasons,
 )
-from bot.care.leagues.comparing import (
+from bot.care.leagues.comparison import (
     GameIndexByDay,
     GameLookup,
     ImportedGame,
@@ -28,12 +28,18 @@ from bot.care.leagues.comparing import (
     list_entered_players,
     look_up_imported_games,
 )
+from bot.care.leagues.csv_sheets import (
+    ColumnMapping,
+    LeagueSheet,
+    SheetProblems,
+    SheetRow,
+    read_sheet,
+)
 from bot.care.leagues.decks import DeckParser
 from bot.care.leagues.headings import IGNORED_COLUMN, fold_heading
-from bot.care.leagues.league import CellDefaults, LeagueGame
+from bot.care.leagues.league_games import CellDefaults, LeagueGame
 from bot.care.leagues.matching import NameMatcher
 from bot.care.leagues.replay import replay_league_game
-from bot.care.leagues.sheets import ColumnMapping, LeagueSheet, SheetProblems, SheetRow, read_sheet
 from bot.care.leagues.standings import ProjectedStanding, compute_standings_after_import
 from bot.care.progress import ProgressCallback, run_with_progress
 from bot.i18n import DEFAULT, load_catalogue
@@ -41,16 +47,16 @@ from bot.projections.history import extend_history
 from bot.projections.project import project_game
 from bot.rules.entering import PastGameEntered
 from bot.rules.variants import Variant
-from bot.storage.engine.changes import RowChange, apply_changes, merge_row_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
+from bot.storage.engine.row_changes import RowChange, apply_changes, merge_row_changes
 from bot.storage.engine.schema import boards, events, guilds, seasons
 from bot.storage.record.boards import Board
 from bot.storage.record.log import insert_event
 from bot.storage.record.people import Person, redact_guest_names, upsert_people
-from bot.storage.record.recorded import StoredEvent
-from bot.storage.servers.guilds import ServerSettings, decode_settings
-from bot.storage.servers.posts import mark_posts_outdated_since
+from bot.storage.record.stored_event import StoredEvent
+from bot.storage.servers.server_settings import ServerSettings, decode_settings
+from bot.storage.servers.standings_posts import mark_posts_outdated_since
 from bot.storage.tables.guests import filter_guest_ids, load_all_result_owners, upsert_guests
 from bot.storage.tables.season_gate import SeasonResultsChange, find_ended_seasons_reached
 from bot.storage.tables.seasons import decode_season_rules, load_seasons
@@ -127,10 +133,10 @@ async def preview_league_import(
     results: LeagueSheet | None = None
     defeats: LeagueSheet | None = None
     with findings.collect_errors():
-        results = read_sheet(request.results, league.RESULTS_LAYOUT, findings, *how)
+        results = read_sheet(request.results, league_games.RESULTS_LAYOUT, findings, *how)
     with findings.collect_errors():
         if request.defeats is not None:
-            defeats = read_sheet(request.defeats, league.DEFEATS_LAYOUT, findings, *how)
+            defeats = read_sheet(request.defeats, league_games.DEFEATS_LAYOUT, findings, *how)
     if results is None or (request.defeats is not None and defeats is None):
         findings.raise_errors()
         raise AssertionError("a table that cannot be read is an error")
@@ -159,7 +165,7 @@ def _validate_column_mapping(
     """
     every = [sheet for sheet in sheets if sheet is not None]
     headings = {fold_heading(heading) for sheet in every for heading in sheet.headings}
-    known = (*league.RESULTS_LAYOUT.known, *league.DEFEATS_LAYOUT.known, IGNORED_COLUMN)
+    known = (*league_games.RESULTS_LAYOUT.known, *league_games.DEFEATS_LAYOUT.known, IGNORED_COLUMN)
     for heading, column in request.columns.items():
         if fold_heading(heading) not in headings:
             raise MaintenanceError(
@@ -203,7 +209,9 @@ class _PreviewBuilder:
         """
         variants = {**self._request.variants, **self._settings.variants}
         defaults = CellDefaults(self._settings, variants, self._now, self._request.dates)
-        games = league.parse_league_games(results_sheet, defeats_sheet, defaults, self._findings)
+        games = league_games.parse_league_games(
+            results_sheet, defeats_sheet, defaults, self._findings
+        )
         rows = (*results_sheet.rows, *(defeats_sheet.rows if defeats_sheet else ()))
         match = self._build_name_matcher(rows, account_names)
         found = look_up_imported_games(self._connection, self._guild, defaults.time_zone, games)
@@ -298,7 +306,7 @@ class _PreviewBuilder:
             game = looked_up.game
             known = looked_up.known
             if known is not None:
-                game = league.fill_empty_cells_from_import(game, known.event.setup)
+                game = league_games.fill_empty_cells_from_import(game, known.event.setup)
             event = replay_league_game(
                 game, name_matcher, reason, text, self._findings, self._decks
             )

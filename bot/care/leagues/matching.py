@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, or_, select
 
 from bot.basics.similar_names import fold_lookalike_name, parse_guest_name
-from bot.care.leagues.sheets import SheetError, SheetRow
+from bot.care.leagues.csv_sheets import SheetError, SheetRow
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.schema import events, guests, people, results

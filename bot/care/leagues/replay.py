@@ -11,16 +11,16 @@ from typing import get_args
 from msgspec.structs import replace
 
 from bot.cards.index import CardIndex
+from bot.care.leagues.csv_sheets import CellContradiction, SheetProblems, SheetRow
 from bot.care.leagues.decks import DeckParser
 from bot.care.leagues.headings import Won, map_words_to_defeat_causes
-from bot.care.leagues.league import WINNER_COLUMNS, LeagueGame, LeagueSeat, OutcomeCell
+from bot.care.leagues.league_games import WINNER_COLUMNS, LeagueGame, LeagueSeat, OutcomeCell
 from bot.care.leagues.matching import NameMatcher
-from bot.care.leagues.sheets import CellContradiction, SheetProblems, SheetRow
 from bot.formatters.messages import MessageFormatter
 from bot.i18n import Catalogue, fold_word
-from bot.rules.acts import Event
 from bot.rules.choosing import MakeChoice
 from bot.rules.closing import ClosePod
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import decide_pod_command
 from bot.rules.deck_naming import DeclareDeck
@@ -33,7 +33,7 @@ from bot.rules.facts import (
     Player,
 )
 from bot.rules.lobby import OpenLobby
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -43,7 +43,7 @@ from bot.rules.story import build_story
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, find_variant_obstacles
 from bot.rules.winning import ReportDraw, ReportWin
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 LONGEST_CARD = 100

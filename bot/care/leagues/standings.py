@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from sqlalchemy import Connection, func, select
 
-from bot.care.leagues.comparing import NewLeagueGame
+from bot.care.leagues.comparison import NewLeagueGame
 from bot.rules.facts import Player
 from bot.rules.pod import replay_pod_events
 from bot.storage.engine.schema import people, results

@@ -17,8 +17,8 @@ from bot.front.rendering.board_layout import BoardPicture
 from bot.front.rendering.night_picture import list_finished_rounds
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
+from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import RankChart
-from bot.pictures.studio import PictureQueue
 from bot.planning.plan import Plan
 from bot.rules.pod import Pod
 from bot.storage.record.people import PeopleRepository

@@ -29,7 +29,7 @@ from bot.service.night_pods import load_night_pods
 from bot.service.pod_states import find_result_owners
 from bot.service.service import GameService
 from bot.storage.record.boards import Board, BoardRepository
-from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
+from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 
 SEATED_MENTION = "seated"
 """Names the call for those who sit."""

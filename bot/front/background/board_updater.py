@@ -42,7 +42,7 @@ from bot.rules.series import is_later_series_round
 from bot.service.live_game import LiveGame
 from bot.service.service import GameService
 from bot.storage.record.boards import Board, BoardRepository
-from bot.storage.record.entry_calls import EntryMentionRepository
+from bot.storage.record.entry_mentions import EntryMentionRepository
 from bot.storage.record.people import PeopleRepository
 
 log = logging.getLogger(__name__)

@@ -18,9 +18,9 @@ from bot.basics.reconciler import Backoff, JobQueue
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.background.servers import find_server_catalogue
 from bot.front.rendering.pings import NO_PINGS
-from bot.projections.season_tables import SeasonLeaderLookup
+from bot.projections.season_standings import SeasonLeaderLookup
 from bot.service.live_game import LiveGame
-from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
+from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 from bot.storage.tables.champions import REPORT_INTERVAL, ChampionRepository, GrantedRole
 
 log = logging.getLogger(__name__)

@@ -15,8 +15,8 @@ import discord
 
 from bot.basics.reconciler import Backoff, JobQueue
 from bot.front.background.retry import PASSING_ERRORS
-from bot.storage.servers.guild_commands import ServerCommandRepository
-from bot.storage.servers.guilds import ServerSettingsRepository
+from bot.storage.servers.server_commands import ServerCommandRepository
+from bot.storage.servers.server_settings import ServerSettingsRepository
 
 log = logging.getLogger(__name__)
 

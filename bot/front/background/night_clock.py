@@ -12,10 +12,10 @@ from bot.planning.night_clock import RecordRoundTimeCalled
 from bot.projections import plans
 from bot.rules.announcements import RecordTimeUp
 from bot.rules.refusals import Refusal
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_round_pods
 from bot.service.pod_states import NightPodState
-from bot.service.requests import GameRequest
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.pings import NO_PINGS
 from bot.nights.night import Night, NightPod
 from bot.service.live_game import LiveGame
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 
 THREAD_EXISTS_CODE = 160004
 """Discord's code for a message that has a thread already, whose id is the message's."""

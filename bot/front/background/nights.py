@@ -17,7 +17,7 @@ from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE
 from bot.front.rendering.names import load_name_formatter
 from bot.i18n import Catalogue
 from bot.nights.night import ABANDONED_AFTER, Night, NightPod
-from bot.planning.night_course import BeginNight, CloseNight
+from bot.planning.night_begin_and_end import BeginNight, CloseNight
 from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed
 from bot.planning.plan import Plan
 from bot.projections import plans
@@ -26,12 +26,12 @@ from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.refusals import Refusal
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_round_pods
 from bot.service.pod_states import NightPodState
-from bot.service.requests import GameRequest
-from bot.storage.engine.moments import datetime_to_milliseconds
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.record.stored_event import StoredEvent
 
 log = logging.getLogger(__name__)
 

@@ -18,18 +18,18 @@ from bot.front.background.servers import find_loaded_server, is_channel_allowed
 from bot.front.rendering.board_layout import list_missing_board_permissions
 from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
 from bot.planning.cancelling import CancelPlan
-from bot.planning.making import MakePlan
 from bot.planning.plan import PlanCommand
+from bot.planning.plan_creation import MakePlan
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
+from bot.service.game_requests import Actor, CommandResult, GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import Actor, CommandResult, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.record.people import PeopleRepository, Person
-from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
+from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 
 ChannelState = Literal["open", "mute", "closed", "lost"]
 """The state of a channel: in a "mute" one the bot lacks a permission, in a "closed" one the server

@@ -30,12 +30,12 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.plan_board import format_scheduled_event_name, format_timestamp
 from bot.nights.terms import NightTerms
 from bot.planning.check_in import OpenCheckIn
-from bot.planning.gathering import RecordPlanDelay, RecordPlanLobby
-from bot.planning.listing import RecordScheduledEvent
-from bot.planning.making import MakePlan
+from bot.planning.next_plan import RecordNextPlan
 from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, Plan, ScheduledEventState
+from bot.planning.plan_creation import MakePlan
+from bot.planning.plan_lobby import RecordPlanDelay, RecordPlanLobby
 from bot.planning.reminders import RecordReminder
-from bot.planning.repeating import RecordNextPlan
+from bot.planning.scheduled_event import RecordScheduledEvent
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin, PlanRow
 from bot.rulebooks import is_game_over
@@ -44,9 +44,9 @@ from bot.rules.lobby import LobbyOpened, OpenLobby
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.people import Person
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from bot.time.weeks import WeeklySchedule
 
 log = logging.getLogger(__name__)

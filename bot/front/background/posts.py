@@ -37,8 +37,8 @@ from bot.i18n import Catalogue, load_catalogue
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import StorageError, choose_log_level
 from bot.storage.record.publications import Publication, PublicationRepository
-from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
-from bot.storage.servers.posts import (
+from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
+from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     SURFACE,
     ServerWithDuePost,

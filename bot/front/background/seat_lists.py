@@ -32,16 +32,16 @@ from bot.front.rendering import vacancies
 from bot.front.rendering.board_layout import build_board_layout
 from bot.front.rendering.names import load_name_formatter
 from bot.front.rendering.pings import NO_PINGS
-from bot.projections.vacancies import JoinableGame, load_joinable_games
+from bot.projections.joinable_games import JoinableGame, load_joinable_games
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.publications import Publication, PublicationRepository
-from bot.storage.servers.guilds import ServerSettings, ServerSettingsRepository
 from bot.storage.servers.seat_lists import SURFACE, build_seat_list, load_servers_with_seat_lists
+from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ language.
 import discord
 
 from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers.server_settings import ServerSettings
 
 
 def find_loaded_server(client: discord.Client, guild_id: int) -> discord.Guild | None:

@@ -18,18 +18,18 @@ from bot.front.moderation import choosing
 from bot.front.pods import abandoned
 from bot.joust.disputes import LockDuelResult, SettleDuelResult
 from bot.projections.pods import load_pods_to_confirm
-from bot.projections.season_tables import erase_overdue_former_ids
+from bot.projections.season_standings import erase_overdue_former_ids
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import ConfirmReports, LockReports, build_overdue_confirmation
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import GameRequest
 from bot.storage.engine.errors import DatabaseBusy, StorageError, choose_log_level
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.retention import purge_server
-from bot.storage.record.entry_calls import EntryMentionRepository
-from bot.storage.servers.guilds import load_servers_to_purge as find_gone_overdue
+from bot.storage.record.entry_mentions import EntryMentionRepository
+from bot.storage.servers.server_settings import load_servers_to_purge as find_gone_overdue
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 log = logging.getLogger(__name__)

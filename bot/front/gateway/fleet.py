@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.cluster.identifies import IdentifyRateLimiter
+from bot.cluster.identify_rate_limit import IdentifyRateLimiter
 from bot.cluster.leases import find_shard_to_take_over
 from bot.cluster.membership import ClusterMembership
 from bot.front.background.retry import LOST_ANSWER_ERRORS

@@ -1,6 +1,6 @@
 """Joining the cluster of processes that share one database."""
 
-from bot.cluster.identifies import IdentifyRateLimiter
+from bot.cluster.identify_rate_limit import IdentifyRateLimiter
 from bot.cluster.membership import ClusterMembership
 from bot.cluster.store import SHARDS_MOVED, ClusterStore
 from bot.config import ShardAssignment

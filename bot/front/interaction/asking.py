@@ -19,7 +19,7 @@ from bot.front.rendering import controls
 from bot.front.rendering.escaping import escape_markdown
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Right
-from bot.service.requests import AvoidedPersonPresent
+from bot.service.game_requests import AvoidedPersonPresent
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 

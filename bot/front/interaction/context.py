@@ -16,10 +16,10 @@ from bot.i18n import DEFAULT, Catalogue, Locale, find_locale_by_tag, load_catalo
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester, Right, Role
+from bot.service.game_requests import Actor, CommandResult
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import Actor, CommandResult
 from bot.storage.record.people import NOWHERE, AccountNames, Person, ServerPeople
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.servers.server_settings import ServerSettings
 
 Interaction = discord.Interaction[Any]
 

@@ -6,14 +6,14 @@ from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
 from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.refusals import Refusal
-from bot.service.live_game import LiveGame
-from bot.service.requests import (
+from bot.service.game_requests import (
     CommandFactory,
     CommandLimit,
     CommandResult,
     GameRequest,
     GameWithEvents,
 )
+from bot.service.live_game import LiveGame
 from bot.storage.tables.open_games import PlayerStillNeeded
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from bot.card_updates.updates import CardIndexUpdater
+from bot.card_updates.background_updater import CardIndexUpdater
 from bot.cards.index import CardIndex
 from bot.front.background.absences import AbsenceCache
 from bot.front.background.champion_role import ChampionRoleReconciler
@@ -17,21 +17,21 @@ from bot.front.background.seat_lists import SeatListReconciler
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import DraftStore
 from bot.front.interaction.limits import RateLimiter
-from bot.pictures.studio import PictureQueue
-from bot.projections.rater import RatingUpdater
-from bot.projections.season_tables import SeasonStandingsCache
+from bot.pictures.picture_queue import PictureQueue
+from bot.projections.rating_updater import RatingUpdater
+from bot.projections.season_standings import SeasonStandingsCache
 from bot.rules.variants import Variant
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalDataService
-from bot.storage.privacy.striking import TextRedactions
+from bot.storage.privacy.text_redaction import TextRedactions
 from bot.storage.record.avoidances import AvoidanceRepository
 from bot.storage.record.boards import BoardRepository
-from bot.storage.record.decks import JoustDeckRepository
+from bot.storage.record.joust_decks import JoustDeckRepository
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.player_decks import PlayerDeckRepository
-from bot.storage.servers.guilds import ServerSettingsRepository
-from bot.storage.servers.posts import StandingsPostRepository
+from bot.storage.servers.server_settings import ServerSettingsRepository
+from bot.storage.servers.standings_posts import StandingsPostRepository
 from bot.storage.tables.dismissals import DismissalRepository
 from bot.storage.tables.guest_claims import GuestClaimRepository
 from bot.storage.tables.guests import GuestRepository

@@ -12,14 +12,14 @@ from bot.front.rendering.duel_board import render_duel_steps
 from bot.front.rendering.escaping import truncate
 from bot.i18n import Catalogue, fold_word
 from bot.joust.duel import Duel, DuelCommand
-from bot.joust.facts import Formula, Step
 from bot.joust.formulas import parse_formula
+from bot.joust.table_types import Formula, Step
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service import rights
+from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandFactory, CommandResult
 
 
 async def require_duel_for_command(

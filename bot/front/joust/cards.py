@@ -39,13 +39,13 @@ from bot.i18n import Catalogue
 from bot.joust import quadrants
 from bot.joust.cards import CardInvoked, InvokeCard, UseCardAction
 from bot.joust.duel import Duel, TableCard, list_duel_steps
-from bot.joust.facts import DIRECTIONS, FAMILIES, KINDS, CrucibleCard, Formula, Kind
 from bot.joust.paying import (
     PaymentChoices,
     PaymentWay,
     extract_payment_choices,
     list_possible_spendings,
 )
+from bot.joust.table_types import DIRECTIONS, FAMILIES, KINDS, CrucibleCard, Formula, Kind
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ACTIVE_DUELIST, FORM_OWNER

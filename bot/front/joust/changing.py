@@ -32,7 +32,7 @@ from bot.joust.changes import (
     TableChange,
 )
 from bot.joust.duel import Duel, Duelist
-from bot.joust.facts import FAMILIES, Family, Singularity, Zone
+from bot.joust.table_types import FAMILIES, Family, Singularity, Zone
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 

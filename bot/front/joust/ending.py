@@ -25,14 +25,14 @@ from bot.front.rendering.escaping import truncate
 from bot.front.rendering.modals import build_modal, build_text_input
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelCommand, Proposed, has_opponent_proposed, needs_both_players
+from bot.joust.great_works import MAX_WORK_LENGTH, PresentGreatWork
 from bot.joust.proposals import CloseDuel, DuelProposalMade, ProposeUndoOrClose, UndoDuelStep
-from bot.joust.works import MAX_WORK_LENGTH, PresentGreatWork
 from bot.rules.facts import Player
-from bot.rules.overrule import LONGEST_REASON
+from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS
+from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandResult
 
 WORK_FIELD = "work"
 

@@ -17,8 +17,8 @@ from bot.front.joust.acting import (
 from bot.front.rendering import controls, duel_board
 from bot.front.rendering.modals import build_modal, build_text_input
 from bot.joust.duel import Duel
-from bot.joust.facts import FAMILIES, Die
 from bot.joust.rolls import RollAttack, RollCardWear
+from bot.joust.table_types import FAMILIES, Die
 from bot.joust.turns import DrawCrucibleCard, EndDuelTurn, PlaceSingularity
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal

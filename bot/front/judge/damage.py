@@ -46,9 +46,9 @@ from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.front.rendering.names import list_people_of_game, load_name_formatter
 from bot.front.reports.form import open_report_form
 from bot.front.reports.report_draft import build_entry_from_report, clear_unknown_controllers
-from bot.judge.effort import BudgetExceeded
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
+from bot.judge.step_budget import BudgetExceeded
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.refusals import Refusal

@@ -26,8 +26,7 @@ from bot.front.judge.notation import (
     split_numbered_items,
 )
 from bot.front.rendering.escaping import escape_markdown, truncate
-from bot.judge.assigning import MAX_WAYS
-from bot.judge.checking import validate_damage_question
+from bot.judge.assignment import MAX_WAYS
 from bot.judge.question import (
     MAX_PARTS_TIMES_EFFECTS,
     PLAYER,
@@ -40,6 +39,7 @@ from bot.judge.question import (
     PreventNextEffect,
     RedirectDamageEffect,
 )
+from bot.judge.validation import validate_damage_question
 from bot.rules.refusals import Refusal
 
 _SOURCE_CLAUSES = (

@@ -26,7 +26,6 @@ from bot.front.judge.notation import (
     split_joined_names,
 )
 from bot.front.rendering.escaping import escape_markdown
-from bot.judge.checking import validate_loyalty_question
 from bot.judge.loyalty import (
     ActivationQuestion,
     CastingAnswer,
@@ -36,6 +35,7 @@ from bot.judge.loyalty import (
     OtherPlaneswalker,
     Phase,
 )
+from bot.judge.validation import validate_loyalty_question
 from bot.rules.refusals import Refusal
 
 PHASES: tuple[Phase, ...] = get_args(Phase)

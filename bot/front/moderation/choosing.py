@@ -21,8 +21,8 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_acting_member
 from bot.rules.refusals import Refusal
 from bot.service import rights
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import DRAW_DELAY, ChannelAddress, LiveGame
-from bot.service.requests import GameRequest
 from bot.storage.engine.errors import StorageError, choose_log_level
 
 log = logging.getLogger(__name__)

@@ -29,9 +29,9 @@ from bot.rules.facts import Player
 from bot.rules.pod import ConfirmableEvent, Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DISPUTERS
+from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandResult
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 TIME_TO_SAY = timedelta(minutes=15)
 """The time in which no report is confirmed by silence, so that a player can name the wrong one."""

@@ -44,7 +44,7 @@ from bot.joust.proposals import UndoDuelStep
 from bot.rules.confirmation import ConfirmReports, build_confirmation
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
-from bot.rules.overrule import LONGEST_REASON, OverrideGame
+from bot.rules.overrides import LONGEST_REASON, OverrideGame
 from bot.rules.pod import ConfirmableEvent, EventStory, UnconfirmedReport
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS

@@ -12,7 +12,7 @@ from bot.rules.closing import ClosePod
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import DefeatReport, Player
 from bot.rules.guests import find_acting_member
-from bot.rules.overrule import OverrideGame, require_reason
+from bot.rules.overrides import OverrideGame, require_reason
 from bot.rules.pod import (
     ConfirmableEvent,
     EventStory,

@@ -32,7 +32,7 @@ from bot.front.rendering.fitting import MAX_DESCRIPTION_LENGTH, fit_text
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.pods import load_board_messages, load_flagged_games, load_unsettled_page
-from bot.projections.signs import FlaggedGame
+from bot.projections.warning_signs import FlaggedGame
 from bot.rulebooks import Game
 from bot.rules.confirmation import find_confirmable_reports
 from bot.rules.pod import Pod, UnconfirmedReport

@@ -45,14 +45,14 @@ from bot.front.rendering.names import load_name_formatter
 from bot.projections.past_pods import PastPod, load_past_pods, load_recent_channels
 from bot.projections.pods import load_open_pods
 from bot.rules.facts import Player
-from bot.rules.overrule import LONGEST_REASON, OverrideGame
+from bot.rules.overrides import LONGEST_REASON, OverrideGame
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.rules.story import find_losers_at_step, find_removable_steps
 from bot.rules.teams import list_masters, list_players_in_game
 from bot.service.live_game import LiveGame
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
 # Options

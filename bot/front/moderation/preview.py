@@ -55,9 +55,9 @@ from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
 from bot.rules.story import InvalidatedEvent
 from bot.service import rights
+from bot.service.game_requests import GameRequest, StateChanged
 from bot.service.live_game import LiveGame, require_no_other_open_game
-from bot.service.requests import GameRequest, StateChanged
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import GameDateChange
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
 

@@ -31,9 +31,9 @@ from bot.front.rendering.names import list_people_of_game
 from bot.front.server import audit_trail
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
+from bot.service.game_requests import GameWithEvents
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import GameWithEvents
-from bot.storage.privacy.striking import LIFTED, STRUCK, UserText, collect_user_texts
+from bot.storage.privacy.text_redaction import LIFTED, STRUCK, UserText, collect_user_texts
 from bot.storage.record.audit import AuditEntry, load_audit_entries
 from bot.storage.record.redaction import REDACTED, fold_text, iterate_user_texts
 

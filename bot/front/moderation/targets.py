@@ -22,9 +22,9 @@ from bot.rules.confirmation import find_unconfirmed_report
 from bot.rules.pod import EventStory, Pod, UnconfirmedReport
 from bot.rules.refusals import Refusal
 from bot.rules.story import build_story, build_story_until_last_result
+from bot.service.game_requests import CommandFactory, CommandResult, GameWithEvents
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import CommandFactory, CommandResult, GameWithEvents
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 
 
 class ModerationCase(NamedTuple):

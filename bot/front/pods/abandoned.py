@@ -20,13 +20,13 @@ from bot.projections.plans import PlanRow
 from bot.projections.pods import PodRow
 from bot.rulebooks import GameCommand, find_rulebook
 from bot.rules.facts import Player
-from bot.rules.idling import AnnounceClosing, KeepGameOpen
+from bot.rules.idle_closing import AnnounceClosing, KeepGameOpen
 from bot.rules.refusals import Refusal
 from bot.service import rights
+from bot.service.game_requests import GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import GameRequest
 from bot.storage.engine.errors import StorageError, choose_log_level
-from bot.storage.servers.guilds import SHORTEST_IDLE
+from bot.storage.servers.server_settings import SHORTEST_IDLE
 
 log = logging.getLogger(__name__)
 

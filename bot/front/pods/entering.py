@@ -81,7 +81,7 @@ from bot.rules.teams import list_players_in_game
 from bot.rules.winning import ReportDraw, ReportWin
 from bot.service import rights
 from bot.service.live_game import LiveGame
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.people import Person
 from bot.storage.tables.guests import UnclaimedGuestsLimit, filter_guest_ids

@@ -32,13 +32,13 @@ from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
 from bot.planning.plan import Plan
-from bot.projections.vacancies import JoinableGame, load_joinable_games
+from bot.projections.joinable_games import JoinableGame, load_joinable_games
 from bot.rules.brackets import BRACKETS
 from bot.rules.pod import Pod
 from bot.rules.records import FormatId
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 VACANCIES_PER_PAGE = 10
 """Lobbies and plans on one page."""

@@ -43,8 +43,8 @@ from bot.rules.votes import (
     count_votes_needed,
 )
 from bot.service import rights
+from bot.service.game_requests import CommandResult, GameRequest
 from bot.service.live_game import VOTE_DELAY, LiveGame
-from bot.service.requests import CommandResult, GameRequest
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)

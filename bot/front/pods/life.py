@@ -29,15 +29,15 @@ from bot.front.interaction.wording import load_label_formatter, load_pod_formatt
 from bot.front.rendering import controls, counters
 from bot.front.reports.form import open_report_form
 from bot.front.reports.report_draft import DefeatEntry, ObjectEntry
-from bot.rules.counting import CommanderKey, TotalKey
 from bot.rules.facts import Player
+from bot.rules.player_totals import CommanderKey, TotalKey
 from bot.rules.pod import Pod
 from bot.rules.records import CountKind
 from bot.rules.refusals import Refusal
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import LARGEST_CHANGE, ChangeTotals, TotalsChanged, find_lethal_totals
+from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandFactory, CommandResult
 
 KINDS: tuple[CountKind, ...] = get_args(CountKind)
 

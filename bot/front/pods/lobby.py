@@ -60,8 +60,8 @@ from bot.rules.seats import assign_balanced_teams, find_maximum_players
 from bot.rules.series import MAX_TARGET, TARGET, Series, build_next_round
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
+from bot.service.game_requests import CommandFactory
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandFactory
 from bot.storage.record.people import Person
 
 # Opening a lobby

@@ -19,11 +19,11 @@ from bot.front.interaction.inputs import EARLIEST_GAME_END
 from bot.front.interaction.routes import Access, Route
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label, escape_markdown
-from bot.planning.making import require_plannable_time
+from bot.planning.plan_creation import require_plannable_time
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
-from bot.storage.engine.moments import datetime_to_milliseconds
-from bot.storage.servers.guilds import RETENTION_DAYS
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.servers.server_settings import RETENTION_DAYS
 from bot.time.moments import BOTH_ORDERS, Order, parse_times
 
 ISO = "%Y-%m-%d %H:%M"

@@ -25,8 +25,8 @@ from bot.front.interaction.wording import load_label_formatter, load_private_for
 from bot.front.pods.guests import complete_guest_names
 from bot.front.rendering import controls, plan_board
 from bot.nights.night import Night
+from bot.planning.night_begin_and_end import CloseNight, UndoNightAction
 from bot.planning.night_clock import SetNightClock
-from bot.planning.night_course import CloseNight, UndoNightAction
 from bot.planning.night_players import AddNightPlayer, DropNightPlayer
 from bot.planning.night_swaps import SwapNightPlayers
 from bot.planning.plan import Plan, PlanCommand
@@ -34,9 +34,9 @@ from bot.projections.plans import load_open_plans
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service import rights
+from bot.service.game_requests import CommandLimit, CommandResult
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import CommandLimit, CommandResult
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person
 from bot.storage.tables.guests import UnclaimedGuestsLimit
 

@@ -39,14 +39,14 @@ from bot.front.pods.setup_draft import ACCESS, build_setup_view, parse_title_fie
 from bot.front.rendering import night_board, plan_board
 from bot.nights.pairing import Mode
 from bot.nights.terms import NightTerms
-from bot.planning.making import MakePlan
 from bot.planning.plan import PlanKind
+from bot.planning.plan_creation import MakePlan
 from bot.rules.brackets import BRACKETS
 from bot.rules.facts import Player
 from bot.rules.records import FormatId
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
 

@@ -24,7 +24,7 @@ from bot.front.rendering import controls, night_board, plan_board
 from bot.front.rendering.controls import MENU_SIZE
 from bot.front.rendering.escaping import clean_label
 from bot.nights.night import Night, NightPod
-from bot.planning.night_course import CloseNight
+from bot.planning.night_begin_and_end import CloseNight
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
 from bot.rules.pod import Pod

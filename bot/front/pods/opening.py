@@ -19,8 +19,8 @@ from bot.rules.facts import Player
 from bot.rules.joining import JoinPod
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.service.game_requests import CommandFactory
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandFactory
 from bot.storage.record.people import Person
 from bot.storage.tables.guests import UnclaimedGuestsLimit
 

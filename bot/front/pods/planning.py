@@ -35,8 +35,8 @@ from bot.front.rendering.pod_board import describe_setup
 from bot.front.rendering.table_view import SEPARATOR
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.making import MakePlan
 from bot.planning.plan import Plan, PlanCommand, PlanKind, PlanRepetition
+from bot.planning.plan_creation import MakePlan
 from bot.planning.polls import ChoosePollTime
 from bot.planning.reminders import ToggleReminder
 from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
@@ -46,9 +46,9 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, Requester
 from bot.service import rights
+from bot.service.game_requests import CommandLimit, CommandResult
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandLimit, CommandResult
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
 WeeksApart = Literal["1", "2"]

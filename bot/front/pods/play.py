@@ -28,8 +28,8 @@ from bot.front.rendering import controls, story, table_view
 from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH, render_report_reply
 from bot.front.rendering.fitting import fit_text
 from bot.front.rendering.names import list_people_of_game
-from bot.rules.acts import Event
 from bot.rules.closing import ClosePod, PodClosed
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Player
@@ -43,9 +43,9 @@ from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import PodStepUndone, UndoPodStep
 from bot.rules.winning import DrawReported, ReportDraw, ReportWin, WinReported
 from bot.service import rights
+from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandFactory, CommandResult
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 
 # Turns
 

@@ -31,7 +31,7 @@ from bot.front.rendering import (
     table_view,
 )
 from bot.projections.history import iterate_pod_events
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.deck_naming import DeckDeclared
 from bot.rules.facts import Player
 from bot.rules.players import find_players_in_event
@@ -42,9 +42,9 @@ from bot.rules.story import ReportsCorrected, build_story
 from bot.rules.totals import TotalsChanged
 from bot.rules.undoing import PodStepUndone
 from bot.service import rights
+from bot.service.game_requests import GameWithEvents
 from bot.service.live_game import LiveGame
-from bot.service.requests import GameWithEvents
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 
 
 @slash_command("status", pod_access())

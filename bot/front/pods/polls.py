@@ -49,8 +49,8 @@ from bot.front.rendering import controls, plan_board, poll_board
 from bot.front.rendering.modals import build_modal, build_text_input
 from bot.front.rendering.names import load_name_formatter
 from bot.front.rendering.plan_board import format_timestamp
-from bot.planning.making import MAX_ASKED, MIN_ASKED, MakePlan
 from bot.planning.plan import Plan
+from bot.planning.plan_creation import MAX_ASKED, MIN_ASKED, MakePlan
 from bot.planning.polls import ChoosePollTime, SetPollAnswer
 from bot.rulebooks import decide_command
 from bot.rules.facts import Player
@@ -59,9 +59,9 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.rules.tables import TABLES
 from bot.service import rights
+from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandResult
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
 MOMENTS_FIELD = "moments"

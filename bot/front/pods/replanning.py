@@ -27,7 +27,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
 WHEN_FIELD = "when"

@@ -24,8 +24,8 @@ from bot.rules.players import find_players_in_event
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
 from bot.rules.substitutes import GrantResult, OfferSeat, SeatOffered, TakeOverSeat
+from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandResult
 from bot.service.rights import require_player_of_pod
 
 

@@ -23,8 +23,8 @@ from bot.front.rendering.escaping import clean_label, clean_user_input, isolate_
 from bot.joust.lobby import OpenDuel
 from bot.rulebooks import decide_command
 from bot.rules.lobby import OpenLobby
+from bot.service.game_requests import CommandLimit
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import CommandLimit
 from bot.storage.record.people import Person
 
 log = logging.getLogger(__name__)

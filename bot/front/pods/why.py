@@ -28,8 +28,8 @@ from bot.rules.reporting import DefeatsReported
 from bot.rules.settlement import list_verdict_rules
 from bot.rules.story import build_story
 from bot.rules.teams import list_masters, list_players_in_game, list_servants
-from bot.service.requests import GameWithEvents
-from bot.storage.record.recorded import StoredEvent
+from bot.service.game_requests import GameWithEvents
+from bot.storage.record.stored_event import StoredEvent
 
 
 class ExplainedVerdict(NamedTuple):

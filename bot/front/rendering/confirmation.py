@@ -9,20 +9,20 @@ from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import checklist, headlines, story
 from bot.front.rendering.fitting import MAX_FIELD_VALUE_LENGTH, fit_text
 from bot.front.rendering.story import render_brief_rule
-from bot.rules.acts import Event
 from bot.rules.choosing import ChoiceMade
 from bot.rules.closing import PodClosed
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
 from bot.rules.confirmation import find_report_verdicts
 from bot.rules.entering import PastGameEntered
-from bot.rules.overrule import GameOverridden
+from bot.rules.overrides import GameOverridden
 from bot.rules.pod import Pod, UnconfirmedReport
 from bot.rules.pod_facts import PodFacts
 from bot.rules.reporting import DefeatsReported
 from bot.rules.story import ReportsCorrected
 from bot.rules.undoing import PodStepUndone
-from bot.service.requests import CommandResult
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.service.game_requests import CommandResult
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 
 MAX_ANSWER_LENGTH = 1_700
 """The most characters of an answer; Discord's limit is 2,000, and a warning may follow."""

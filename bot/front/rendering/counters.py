@@ -9,8 +9,8 @@ from bot.formatters.messages import MessageFormatter
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue, format_signed_number
-from bot.rules.counting import CommanderKey, find_total_key
 from bot.rules.facts import Player
+from bot.rules.player_totals import CommanderKey, find_total_key
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import CountKind, TotalChange

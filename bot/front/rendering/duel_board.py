@@ -15,9 +15,9 @@ from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue
 from bot.joust.duel import SEATS, Duel, Duelist, DuelState, DuelStep, TableCard, list_duel_steps
-from bot.joust.facts import FAMILIES, PLANS_TO_END, Singularity
+from bot.joust.table_types import FAMILIES, PLANS_TO_END, Singularity
 from bot.pictures import scene
-from bot.pictures.studio import ServerPictureQueue
+from bot.pictures.picture_queue import ServerPictureQueue
 from bot.rules.facts import Player
 
 STEPS_ON_BOARD = 4

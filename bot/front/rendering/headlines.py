@@ -11,7 +11,7 @@ from bot.rules.concession import PlayerConceded
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
 from bot.rules.news import GameNews, StatusChange
-from bot.rules.overrule import GameOverridden
+from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ConfirmableEvent
 from bot.rules.records import DefeatVerdict, LoserFate
 from bot.rules.reporting import DefeatsReported

@@ -28,7 +28,7 @@ from bot.front.rendering.table_view import SEPARATOR
 from bot.i18n import Catalogue
 from bot.rules.closing import PodClosed
 from bot.rules.news import GameNews
-from bot.rules.overrule import GameOverridden
+from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ModeratorDecision, Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import PodSetup
@@ -43,8 +43,8 @@ from bot.rules.story import ReportsCorrected
 from bot.rules.tables import DEFAULT_TABLE, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings_of_variant
 from bot.service.live_game import LiveGame
-from bot.storage.engine.moments import datetime_from_milliseconds
-from bot.storage.servers.guilds import DecksShown
+from bot.storage.engine.timestamps import datetime_from_milliseconds
+from bot.storage.servers.server_settings import DecksShown
 
 
 class PodBoardDetails(NamedTuple):

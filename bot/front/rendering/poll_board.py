@@ -18,7 +18,7 @@ from bot.nights.sizes import propose_pod_sizes
 from bot.planning.plan import Plan
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 
 MAX_NAMED = 20
 """The most names listed for one moment."""

@@ -13,8 +13,8 @@ from bot.front.rendering.escaping import escape_markdown
 from bot.front.rendering.fitting import truncate_markdown
 from bot.front.rendering.table_view import format_points
 from bot.i18n import Catalogue, format_signed_number
-from bot.rules.acts import Event
 from bot.rules.choosing import ChoiceMade, MakeChoice
+from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
 from bot.rules.deck_naming import DeckDeclared
 from bot.rules.differences import (
@@ -29,7 +29,7 @@ from bot.rules.facts import Deck, DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import DeedClaimed
 from bot.rules.joining import DrawContributionSet, PlayerJoined
 from bot.rules.lobby import LobbyOpened, VariantChanged
-from bot.rules.overrule import LONGEST_REASON, GameOverridden, OverrideGame
+from bot.rules.overrides import LONGEST_REASON, GameOverridden, OverrideGame
 from bot.rules.pod import (
     ConfirmableEvent,
     EventStory,
@@ -53,9 +53,9 @@ from bot.rules.totals import TotalsChanged
 from bot.rules.undoing import PodStepUndone, UndoPodStep
 from bot.rules.variants import RESTARTING
 from bot.rules.winning import WinReported
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.audit import GameDateChange
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables.season_gate import SeasonPeriod, find_season_at
 
 MAX_LABEL_LENGTH = 70

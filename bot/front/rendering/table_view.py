@@ -15,7 +15,7 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue, format_signed_number
 from bot.pictures import scene
-from bot.pictures.studio import DrawingError, ServerPictureQueue
+from bot.pictures.picture_queue import DrawingError, ServerPictureQueue
 from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.guests import find_guest_excess, list_guests_of_member

@@ -12,9 +12,9 @@ from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.front.rendering.plan_board import KIND_EMOJI, format_timestamp, render_setup
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
-from bot.projections.vacancies import JoinableGame
+from bot.projections.joinable_games import JoinableGame
 from bot.rules.facts import Player
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.tables.game_kinds import JOUST
 
 JOIN_ID = "find:join"

@@ -28,8 +28,8 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
+from bot.service.game_requests import StateChanged
 from bot.service.live_game import LiveGame
-from bot.service.requests import StateChanged
 
 
 async def open_report_form(ctx: Context, live_game: LiveGame, defeat_entry: DefeatEntry) -> None:

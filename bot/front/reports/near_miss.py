@@ -14,7 +14,7 @@ from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.reporting import DefeatsReported
-from bot.service.requests import CommandResult
+from bot.service.game_requests import CommandResult
 
 
 async def build_report_answer_view(

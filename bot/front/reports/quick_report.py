@@ -65,8 +65,8 @@ from bot.rules.teams import find_master
 from bot.rules.totals import find_life_total
 from bot.rules.undoing import PodStepUndone, UndoPodStep
 from bot.service import rights
+from bot.service.game_requests import CommandFactory, CommandResult, StateChanged
 from bot.service.live_game import LiveGame
-from bot.service.requests import CommandFactory, CommandResult, StateChanged
 from bot.storage.engine.errors import StorageError
 
 # The modal

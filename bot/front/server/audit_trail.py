@@ -25,7 +25,7 @@ from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.projections.pods import load_unsettled_page
 from bot.rules.facts import Player
-from bot.rules.overrule import LONGEST_REASON
+from bot.rules.overrides import LONGEST_REASON
 from bot.rules.pod import Pod, UnconfirmedReport
 from bot.rules.rights import MODERATORS
 from bot.rules.variants import Variant, find_differing_questions

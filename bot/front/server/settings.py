@@ -12,8 +12,8 @@ from discord import ui
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
+from bot.cards.commander_aliases import MAX_SAME_NAMES, CommanderAlias, SameNames
 from bot.cards.folding import fold_card_name
-from bot.cards.same_names import MAX_SAME_NAMES, CommanderAlias, SameNames
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.modules import MODULES
 from bot.front.rendering.escaping import clean_label, escape_markdown
@@ -32,7 +32,7 @@ from bot.rules.records import FormatId
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
-from bot.storage.servers.guilds import (
+from bot.storage.servers.server_settings import (
     CHOICE_TIMES,
     DISPUTE_MINUTES,
     HOURS,

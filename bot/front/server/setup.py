@@ -35,8 +35,8 @@ from bot.front.server.settings import FIRST_GROUP, SETTINGS, compute_last_page, 
 from bot.i18n import LOCALES, find_locale_by_tag
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
-from bot.storage.servers.guild_commands import MODULES_SETTING
 from bot.storage.servers.seat_lists import SEAT_LISTS_SETTING as SEAT_LISTS
+from bot.storage.servers.server_commands import MODULES_SETTING
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING as CHAMPION_ROLE
 from bot.time import weeks
 from bot.time.zones import COMMON_ZONES, find_current_zone_name, find_time_zones

@@ -16,10 +16,10 @@ from bot.front.standings.naming import get_ranked_people
 from bot.i18n import Catalogue
 from bot.pictures.scene import MAX_WEEKS, ChartLine, PlayerFigure, RankChart
 from bot.projections.progress import Points, load_first_game_time, load_points_over_time
-from bot.projections.season_tables import compute_points_over_time
+from bot.projections.season_standings import compute_points_over_time
 from bot.projections.standings import LeaderboardLine, LeaderboardScope
 from bot.rules.facts import Player
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import DAY_MILLISECONDS
 

@@ -22,7 +22,7 @@ from bot.rules.brackets import BRACKETS
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import DAY_MILLISECONDS
 

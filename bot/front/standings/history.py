@@ -33,9 +33,9 @@ from bot.projections.past_pods import FinishedGame, HistoryPosition
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
+from bot.service.game_requests import GameWithEvents
 from bot.service.live_game import ChannelAddress
-from bot.service.requests import GameWithEvents
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.game_kinds import JOUST
 
 

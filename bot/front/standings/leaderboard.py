@@ -54,7 +54,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
 from bot.season_rules.rules import NO_RULES, SeasonRules
-from bot.storage.engine.moments import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD

@@ -20,7 +20,7 @@ from bot.front.standings.naming import get_ranked_people
 from bot.i18n import Catalogue, find_locale_by_tag, load_catalogue
 from bot.projections.standings import LeaderboardScope
 from bot.rules.refusals import Refusal
-from bot.storage.servers.posts import Kind, StandingsPost
+from bot.storage.servers.standings_posts import Kind, StandingsPost
 from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME
 

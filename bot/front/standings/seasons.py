@@ -23,7 +23,7 @@ from bot.front.server import audit_trail
 from bot.front.standings.naming import join_player_names, load_ranked_formatter
 from bot.i18n import Catalogue
 from bot.projections.standings import LeaderboardScope
-from bot.rules.overrule import LONGEST_REASON
+from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
 from bot.storage.tables.game_kinds import JOUST

@@ -52,14 +52,14 @@ from bot.projections.past_pods import load_uncounted_guest_games
 from bot.projections.ratings import load_rating_history
 from bot.rules.facts import Player
 from bot.rules.guests import TooManyGuests, find_guest_excess
-from bot.rules.overrule import LONGEST_REASON
+from bot.rules.overrides import LONGEST_REASON
 from bot.rules.records import Role
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS
 from bot.season_rules.games import ExclusionReason
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.service.live_game import ChannelAddress
-from bot.storage.engine.moments import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import LONGEST_NAME, Season

@@ -17,14 +17,19 @@ from bot.front.rendering.escaping import escape_markdown
 from bot.front.standings import charts
 from bot.front.standings.naming import MAX_NAMED, get_ranked_people, join_player_names
 from bot.i18n import Catalogue, load_catalogue
-from bot.projections import weeks
+from bot.projections import week_summary
 from bot.projections.deck_tables import DeckScope, load_deck_leaderboard
 from bot.projections.results import HOUSE_VARIANT
 from bot.projections.standings import LeaderboardLine, LeaderboardScope
-from bot.projections.weeks import PointsGain, WeekSummary, WeekTableLine, apply_season_rules_to_week
+from bot.projections.week_summary import (
+    PointsGain,
+    WeekSummary,
+    WeekTableLine,
+    apply_season_rules_to_week,
+)
 from bot.rules.facts import Player
-from bot.storage.servers.guilds import PostPart
-from bot.storage.servers.posts import StandingsPost
+from bot.storage.servers.server_settings import PostPart
+from bot.storage.servers.standings_posts import StandingsPost
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 
 CLOSE_LEAD = 3
@@ -93,7 +98,7 @@ async def _load_week(
     sources: StandingsServices, post: StandingsPost, game_kind: GameKind = POD
 ) -> WeekSummary:
     """Load the results of a week for a kind of game, with the table by the season's rules."""
-    found = await weeks.load_week_summary(
+    found = await week_summary.load_week_summary(
         sources.database, post.guild, post.start, post.end, game_kind
     )
     return await apply_season_rules_to_week(sources.season_tables, post.guild, found, game_kind)

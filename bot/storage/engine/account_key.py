@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from bot.storage.engine.new_files import write_file_atomically
+from bot.storage.engine.atomic_files import write_file_atomically
 
 MIN_LENGTH = 32
 """The fewest characters of a key."""

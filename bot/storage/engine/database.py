@@ -10,14 +10,14 @@ from sqlalchemy import Connection, Executable, Row, inspect, text
 
 from bot.basics.deadline import find_current_deadline
 from bot.storage.engine.account_key import AccountKey
-from bot.storage.engine.changes import ChangeOrCondition, RowChange
 from bot.storage.engine.errors import (
     DatabaseBusy,
     DatabaseUnreachable,
     SchemaRevisionMismatch,
     StorageError,
 )
-from bot.storage.engine.point_reads import MAX_ADMITTED, PointQuery, PointQueryBatcher, Rows
+from bot.storage.engine.point_queries import MAX_ADMITTED, PointQuery, PointQueryBatcher, Rows
+from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.sqlite import SQLiteStore
 from bot.storage.engine.stores import (

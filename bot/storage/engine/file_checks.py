@@ -10,6 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from bot.storage.engine.atomic_files import PARTIAL_SUFFIX
 from bot.storage.engine.errors import (
     DatabaseCorrupt,
     DatabaseFileEmpty,
@@ -18,7 +19,6 @@ from bot.storage.engine.errors import (
     ForeignDatabaseFile,
     ForeignWriteAheadLog,
 )
-from bot.storage.engine.new_files import PARTIAL_SUFFIX
 
 MAGIC = b"SQLite format 3\0"
 HEADER_SIZE = 100

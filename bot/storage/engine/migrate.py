@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Table, inspect, text
 
+from bot.storage.engine.atomic_files import write_file_atomically
 from bot.storage.engine.database import Database, load_schema_revision
 from bot.storage.engine.errors import DatabaseUnreachable, SchemaMismatch, SchemaRevisionMismatch
 from bot.storage.engine.file_checks import set_database_number, validate_new_database_path
-from bot.storage.engine.new_files import write_file_atomically
 from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
 from bot.storage.engine.stores import AccessMode
 from bot.storage.engine.urls import find_sqlite_file

@@ -18,7 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.basics.lru_cache import LruCache
 from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountKey
-from bot.storage.engine.changes import (
+from bot.storage.engine.errors import RowExists
+from bot.storage.engine.point_queries import CompiledQuery, PointQuery, Rows
+from bot.storage.engine.row_changes import (
     ChangeOrCondition,
     GuardInsert,
     Row,
@@ -28,8 +30,6 @@ from bot.storage.engine.changes import (
     lock_condition_keys,
     merge_row_changes,
 )
-from bot.storage.engine.errors import RowExists
-from bot.storage.engine.point_reads import CompiledQuery, PointQuery, Rows
 from bot.storage.engine.stores import (
     HIDE_PARAMETERS,
     PATIENCE,

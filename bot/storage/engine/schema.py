@@ -22,8 +22,8 @@ from sqlalchemy import (
     text,
 )
 
-from bot.storage.engine.changes import WRITE_ONCE
-from bot.storage.engine.moments import MillisecondDateTime
+from bot.storage.engine.row_changes import WRITE_ONCE
+from bot.storage.engine.timestamps import MillisecondDateTime
 
 HEAD = "0035"
 """The revision that this code needs."""

@@ -32,7 +32,11 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountKey
-from bot.storage.engine.changes import (
+from bot.storage.engine.errors import ConditionNotMet, DatabaseUnreachable, RowExists
+from bot.storage.engine.file_checks import require_suzerain_tables, validate_database_file
+from bot.storage.engine.point_queries import CompiledQuery, PointQuery, Rows
+from bot.storage.engine.read_only_file import ReadOnlyFile
+from bot.storage.engine.row_changes import (
     ChangeOrCondition,
     CompiledStatement,
     RowChange,
@@ -40,10 +44,6 @@ from bot.storage.engine.changes import (
     collect_conditions,
     merge_row_changes,
 )
-from bot.storage.engine.errors import ConditionNotMet, DatabaseUnreachable, RowExists
-from bot.storage.engine.file_checks import require_suzerain_tables, validate_database_file
-from bot.storage.engine.point_reads import CompiledQuery, PointQuery, Rows
-from bot.storage.engine.reading import ReadOnlyFile
 from bot.storage.engine.sqlite_file import (
     WatchedDatabaseFile,
     checkpoint_sqlite_log,

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from bot.storage.engine.atomic_files import SQLITE_SUFFIXES, delete_abandoned_partial_files
 from bot.storage.engine.file_checks import find_write_ahead_log, read_sqlite_size
-from bot.storage.engine.new_files import SQLITE_SUFFIXES, delete_abandoned_partial_files
 
 log = logging.getLogger(__name__)
 

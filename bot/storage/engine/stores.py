@@ -16,7 +16,6 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from bot.storage.engine.changes import ChangeOrCondition
 from bot.storage.engine.errors import (
     DatabaseBusy,
     DatabaseCorrupt,
@@ -24,7 +23,8 @@ from bot.storage.engine.errors import (
     RowExists,
     TransactionPoolingUnsupported,
 )
-from bot.storage.engine.point_reads import PointQuery, Rows
+from bot.storage.engine.point_queries import PointQuery, Rows
+from bot.storage.engine.row_changes import ChangeOrCondition
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from bot.basics.deadline import Deadline, find_current_deadline
 from bot.basics.listeners import Listeners
-from bot.storage.engine.changes import ChangeOrCondition, apply_each_in_savepoint
 from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, RowExists, WriteStalled
+from bot.storage.engine.row_changes import ChangeOrCondition, apply_each_in_savepoint
 from bot.storage.engine.stores import PATIENCE, DatabaseStore, is_database_failure
 
 log = logging.getLogger(__name__)

@@ -37,7 +37,6 @@ from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.people import Person, delete_people
 from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_json_text
 from bot.storage.tables.former_ids import insert_former_ids
-from bot.storage.tables.listings import queue_scheduled_event_updates
 from bot.storage.tables.open_games import (
     GameAddress,
     PlayerStillNeeded,
@@ -45,6 +44,7 @@ from bot.storage.tables.open_games import (
     load_open_games,
     match_events_of_player,
 )
+from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
 
 ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""

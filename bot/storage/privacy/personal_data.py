@@ -8,7 +8,7 @@ from typing import IO
 
 from bot.basics.lru_cache import LruCache
 from bot.storage.engine.database import Database
-from bot.storage.privacy import disclosure
+from bot.storage.privacy import account_export
 from bot.storage.privacy.forgetting import (
     apply_text_changes,
     load_person_traces,
@@ -58,13 +58,13 @@ class PersonalDataService:
             raise ExportRateLimited(before + PAUSE)
         self._asked.put(discord_id, now)
         async with self._turn:
-            file = disclosure.open_temporary_file()
+            file = account_export.open_temporary_file()
             try:
                 size = await self._database.run_long_read_transaction(
-                    partial(disclosure.write_account_export, discord_id, file)
+                    partial(account_export.write_account_export, discord_id, file)
                 )
                 if size > maximum_size:
-                    file = await asyncio.to_thread(disclosure.compress_file, file)
+                    file = await asyncio.to_thread(account_export.compress_file, file)
             except BaseException:
                 file.close()
                 raise

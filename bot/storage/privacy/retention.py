@@ -23,8 +23,8 @@ from sqlalchemy import (
 )
 
 from bot.rules.facts import Player
-from bot.storage.engine.changes import RowChange, apply_changes
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange, apply_changes
 from bot.storage.engine.schema import (
     audit,
     avoidances,

@@ -13,7 +13,7 @@ from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Connection, Row, func, insert, select
 
 from bot.joust.duel import Duel
-from bot.planning import plan_classes
+from bot.planning import plan_registry
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
 from bot.rules.closing import PodClosed
@@ -31,12 +31,12 @@ from bot.rules.pod import Pod, PodEvent
 from bot.rules.story import ReportsCorrected, find_removed_events
 from bot.rules.story_events import AnyStoryEvent
 from bot.rules.winning import DrawReported
-from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import datetime_to_milliseconds, round_to_milliseconds
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import audit
-from bot.storage.record.recorded import StoredEvent
-from bot.storage.record.strikes import NOTHING_STRUCK, RedactedTexts, load_redacted_texts
+from bot.storage.engine.timestamps import datetime_to_milliseconds, round_to_milliseconds
+from bot.storage.record.redacted_texts import NOTHING_STRUCK, RedactedTexts, load_redacted_texts
+from bot.storage.record.stored_event import StoredEvent
 
 OPERATOR = "operator"
 """The author of a decision by the operator of the bot."""
@@ -189,7 +189,7 @@ DECISIONS = (
     "chose",
     "upheld",
     "unplanned-series",
-    *(each.audit_code for each in plan_classes.EVENTS if each.audit_code),
+    *(each.audit_code for each in plan_registry.EVENTS if each.audit_code),
     "night-stopped",
     *ACTS,
 )

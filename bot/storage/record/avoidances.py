@@ -23,9 +23,9 @@ from sqlalchemy import (
 
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import apply_changes
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_reads import PointQuery
+from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.row_changes import apply_changes
 from bot.storage.engine.schema import avoidances, merges
 from bot.storage.record.people import PeopleRepository, Person, upsert_people
 

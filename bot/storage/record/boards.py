@@ -14,15 +14,15 @@ from msgspec.structs import force_setattr, replace
 from sqlalchemy import BigInteger, Text, and_, bindparam, or_, select, tuple_, update
 
 from bot.rules.facts import Player
-from bot.storage.engine.changes import RowChange, Upsert, WriteCondition
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import ConditionNotMet
-from bot.storage.engine.moments import round_to_milliseconds
-from bot.storage.engine.point_reads import PointQuery
+from bot.storage.engine.point_queries import PointQuery
 from bot.storage.engine.row_cache import RowCache
+from bot.storage.engine.row_changes import RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import OPEN_STATES, boards, plans, pods
+from bot.storage.engine.timestamps import round_to_milliseconds
 from bot.storage.record.publications import PublicationLease
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 
 
 class Board(Struct, frozen=True, gc=False):

@@ -7,7 +7,7 @@
 """
 
 from bot.storage.engine.errors import StorageError
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.record.stored_event import StoredEvent
 
 
 class VersionConflict(StorageError):

@@ -20,11 +20,11 @@ from sqlalchemy import (
 
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
-from bot.storage.engine.changes import ChangeOrCondition, GuardInsert, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.point_reads import PointQuery, Rows
+from bot.storage.engine.point_queries import PointQuery, Rows
 from bot.storage.engine.row_cache import RowCache
+from bot.storage.engine.row_changes import ChangeOrCondition, GuardInsert, RowChange
 from bot.storage.engine.schema import OPEN_STATES, audit, events, people, pods
 from bot.storage.record.codec import UndecodableEvent, decode_event, encode_event
 from bot.storage.record.errors import (
@@ -34,15 +34,15 @@ from bot.storage.record.errors import (
     VersionConflict,
 )
 from bot.storage.record.people import Person, upsert_people
-from bot.storage.record.recorded import StoredEvent
-from bot.storage.record.redaction import iterate_user_texts
-from bot.storage.record.strikes import (
+from bot.storage.record.redacted_texts import (
     NOTHING_STRUCK,
     RedactedTexts,
     load_redacted_texts,
     parse_redacted_texts,
     query_redacted_texts,
 )
+from bot.storage.record.redaction import iterate_user_texts
+from bot.storage.record.stored_event import StoredEvent
 
 ENTERED_TYPE = str(PastGameEntered.__struct_config__.tag)
 """The type of the first event of a game that was played elsewhere, not in a channel."""

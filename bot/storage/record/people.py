@@ -32,9 +32,9 @@ from bot.basics.listeners import Listeners
 from bot.basics.lru_cache import LruCache
 from bot.basics.similar_names import MAX_NAME_LENGTH, fold_lookalike_name, format_account_handle
 from bot.rules.facts import Player
-from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_reads import PointQuery
+from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import (
     avoidances,
     champions,
@@ -48,8 +48,8 @@ from bot.storage.engine.schema import (
     strikes,
 )
 from bot.storage.engine.stores import Work
+from bot.storage.record.redacted_texts import query_redacted_texts
 from bot.storage.record.redaction import REDACTED
-from bot.storage.record.strikes import query_redacted_texts
 
 _CACHED_PEOPLE = 16_384
 """People in the cache: more than play the games in memory."""

@@ -15,11 +15,11 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from bot.rules.facts import Deck, Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import RowChange, apply_changes
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange, apply_changes
 from bot.storage.engine.schema import player_decks
 from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.record.strikes import load_redacted_texts
+from bot.storage.record.redacted_texts import load_redacted_texts
 
 MAX_DECKS = 200
 """The most decks that a player can register."""

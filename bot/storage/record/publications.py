@@ -27,12 +27,12 @@ from sqlalchemy import (
     update,
 )
 
-from bot.storage.engine.changes import RowChange, WriteCondition
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import ConditionNotMet, RowExists
-from bot.storage.engine.moments import MillisecondDateTime, round_to_milliseconds
-from bot.storage.engine.point_reads import PointQuery
+from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.row_changes import RowChange, WriteCondition
 from bot.storage.engine.schema import IS_OWED, publications
+from bot.storage.engine.timestamps import MillisecondDateTime, round_to_milliseconds
 
 
 class Publication(Struct, frozen=True, gc=False):

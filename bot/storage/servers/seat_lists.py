@@ -2,8 +2,8 @@
 
 from sqlalchemy import BigInteger, bindparam, select, text, update
 
-from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import guilds, publications
 from bot.storage.record.publications import Publication
 

@@ -21,8 +21,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import IS_WHOLE, champions, guilds, uncrowned
 from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.totals import SEASON, WILDCARD

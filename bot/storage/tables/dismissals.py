@@ -2,9 +2,9 @@
 
 from sqlalchemy import insert
 
-from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
+from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import audit, dismissals
 from bot.storage.record.audit import AuditEntry, insert_audit_entry
 from bot.storage.record.people import PeopleRepository, Person, upsert_people

@@ -29,13 +29,13 @@ from bot.planning.plan import Plan
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import apply_changes
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import apply_changes
 from bot.storage.engine.schema import audit, defeats, guests, pods, results
 from bot.storage.record.audit import AuditEntry, insert_audit_entry
 from bot.storage.record.log import lock_event_log
 from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.servers.posts import mark_posts_outdated_since
+from bot.storage.servers.standings_posts import mark_posts_outdated_since
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
     CLAIM_LOSERS,

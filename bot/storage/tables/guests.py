@@ -28,9 +28,9 @@ from sqlalchemy import (
 
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import Row, RowChange, Upsert, WriteCondition
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_reads import PointQuery
+from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.row_changes import Row, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import defeats, guests, merges, people, results
 from bot.storage.record.people import Person, parse_person, select_people
 

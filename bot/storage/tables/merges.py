@@ -34,8 +34,8 @@ from bot.rulebooks import IMPOSSIBLE, Game, apply_event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.storage.engine.changes import apply_changes
 from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import apply_changes
 from bot.storage.engine.schema import audit, defeats, events, guests, merges, results
 from bot.storage.record.audit import AuditEntry, insert_audit_entry
 from bot.storage.record.errors import DamagedEvent

@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
 from sqlalchemy.ext.compiler import compiles
 
-from bot.storage.engine.changes import AddToCounters, RowChange
-from bot.storage.engine.moments import MillisecondDateTime
+from bot.storage.engine.row_changes import AddToCounters, RowChange
 from bot.storage.engine.schema import result_changes, results, unrated
+from bot.storage.engine.timestamps import MillisecondDateTime
 
 _COUNT_CHANGE = AddToCounters(result_changes)
 

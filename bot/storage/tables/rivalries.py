@@ -9,9 +9,9 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.changes import AddToCounters
-from bot.storage.engine.moments import MillisecondDateTime
+from bot.storage.engine.row_changes import AddToCounters
 from bot.storage.engine.schema import NO_TIMES, rivalries
+from bot.storage.engine.timestamps import MillisecondDateTime
 
 EVER = 0
 """The number that stands for all time; seasons are numbered from 1."""

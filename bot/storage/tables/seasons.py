@@ -18,15 +18,15 @@ from bot.i18n import Locale
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, validate_season_rules
-from bot.storage.engine.changes import apply_changes
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import round_to_milliseconds
+from bot.storage.engine.row_changes import apply_changes
 from bot.storage.engine.schema import audit, exclusions, results, seasons, settled_lines
+from bot.storage.engine.timestamps import round_to_milliseconds
 from bot.storage.record.audit import AuditEntry, insert_audit_entry
 from bot.storage.record.log import lock_event_log
 from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.record.strikes import RedactedTexts, load_redacted_texts
-from bot.storage.servers.posts import (
+from bot.storage.record.redacted_texts import RedactedTexts, load_redacted_texts
+from bot.storage.servers.standings_posts import (
     StandingsPost,
     delete_post,
     insert_post,

@@ -12,9 +12,9 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.changes import AddToCounters
-from bot.storage.engine.moments import MillisecondDateTime
+from bot.storage.engine.row_changes import AddToCounters
 from bot.storage.engine.schema import NO_GAMES, standings
+from bot.storage.engine.timestamps import MillisecondDateTime
 from bot.storage.tables import rivalries
 
 WILDCARD = ""

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from bot.basics.typed_values import Name
-from bot.joust.facts import CrucibleCard, Formula, Kind
 from bot.joust.formulas import format_formula, parse_card_cost, parse_formula
+from bot.joust.table_types import CrucibleCard, Formula, Kind
 
 Document = dict[str, Any]
 

@@ -25,7 +25,7 @@ from bot.joust.decks import (
     find_deck_warnings,
     merge_deck_entries,
 )
-from bot.joust.facts import Family, Zone
+from bot.joust.table_types import Family, Zone
 from bot.transcripts.joust.cards import CardEntry, Document, parse_crucible_card
 
 MAX_DECK_BYTES = 64 * 1024

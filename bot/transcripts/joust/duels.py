@@ -34,11 +34,11 @@ from bot.joust.duel import (
     decide_duel_command,
     list_duel_steps,
 )
-from bot.joust.facts import Bonus, Die, Direction, Family, Singularity, Zone
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.paying import PaymentChoices
 from bot.joust.proposals import CloseDuel, UndoDuelStep
 from bot.joust.rolls import AttackRolled, CardWearRolled, RollAttack, RollCardWear
+from bot.joust.table_types import Bonus, Die, Direction, Family, Singularity, Zone
 from bot.joust.turns import (
     DrawCrucibleCard,
     EndDuelTurn,

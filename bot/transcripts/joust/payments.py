@@ -6,9 +6,9 @@ from msgspec import Meta, Struct
 
 from bot.basics.typed_values import convert_value, parse_json_without_duplicates
 from bot.joust import quadrants
-from bot.joust.facts import Formula, Quadrant, Singularity
 from bot.joust.formulas import format_formula, parse_formula
 from bot.joust.paying import NearestRoute, PaymentOptions, PaymentWay, find_payment_options
+from bot.joust.table_types import Formula, Quadrant, Singularity
 from bot.transcripts.joust.cards import Document
 
 LISTED = 50

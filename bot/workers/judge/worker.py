@@ -5,8 +5,8 @@ import time
 import msgspec
 
 from bot.judge.damage import DamageAnswer, find_damage_outcomes, has_different_damage_answer_by_era
-from bot.judge.effort import BudgetExceeded, StepBudget
 from bot.judge.question import DamageQuestion
+from bot.judge.step_budget import BudgetExceeded, StepBudget
 from bot.workers.judge.messages import SearchExceeded, SearchRequest, SearchResult
 from bot.workers.serving import serve_requests
 

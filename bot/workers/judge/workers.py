@@ -5,8 +5,8 @@ import asyncio
 import msgspec
 
 from bot.basics.lru_cache import LruCache
-from bot.judge.effort import BudgetExceeded
 from bot.judge.question import DamageQuestion
+from bot.judge.step_budget import BudgetExceeded
 from bot.workers.frames import WorkerFailure
 from bot.workers.judge.messages import SearchExceeded, SearchRequest, SearchResult
 from bot.workers.worker import WorkerError, WorkerProcess, WorkerTimeout

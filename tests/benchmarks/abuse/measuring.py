@@ -14,8 +14,8 @@ from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, SeasonResult
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, apply_rules_preset
-from bot.storage.engine.changes import Row
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.row_changes import Row
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.tables.game_kinds import POD
 from tests.benchmarks.abuse.own_accounts import AGAIN
 from tests.benchmarks.abuse.people import HOUSE_DEED

@@ -15,7 +15,7 @@ from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import ClaimDeed
 from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrule import OverrideGame
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats

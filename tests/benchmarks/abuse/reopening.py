@@ -16,8 +16,8 @@ from bot.rules.facts import Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.pod import PodCommand
+from bot.service.game_requests import Actor, GameRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.requests import Actor, GameRequest
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.projections.history import GameHistory
 from bot.projections.project import project_game
 from bot.rulebooks import GameCommand, decide_command, is_game_over, require_command_of_game
-from bot.rules.acts import Event
+from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import add_decider_and_claim, build_overdue_confirmation
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -20,10 +20,10 @@ from bot.rules.rights import Requester
 from bot.rules.votes import KickPlayer
 from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
-from bot.storage.engine.changes import Row
-from bot.storage.engine.moments import datetime_to_milliseconds
+from bot.storage.engine.row_changes import Row
 from bot.storage.engine.schema import results
-from bot.storage.record.recorded import StoredEvent
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.record.stored_event import StoredEvent
 
 GUILD = 1
 MODERATORS = ("moderator", "other-moderator")

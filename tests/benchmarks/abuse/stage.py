@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import cycle
 
 from bot.rules.facts import Player
-from bot.storage.engine.changes import Row
+from bot.storage.engine.row_changes import Row
 from tests.benchmarks.abuse.duels import play_duels
 from tests.benchmarks.abuse.own_accounts import (
     EACH_WEEK,

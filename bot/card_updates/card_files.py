@@ -1,0 +1,421 @@
+"""Parsing of card data from files: Scryfall's bulk files, and MTGJSON's AtomicCards.
+
+A file is read as a stream, one card after the other. Only names, colours and the data for the rules
+for commanders are kept. A record of another form is skipped; too many of them mean that the format
+has changed, and the file is refused.
+"""
+
+import bz2
+import gzip
+import lzma
+import zlib
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator, Mapping
+from io import BufferedReader
+from typing import Any, NamedTuple
+
+import ijson
+import msgspec
+from msgspec import Struct
+
+from bot.card_updates.file_limits import CHUNK, BoundedFile, FileLimitExceeded
+from bot.cards.card import CARD_ID_FORM, Card, CardNameAlias, sort_colour_identity
+from bot.cards.commanders import OracleCard, can_be_only_commander, find_pairing_abilities
+from bot.i18n import DEFAULT, Locale
+
+MAX_INVALID_SHARE = 0.05
+"""The share of records from which on a format counts as changed."""
+
+MAX_CARDS = 60_000
+"""The most cards of a file; there are about 35,000."""
+
+MAX_NAME_CHARACTERS = 12_000_000
+"""The most characters of all names of a file together; Scryfall's have a quarter."""
+
+MAX_ALIASES = 20
+"""The most aliases of a card; Scryfall has up to four."""
+
+MAX_NAME_LENGTH = 200
+"""Characters from which on a name is none."""
+
+_MAGIC: Mapping[bytes, Callable[[Any], Any]] = {
+    b"\x1f\x8b": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ": lzma.open,
+}
+
+_READING_ERRORS = (
+    ijson.JSONError,
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    UnicodeDecodeError,
+)
+
+_LOCALES: Mapping[str, Locale] = {
+    "en": "en",
+    "fr": "fr",
+    "ru": "ru",
+    "French": "fr",
+    "Russian": "ru",
+}
+"""The bot's languages, by their names in the files."""
+
+_NON_CARD_LAYOUTS = frozenset(
+    {"token", "double_faced_token", "emblem", "art_series", "vanguard", "planar", "scheme"}
+)
+"""Layouts of what nobody plays from a deck."""
+
+
+class InvalidCardFile(Exception):
+    """An error raised when a file is damaged, or is no card data; the message says why."""
+
+
+class _ScryfallFace(Struct):
+    """A face in a card object of Scryfall."""
+
+    name: str
+    printed_name: str | None = None
+    flavor_name: str | None = None
+    oracle_id: str | None = None
+    type_line: str = ""
+    oracle_text: str = ""
+    power: str | None = None
+
+
+class _ScryfallPrinting(Struct):
+    """A card object of Scryfall: one printing of a card in one language."""
+
+    name: str
+    lang: str
+    layout: str
+    color_identity: list[str]
+    oracle_id: str | None = None
+    printed_name: str | None = None
+    flavor_name: str | None = None
+    released_at: str = ""
+    type_line: str = ""
+    oracle_text: str = ""
+    power: str | None = None
+    keywords: list[str] = []
+    card_faces: list[_ScryfallFace] = []
+
+
+class _MtgjsonIdentifiers(Struct, rename="camel"):
+    """The identifiers of a card in MTGJSON's AtomicCards."""
+
+    scryfall_oracle_id: str | None = None
+
+
+class _MtgjsonTranslation(Struct, rename="camel"):
+    """The name of a card in another language in MTGJSON's AtomicCards."""
+
+    language: str
+    name: str | None = None
+    face_name: str | None = None
+
+
+class _MtgjsonFace(Struct, rename="camel"):
+    """A face of a card in MTGJSON's AtomicCards."""
+
+    name: str
+    layout: str
+    color_identity: list[str]
+    identifiers: _MtgjsonIdentifiers
+    type: str
+    face_name: str | None = None
+    side: str = "a"
+    text: str = ""
+    power: str | None = None
+    keywords: list[str] = []
+    foreign_data: list[_MtgjsonTranslation] = []
+
+
+class _CollectedCard(Struct):
+    """The data of a card, collected until all records of the file are read."""
+
+    names: dict[Locale, tuple[str, ...]]
+    colours: str = ""
+    commander: bool = False
+    bonds: tuple[str, ...] = ()
+    dates: dict[Locale, str] = {}
+    """The date of the newest printing in each language, from which its names are."""
+    aliases: dict[CardNameAlias, None] = {}
+    """Names that some printings have instead, in the order in which they were read."""
+
+
+class ParsedCards(NamedTuple):
+    """The cards of a file: their number, and an iterator that yields each once to free its
+    memory.
+    """
+
+    total: int
+    cards: Iterator[Card]
+    is_foreign: bool
+    """True if some card has a name in another language than English."""
+
+
+class _CardCollection(dict[str, _CollectedCard]):
+    """A collection of the cards read so far, by id, which limits the characters of their names."""
+
+    characters = 0
+
+    def count_characters(self, character_count: int) -> None:
+        """Add to the number of characters of all names. Raises `InvalidCardFile` for too
+        many.
+        """
+        self.characters += character_count
+        if self.characters > MAX_NAME_CHARACTERS:
+            raise InvalidCardFile(f"its names have more than {MAX_NAME_CHARACTERS:,} characters")
+
+
+def parse_card_file(file: "BufferedReader[Any]", packed_size: int) -> ParsedCards:
+    """Parse the cards of a file of Scryfall or MTGJSON that has `packed_size` bytes on the
+    disk.
+
+    The whole file is read first. Raises `InvalidCardFile` and `OSError`.
+    """
+    try:
+        known = _collect_cards(_open_decompressed(file), packed_size)
+    except OSError as error:
+        if error.errno is not None:  # the disk's, and not of what is packed
+            raise
+        raise _build_damage_error(error) from error
+    except _READING_ERRORS as error:
+        raise _build_damage_error(error) from error
+    except FileLimitExceeded as error:
+        raise InvalidCardFile(f"{error}; no file of card data does") from error
+    whole = {id: found for id, found in known.items() if found.names.get(DEFAULT)}
+    is_foreign = any(found.names.keys() - {DEFAULT} for found in whole.values())
+    return ParsedCards(len(whole), _pop_cards(whole), is_foreign)
+
+
+def _pop_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterator[Card]:
+    """Yield each collected card, and remove its data from memory."""
+    for id in list(collected_cards):
+        found = collected_cards.pop(id)
+        if found.names.get(DEFAULT):
+            yield Card(
+                id,
+                found.names,
+                found.colours,
+                found.commander,
+                found.bonds,
+                tuple(each for each in found.aliases if each.name not in _list_card_names(found)),
+            )
+
+
+def _list_card_names(collected_card: _CollectedCard) -> set[str]:
+    return {name for faces in collected_card.names.values() for name in faces}
+
+
+def _build_damage_error(error: Exception) -> InvalidCardFile:
+    reason = " ".join(f"{error}".split())[:100] or type(error).__name__
+    return InvalidCardFile(f"it is cut off or damaged ({reason})")
+
+
+def _open_decompressed(file: "BufferedReader[Any]") -> Any:
+    """Return a file object for the decompressed content of a file, which can peek."""
+    start = file.peek(8)
+    for magic, open_packed in _MAGIC.items():
+        if start.startswith(magic):
+            return open_packed(file)
+    return file
+
+
+def _collect_cards(file: Any, packed_size: int) -> _CardCollection:
+    if file.peek(8).startswith(BOM_UTF8):
+        file.read(len(BOM_UTF8))
+    start = file.peek(64).lstrip(b" \t\r\n")
+    if start.startswith(b"["):
+        bounded = BoundedFile(file, packed_size, 1)
+        items = ijson.items(bounded, "item", use_float=True, buf_size=CHUNK)
+        return _collect_records(items, _ScryfallPrinting, _collect_scryfall_printing)
+    if start.startswith(b"{"):
+        bounded = BoundedFile(file, packed_size, 2)
+        named = ijson.kvitems(bounded, "data", use_float=True, buf_size=CHUNK)
+        faces = (each for _, several in named if isinstance(several, list) for each in several)
+        return _collect_records(faces, _MtgjsonFace, _collect_mtgjson_face)
+    raise InvalidCardFile("it is neither a bulk file of Scryfall nor MTGJSON's AtomicCards")
+
+
+def _collect_records(
+    records: Iterator[object],
+    record_type: type[Any],
+    add_record: Callable[[_CardCollection, Any], None],
+) -> _CardCollection:
+    known = _CardCollection()
+    count = broken = 0
+    example = ""
+    for record in records:
+        count += 1
+        try:
+            add_record(known, msgspec.convert(record, record_type))
+        except msgspec.ValidationError as error:
+            broken += 1
+            example = example or f"{error}"
+        if len(known) > MAX_CARDS:
+            raise InvalidCardFile(f"it has more than {MAX_CARDS:,} cards")
+    if not count:
+        raise InvalidCardFile("it holds no cards")
+    if broken > count * MAX_INVALID_SHARE:
+        raise InvalidCardFile(
+            f"{broken:,} of {count:,} records have another form than known ({example})"
+        )
+    if not known:
+        raise InvalidCardFile("it holds no cards that could be in a deck")
+    return known
+
+
+# Scryfall
+
+
+def _collect_scryfall_printing(
+    card_collection: _CardCollection, printing: _ScryfallPrinting
+) -> None:
+    locale = _LOCALES.get(printing.lang)
+    faces = printing.card_faces
+    first = faces[0] if faces else None
+    id = printing.oracle_id or (first.oracle_id if first else None)
+    if printing.layout in _NON_CARD_LAYOUTS or id is None or not CARD_ID_FORM.fullmatch(id):
+        return
+    english = _list_english_face_names(printing, [each.name for each in faces])
+    if id not in card_collection:
+        card_collection.count_characters(_count_characters(english))
+        oracle = OracleCard(
+            english[0],
+            printing.type_line.partition("//")[0] or (first.type_line if first else ""),
+            printing.keywords,
+            printing.oracle_text or (first.oracle_text if first else ""),
+            has_power=(printing.power or (first.power if first else None)) is not None,
+        )
+        card_collection[id] = _CollectedCard(
+            {DEFAULT: english},
+            sort_colour_identity(printing.color_identity),
+            can_be_only_commander(oracle),
+            find_pairing_abilities(oracle),
+            {},
+        )
+    if locale is None:
+        return
+    found = card_collection[id]
+    card_collection.count_characters(_collect_aliases(found, printing, locale))
+    if locale == DEFAULT:
+        return
+    names = tuple(map(_clean_name, _list_printed_names(printing, len(faces))))[
+        : len(found.names[DEFAULT])
+    ]
+    if any(names) and found.dates.get(locale, "") <= printing.released_at:
+        card_collection.count_characters(
+            _count_characters(names) - _count_characters(found.names.get(locale, ()))
+        )
+        found.names[locale] = names
+        found.dates[locale] = printing.released_at
+
+
+def _list_printed_names(printing: _ScryfallPrinting, face_count: int) -> list[str]:
+    """Return the names that are printed on the faces of a card, in the language of the
+    printing.
+    """
+    printed = [each.printed_name or "" for each in printing.card_faces]
+    if any(printed):
+        return printed
+    whole = (printing.printed_name or "").split("//")
+    return whole if len(whole) == max(face_count, 1) else [""]
+
+
+def _count_characters(names: tuple[str, ...]) -> int:
+    return sum(map(len, names))
+
+
+def _collect_aliases(
+    collected_card: _CollectedCard, printing: _ScryfallPrinting, locale: Locale
+) -> int:
+    """Collect the names of a printing that differ from the card's own name in its language.
+
+    Return the number of their characters.
+    """
+    added = 0
+    faces = printing.card_faces
+    named = [each.flavor_name or "" for each in faces]
+    if not any(named):
+        whole = (printing.flavor_name or "").split("//")
+        named = whole if len(whole) in (1, len(faces)) else []
+    printed = _list_printed_names(printing, len(faces)) if locale == DEFAULT else []
+    for face, name in (*enumerate(named), *enumerate(printed)):
+        alias = CardNameAlias(locale, face, _clean_name(name))
+        is_new = (
+            alias.name
+            and alias not in collected_card.aliases
+            and len(collected_card.aliases) < MAX_ALIASES
+        )
+        if is_new and face < len(collected_card.names[DEFAULT]):
+            added += len(alias.name)
+            collected_card.aliases[alias] = None
+    return added
+
+
+def _list_english_face_names(printing: _ScryfallPrinting, face_names: list[str]) -> tuple[str, ...]:
+    """Return the English names of the faces; a card whose two sides are alike has one."""
+    names = tuple(dict.fromkeys(filter(None, map(_clean_name, face_names)))) or (
+        _clean_name(printing.name),
+    )
+    if not all(names):
+        raise msgspec.ValidationError("a card without a name")
+    return names
+
+
+# MTGJSON
+
+
+def _collect_mtgjson_face(card_collection: _CardCollection, mtgjson_face: _MtgjsonFace) -> None:
+    id = mtgjson_face.identifiers.scryfall_oracle_id
+    if mtgjson_face.layout in _NON_CARD_LAYOUTS or id is None or not CARD_ID_FORM.fullmatch(id):
+        return
+    face = max(ord(mtgjson_face.side[:1] or "a") - ord("a"), 0)
+    name = _clean_name(mtgjson_face.face_name or mtgjson_face.name)
+    if not name:
+        raise msgspec.ValidationError("a card without a name")
+    found = card_collection.setdefault(
+        id, _CollectedCard({}, sort_colour_identity(mtgjson_face.color_identity))
+    )
+    card_collection.count_characters(len(name))
+    _set_face_name(found.names, DEFAULT, face, name)
+    if face == 0:
+        oracle = OracleCard(
+            name,
+            mtgjson_face.type,
+            mtgjson_face.keywords,
+            mtgjson_face.text,
+            has_power=mtgjson_face.power is not None,
+        )
+        found.commander = can_be_only_commander(oracle)
+        found.bonds = find_pairing_abilities(oracle)
+    for foreign in mtgjson_face.foreign_data:
+        locale = _LOCALES.get(foreign.language)
+        translated = _clean_name(foreign.face_name or foreign.name or "")
+        if locale and translated:
+            card_collection.count_characters(len(translated))
+            _set_face_name(found.names, locale, face, translated)
+
+
+def _set_face_name(
+    names: dict[Locale, tuple[str, ...]], locale: Locale, face: int, name: str
+) -> None:
+    if face > _LAST_FACE:
+        return
+    faces = [*names.get(locale, ()), *[""] * (face + 1)][
+        : max(face + 1, len(names.get(locale, ())))
+    ]
+    faces[face] = name
+    names[locale] = tuple(faces)
+
+
+_LAST_FACE = 9
+"""The last face that an id can name."""
+
+
+def _clean_name(name: str) -> str:
+    """Return a name on one line; an empty text if the name is too long."""
+    line = " ".join("".join(each for each in name if each.isprintable()).split())
+    return line if len(line) <= MAX_NAME_LENGTH else ""

@@ -1,0 +1,117 @@
+"""Building a card index from a file of card data."""
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from bot.card_updates.card_files import InvalidCardFile, parse_card_file
+from bot.cards.card import Card
+from bot.cards.index import CardIndex
+from bot.cards.index_file import (
+    CardIndexDescription,
+    InvalidCardIndex,
+    load_card_index_description,
+    write_card_index,
+)
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+Progress = Callable[[int, int], None]
+"""Told how many more bytes were read, and how many there are in all."""
+
+MIN_SHARE_OF_FORMER = 0.5
+"""A file with a smaller share of the cards that there were is refused."""
+
+
+class TooFewCardsError(InvalidCardFile):
+    """An error raised when a file has too few cards to replace the current index."""
+
+
+def compute_minimum_card_count(former_description: CardIndexDescription | None) -> int:
+    """Return the number of cards that a file needs to replace an index with this description."""
+    return (
+        1
+        if former_description is None
+        else max(1, int(former_description.cards * MIN_SHARE_OF_FORMER))
+    )
+
+
+def build_card_index_from_file(
+    source_file: Path,
+    index_file: Path,
+    description: CardIndexDescription,
+    progress: Progress = lambda _done, _all: None,
+    *,
+    minimum_cards: int = 1,
+) -> CardIndexDescription:
+    """Build a card index from a file and replace the current one; return the new description.
+
+    A file that names cards in English alone leaves the names in other languages as they are.
+    Raises `InvalidCardFile` or `OSError`, and then the index is as it was. A file with fewer
+    than `minimum_cards` cards is refused with `TooFewCardsError`.
+    """
+    with (
+        source_file.open("rb", buffering=0) as raw,
+        io.BufferedReader(_ProgressFile(raw, source_file.stat().st_size, progress), _CHUNK) as file,
+    ):
+        read = parse_card_file(file, source_file.stat().st_size)
+    if read.total < minimum_cards:
+        raise TooFewCardsError(
+            f"it holds {read.total:,} cards, and there were at least {minimum_cards:,}"
+        )
+    former = load_former_index_description(index_file)
+    if former is not None and not read.is_foreign:
+        description = replace(description, foreign_updated_at=former.foreign_updated_at)
+        with_names = _add_former_foreign_names(read.cards, index_file)
+    else:
+        description = replace(description, foreign_updated_at=description.updated_at)
+        with_names = read.cards
+    return write_card_index(index_file, with_names, description)
+
+
+_CHUNK = 64 * 1024
+
+
+def load_former_index_description(index_file: Path) -> CardIndexDescription | None:
+    """Load the description of the current card index; None if there is none."""
+    try:
+        return load_card_index_description(index_file)
+    except InvalidCardIndex:
+        return None
+
+
+def _add_former_foreign_names(cards: Iterable[Card], index_file: Path) -> Iterator[Card]:
+    former = CardIndex(index_file)
+    try:
+        for card in cards:
+            known = former.find_card(card.id)
+            yield _merge_former_names(card, known) if known else card
+    finally:
+        former.close()
+
+
+def _merge_former_names(card: Card, former_card: Card) -> Card:
+    """Return a card with the foreign names and the aliases that the former index has of it."""
+    aliases = tuple(dict.fromkeys((*card.aliases, *former_card.aliases)))
+    return replace(card, names={**former_card.names, **card.names}, aliases=aliases)
+
+
+class _ProgressFile(io.RawIOBase):
+    """A file that reports how many of its bytes were read."""
+
+    def __init__(self, file: io.FileIO, size: int, progress: Progress) -> None:
+        self._file = file
+        self._size = size
+        self._progress = progress
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
+        count = self._file.readinto(buffer) or 0
+        self._progress(count, self._size)
+        return count

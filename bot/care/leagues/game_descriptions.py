@@ -1,0 +1,48 @@
+"""Descriptions of a league's games, to check before the import how the spreadsheet was read."""
+
+from collections.abc import Iterable, Iterator
+
+from bot.care.leagues.comparison import NewLeagueGame, list_entered_players
+from bot.rules.pod import Pod, replay_pod_events
+
+MAX_DESCRIBED_GAMES = 8
+"""The most games that are told: the first of each kind."""
+
+
+def describe_first_games(new_games: Iterable[NewLeagueGame]) -> Iterator[str]:
+    """Yield a description of the first game of each kind: by variant, size, and how it ended."""
+    kinds = set[tuple[object, ...]]()
+    for each in new_games:
+        pod = replay_pod_events(each.event.story)
+        if pod is None or pod.result is None:
+            continue
+        setup = pod.setup
+        places = any(seat.place is not None for seat in each.game.seats)
+        kind = (setup.variant, setup.table, len(each.game.seats), pod.result.draw, places)
+        if kind not in kinds and len(kinds) < MAX_DESCRIBED_GAMES:
+            kinds.add(kind)
+            yield _describe_game_result(each, pod)
+
+
+def _describe_game_result(new_game: NewLeagueGame, pod: Pod) -> str:
+    """Return a sentence: who won a game, from which seat against whom, and who was second."""
+    result = pod.result
+    assert result is not None
+    seats = new_game.game.seats
+    names = dict(
+        zip(list_entered_players(new_game.event), (seat.player for seat in seats), strict=True)
+    )
+    sat = {player: number for number, player in enumerate(names, 1)}
+    winners = [player for player in names if player in result.winners]
+    others = [f"{names[each]} (seat {sat[each]})" for each in names if each not in winners]
+    if not winners:
+        outcome = f"nobody won among {', '.join(others)}"
+    else:
+        won = " and ".join(f"{names[each]} from seat {sat[each]}" for each in winners)
+        against = f" against {', '.join(others)}" if others else ""
+        outcome = f"a draw of {won}{against}" if result.draw else f"{won} won{against}"
+    placed = sorted((s.place, s.player) for s in seats if s.place is not None and s.place > 1)
+    rest = "".join(f"; {player} was number {place}" for place, player in placed)
+    points = ", ".join(f"{names[each]} {result.points.get(each, 0)}" for each in names)
+    game = f"{new_game.game.name!r} of {new_game.game.played:%Y-%m-%d}, {pod.setup.variant}"
+    return f"{game}: {outcome}{rest}. Points: {points}."

@@ -1,0 +1,233 @@
+"""A damage question prepared for the search: places and effects are numbers, sets are bits.
+
+A part before it is dealt is a `PendingDamage`. An effect that can be chosen for it is the index of
+an effect in the question, `SELF_REPLACEMENT` (the source's own replacement) or `REDIRECTION`
+(PW-9).
+"""
+
+from typing import NamedTuple, assert_never
+
+from bot.judge.assignment import is_opponent, list_assignable_amounts, list_impossible_parts
+from bot.judge.question import (
+    PLAYER,
+    DamagePart,
+    DamageQuestion,
+    DoubleDamageEffect,
+    Effect,
+    PreventAllEffect,
+    PreventHalfEffect,
+    PreventNextEffect,
+    RedirectDamageEffect,
+)
+
+PLAYER_PLACE = 0
+"""The place of the player. The planeswalkers follow from 1 on, then the creatures."""
+
+NO_PLACE = -1
+SELF_REPLACEMENT = -1
+REDIRECTION = -2
+
+EffectsLeft = tuple[int, ...]
+"""The rest of each effect: points of a `next`, 1 or 0 for another."""
+
+
+class PendingDamage(NamedTuple):
+    """Damage of a part before it is dealt: its place, its amount, and the effects already
+    applied.
+
+    `met` is a bit mask of these effects.
+    """
+
+    place: int
+    amount: int
+    met: int
+
+
+GONE_SHARE = PendingDamage(NO_PLACE, 0, 0)
+
+
+class DamageProblem:
+    """A damage question with its possible parts and the effects and redirections that apply.
+
+    `places` are the names of all recipients; `creatures` are the last of them. For each part,
+    `ways` are the amounts that its controller can assign, `starts` its first place, `redirects`
+    the planeswalkers that redirection can move it to. `shared` are the effects (bits) that are
+    used up and that several parts can meet: only through these does one part influence another.
+    `covering` are for each place the effects (bits) that protect it.
+    """
+
+    def __init__(self, question: DamageQuestion) -> None:
+        self.question = question
+        self.parts = question.damage
+        self.effects = question.effects
+        walkers = [walker.name for walker in question.planeswalkers]
+        redirecting = [
+            effect.to for effect in self.effects if isinstance(effect, RedirectDamageEffect)
+        ]
+        self.creatures = tuple(dict.fromkeys(redirecting))
+        self.places = (PLAYER, *walkers, *self.creatures)
+        self.impossible = list_impossible_parts(question)
+        left_out = {impossible.part for impossible in self.impossible}
+        self.ways = tuple(
+            () if index in left_out else list_assignable_amounts(part)
+            for index, part in enumerate(self.parts)
+        )
+        self.starts = tuple(
+            self.places.index(part.to) if part.to in self.places else NO_PLACE
+            for part in self.parts
+        )
+        self.redirects = tuple(
+            range(1, len(walkers) + 1) if self._is_redirectable(part) else range(0)
+            for part in self.parts
+        )
+        self.left: EffectsLeft = tuple(
+            e.amount if isinstance(e, PreventNextEffect) else 1 for e in self.effects
+        )
+        self.covering = [self._find_effects_on_place(place) for place in self.places]
+        self._fitting = [self._find_effects_on_source(part) for part in self.parts]
+        self._self_met = 1 << len(self.effects)
+        self._asked = 2 << len(self.effects)
+        self._usable: dict[EffectsLeft, int] = {}
+        self.shared = self._find_shared_effects()
+
+    def build_pending_damage(self, part_index: int, amount: int) -> PendingDamage:
+        """Return the pending damage of a part after an amount was assigned to its
+        recipient.
+        """
+        if not amount:
+            return GONE_SHARE
+        has_own = self.parts[part_index].instead is not None
+        return PendingDamage(self.starts[part_index], amount, 0 if has_own else self._self_met)
+
+    def find_usable_effects(self, effects_left: EffectsLeft) -> int:
+        """Return the effects (bits) that are not used up."""
+        found = self._usable.get(effects_left)
+        if found is None:
+            found = sum(1 << index for index, amount in enumerate(effects_left) if amount)
+            self._usable[effects_left] = found
+        return found
+
+    def list_applicable_effects(
+        self, part_index: int, pending_damage: PendingDamage, usable_effects: int
+    ) -> list[int]:
+        """Return the effects that can be applied to pending damage now (PW-10).
+
+        `usable_effects` is a bit mask. The player chooses among them, redirection included
+        (PW-D3), wherever the damage is (PW-D4).
+        """
+        if pending_damage.place == NO_PLACE:
+            return []
+        if not pending_damage.met & self._self_met:
+            return [SELF_REPLACEMENT]
+        effects = self.find_effects_on_damage(part_index, pending_damage, usable_effects)
+        picks = [index for index in range(len(self.effects)) if effects >> index & 1]
+        if (
+            pending_damage.place == PLAYER_PLACE
+            and self.redirects[part_index]
+            and not pending_damage.met & self._asked
+        ):
+            picks.append(REDIRECTION)
+        return picks
+
+    def find_effects_on_damage(
+        self, part_index: int, pending_damage: PendingDamage, usable_effects: int
+    ) -> int:
+        """Return the usable effects (bits) that apply to pending damage at its place."""
+        return (
+            self.covering[pending_damage.place]
+            & self._fitting[part_index]
+            & usable_effects
+            & ~pending_damage.met
+        )
+
+    def list_redirections(
+        self, part_index: int, pending_damage: PendingDamage
+    ) -> list[PendingDamage]:
+        """Return the results of redirection between which a part's controller chooses."""
+        asked = pending_damage.met | self._asked
+        places = (PLAYER_PLACE, *self.redirects[part_index])
+        return [pending_damage._replace(place=place, met=asked) for place in places]
+
+    def apply_self_replacement(
+        self, part_index: int, pending_damage: PendingDamage
+    ) -> PendingDamage:
+        """Return pending damage after the source's own replacement effect."""
+        amount = self.parts[part_index].instead or 0
+        return (
+            pending_damage._replace(amount=amount, met=pending_damage.met | self._self_met)
+            if amount
+            else GONE_SHARE
+        )
+
+    def apply_effect(
+        self, effect_index: int, pending_damage: PendingDamage, effects_left: EffectsLeft
+    ) -> tuple[PendingDamage, EffectsLeft]:
+        """Return pending damage after an effect, and what is left of all effects.
+
+        An effect that is not `shared` is marked as applied instead of used up.
+        """
+        effect = self.effects[effect_index]
+        place, amount, met = pending_damage
+        match effect:
+            case PreventNextEffect():
+                amount -= min(amount, effects_left[effect_index])
+            case PreventAllEffect():
+                amount = 0
+            case PreventHalfEffect():
+                amount = amount - amount // 2 if effect.rounded == "down" else amount // 2
+            case DoubleDamageEffect():
+                amount *= 2
+            case RedirectDamageEffect():
+                place = self.places.index(effect.to)
+            case _:
+                assert_never(effect)
+        if self.shared >> effect_index & 1:
+            used = pending_damage.amount - amount if isinstance(effect, PreventNextEffect) else 1
+            effects_left = (
+                *effects_left[:effect_index],
+                effects_left[effect_index] - used,
+                *effects_left[effect_index + 1 :],
+            )
+        else:
+            met |= 1 << effect_index
+        return (PendingDamage(place, amount, met) if amount else GONE_SHARE), effects_left
+
+    def _is_redirectable(self, part: DamagePart) -> bool:
+        return (
+            self.question.era == "2013"
+            and part.kind == "damage"
+            and part.to == PLAYER
+            and not part.combat
+            and is_opponent(part.controller, self.question)
+        )
+
+    def _find_effects_on_place(self, place: str) -> int:
+        return sum(
+            1 << index
+            for index, effect in enumerate(self.effects)
+            if effect.on == "all" or place in effect.on
+        )
+
+    def _find_effects_on_source(self, part: DamagePart) -> int:
+        if part.kind == "loss":
+            return 0
+        return sum(
+            1 << index
+            for index, effect in enumerate(self.effects)
+            if effect.source in (None, part.object)
+        )
+
+    def _find_shared_effects(self) -> int:
+        """Return the effects (bits) that are used up and that several possible parts can
+        meet.
+        """
+        fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
+        return sum(
+            1 << index
+            for index, effect in enumerate(self.effects)
+            if _is_limited_effect(effect) and sum(fits >> index & 1 for fits in fitting) > 1
+        )
+
+
+def _is_limited_effect(effect: Effect) -> bool:
+    return isinstance(effect, PreventNextEffect) or effect.once

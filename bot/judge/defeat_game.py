@@ -1,0 +1,460 @@
+"""The game about the defeat: who can force it, and who can prevent it, solved exactly.
+
+Each question "can this person alone make sure of it" is a game of two sides: those who want the
+defeat, and all others. The value of a position (see `Games`) does not depend on the life lost
+before, so a position does not contain the life, and all games are solved in one pass.
+
+Moves that only the player decides are delayed: they are made right before the next use of the part
+(`part_paths.py`), or at the end, when no information can be gained any more. A part without another
+use is done; its best and worst results for the player are added to the value of the rest.
+
+Damage that has left the player does not come back. Unless the player gains life by it, it matters
+only because effects can be used up on it, and nobody can force that to anybody's harm: it can wait
+until everything else is done. So `simplify` gives such shares one place and a bounded amount.
+
+Positions consist of numbers: each share, each rest of the effects and each pair of fronts has one.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from bot.judge.damage_problem import (
+    PLAYER_PLACE,
+    REDIRECTION,
+    SELF_REPLACEMENT,
+    DamageProblem,
+    EffectsLeft,
+    PendingDamage,
+)
+from bot.judge.losses import (
+    DEADLY_POISON,
+    NO_WEIGHT,
+    Front,
+    LossCalculator,
+    PlayerLoss,
+    combine_loss_fronts,
+)
+from bot.judge.part_paths import PartPaths, SharedEffectUse
+from bot.judge.question import (
+    DamageQuestion,
+    Effect,
+    PreventHalfEffect,
+    PreventNextEffect,
+    RedirectDamageEffect,
+)
+from bot.judge.step_budget import StepBudget
+
+T = TypeVar("T", bound=Hashable)
+
+
+class ValueNumbering(Generic[T]):
+    """A numbering of values that are compared often; equal values have the same number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[T, int] = {}
+        self._things: list[T] = []
+
+    def __getitem__(self, number: int) -> T:
+        return self._things[number]
+
+    def assign_number(self, value: T) -> int:
+        """Return the number of a value; a new value gets the next number."""
+        number = self._numbers.setdefault(value, len(self._things))
+        if number == len(self._things):
+            self._things.append(value)
+        return number
+
+
+def simplify_damage(
+    problem: DamageProblem,
+    part_index: int,
+    pending_damage: PendingDamage,
+    effects_left: EffectsLeft,
+) -> PendingDamage:
+    """Return the pending damage that stands for all with the same effect on the player."""
+    dealt = problem.parts[part_index]
+    if pending_damage.place <= PLAYER_PLACE or (
+        dealt.lifelink and dealt.controller == problem.question.player
+    ):
+        return pending_damage
+    bits = problem.find_effects_on_damage(
+        part_index, pending_damage, problem.find_usable_effects(effects_left)
+    )
+    effects = {index: e for index, e in enumerate(problem.effects) if bits >> index & 1}
+    if any(isinstance(effect, RedirectDamageEffect) for effect in effects.values()):
+        return pending_damage
+    amount = pending_damage.amount
+    if amount >= _compute_sufficient_amount(effects, effects_left):
+        bits &= problem.shared
+        shared = {index: e for index, e in effects.items() if bits >> index & 1}
+        amount = _compute_sufficient_amount(shared, effects_left)
+    places = range(PLAYER_PLACE + 1, len(problem.places))
+    place = next(place for place in places if not bits & ~problem.covering[place])
+    return PendingDamage(place, amount, ~bits)
+
+
+def _compute_sufficient_amount(effects: Mapping[int, Effect], effects_left: EffectsLeft) -> int:
+    """Return an amount of damage that uses up all these effects with something left over."""
+    points = sum(
+        effects_left[index]
+        for index, effect in effects.items()
+        if isinstance(effect, PreventNextEffect)
+    )
+    halves = sum(isinstance(effect, PreventHalfEffect) for effect in effects.values())
+    return (points + 1) << halves
+
+
+Value = tuple[int, ...]
+"""A number for each game.
+
+First come the games in which the player wants the defeat: the player forces it, then for each other
+person, that this person does not prevent it. Then come the games in which the player does not want
+it: the player prevents it, then each other person forces it.
+"""
+
+Poison = tuple[int, int]
+"""Poison counters so far: if the player wants the defeat, and if not, which can be fewer."""
+
+_CERTAIN_DEFEAT = -1_000_000_000
+"""The value of a position whose poison is enough for the defeat."""
+
+
+class DefeatGames:
+    """The games that decide who can force or prevent the player's defeat.
+
+    For each person there are two games: can they force the defeat alone, and can they prevent
+    it alone? In a game in which the player wants the defeat, the value of a position is the
+    life that must have been lost before, so that the side that wants the defeat gets it. In the
+    other games it is the negative of that. So the player's side always wants a small value.
+    """
+
+    def __init__(self, question: DamageQuestion) -> None:
+        others = {part.controller for part in question.damage} - {question.player}
+        self._people = (question.player, *sorted(others))
+        self._life = question.life
+        self._enough = DEADLY_POISON - question.poison
+        self.sure = self._repeat_for_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
+
+    def choose_value(self, chooser: str, values: Sequence[Value]) -> Value:
+        """Return the value of a position in which a person chooses between these values.
+
+        Everybody is on the player's side, except in the player's own games and in their
+        own.
+        """
+        if len(values) == 1:
+            return values[0]
+        if chooser == self._people[0]:
+            return tuple(map(min, *values))
+        chosen = [*map(min, *values)]
+        others = [*map(max, *values)]
+        people = len(self._people)
+        own = self._people.index(chooser)
+        for game in (0, own, people, people + own):
+            chosen[game] = others[game]
+        return tuple(chosen)
+
+    def compute_end_value(self, poison: Poison, worst: Front, best: Front) -> Value:
+        """Return the value of the end, at which the player adds a loss of one of the
+        fronts.
+
+        `worst` is for the games in which the player wants the defeat, `best` for the
+        others.
+        """
+        return self._repeat_for_people(
+            min(self._count_needed_loss(weight, poison[0]) for weight in worst),
+            max(self._count_needed_loss(weight, poison[1]) for weight in best),
+        )
+
+    def compute_value_before_loss(self, value: Value, worst_loss: int, best_loss: int) -> Value:
+        """Return the value of a position before a loss of life.
+
+        The loss is `worst_loss` in games in which the player wants the defeat, `best_loss`
+        in the others.
+        """
+        people = len(self._people)
+        return (*[n - worst_loss for n in value[:people]], *[n + best_loss for n in value[people:]])
+
+    def cap_poison(self, poison: Poison) -> Poison:
+        """Return the poison counters, capped at the number that defeats the player."""
+        return min(poison[0], self._enough), min(poison[1], self._enough)
+
+    def is_certain_defeat(self, poison: Poison) -> bool:
+        """Return whether the poison counters defeat the player in every game."""
+        return min(poison) >= self._enough
+
+    def find_powers_by_value(self, value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return who can force the defeat and who can prevent it, by the first position's
+        value.
+        """
+        people = len(self._people)
+        wanted = [needed <= 0 for needed in value[:people]]
+        unwanted = [needed >= 0 for needed in value[people:]]
+        forces = [wanted[0], *unwanted[1:]]
+        prevents = [not unwanted[0], *(not found for found in wanted[1:])]
+        return self._list_sorted_people(forces), self._list_sorted_people(prevents)
+
+    def _repeat_for_people(self, forcing_value: int, preventing_value: int) -> Value:
+        people = len(self._people)
+        return (forcing_value,) * people + (-preventing_value,) * people
+
+    def _count_needed_loss(self, loss: PlayerLoss, poison: int) -> int:
+        is_sure = poison + loss.poison >= self._enough
+        return _CERTAIN_DEFEAT if is_sure else self._life - loss.loss
+
+    def _list_sorted_people(self, flags: Iterable[bool]) -> tuple[str, ...]:
+        found = (name for name, held in zip(self._people, flags, strict=True) if held)
+        return tuple(sorted(found))
+
+
+DONE = -1
+"""The number, instead of a share's, of a part without another use."""
+
+Shares = tuple[int, ...]
+Position = tuple[Shares, int, Poison, int]
+"""The numbers of the parts' shares, the number of the effects' rest, the poison so far, and the
+number of a pair of fronts: the worst and best results of parts that are done, where these are a
+choice between life and poison."""
+
+
+class DefeatPowers(NamedTuple):
+    """The people who alone can force the player's defeat, and those who can prevent it.
+
+    Both lists are sorted.
+    """
+
+    forces: tuple[str, ...]
+    prevents: tuple[str, ...]
+
+
+class SettledPart(NamedTuple):
+    """A part of the damage in the game: the number of its pending damage.
+
+    The number is `DONE` if no choice is left; then the worst and best results for the player
+    follow.
+    """
+
+    share: int
+    worst: Front = NO_WEIGHT
+    best: Front = NO_WEIGHT
+
+
+class PartTurn(NamedTuple):
+    """A part of the damage after a move, and the number of the effects that are left."""
+
+    part: SettledPart
+    left: int
+
+
+class PartChoice(NamedTuple):
+    """A move of the player with a part: who decides afterwards, and between which turns."""
+
+    by: str
+    turns: tuple[PartTurn, ...]
+
+
+class DefeatGame:
+    """The game about the player's defeat in one damage question, solved exactly."""
+
+    def __init__(self, moment: DamageProblem, weights: LossCalculator, effort: StepBudget) -> None:
+        self._moment = moment
+        self._weights = weights
+        self._effort = effort
+        parts = range(len(moment.parts))
+        self._paths = [PartPaths(moment, part, effort, answers=False) for part in parts]
+        self._games = DefeatGames(moment.question)
+        self._shares = ValueNumbering[PendingDamage]()
+        self._lefts = ValueNumbering[EffectsLeft]()
+        self._fronts = ValueNumbering[tuple[Front, Front]]()
+        self._values: dict[Position, Value] = {}
+        self._settled: dict[tuple[int, int, int], SettledPart] = {}
+        self._picks: dict[tuple[int, int, int], tuple[PartChoice, ...]] = {}
+
+    def find_defeat_powers(self) -> DefeatPowers:
+        """Return who can force the defeat and who can prevent it."""
+        return DefeatPowers(*self._games.find_powers_by_value(self._solve_assignments((), 0)))
+
+    def _solve_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
+        """Return the value of the game after the parts before `part_index` are assigned."""
+        moment = self._moment
+        if part_index == len(moment.parts):
+            left = self._lefts.assign_number(moment.left)
+            shares = [
+                self._find_first_damage_number(index, amount)
+                for index, amount in enumerate(amounts)
+            ]
+            done = self._settle_other_parts(shares, DONE, left)
+            return self._compute_value_with_done_parts(
+                (0, 0), self._fronts.assign_number((NO_WEIGHT, NO_WEIGHT)), shares, left, done
+            )
+        ways = moment.ways[part_index] or (0,)
+        values = [self._solve_assignments((*amounts, amount), part_index + 1) for amount in ways]
+        return self._games.choose_value(moment.parts[part_index].controller, values)
+
+    def _find_first_damage_number(self, part_index: int, amount: int) -> int:
+        """Return the number of a part's first pending damage.
+
+        The source's own replacement is applied at once: it always comes first, so no choice
+        depends on it.
+        """
+        share = self._moment.build_pending_damage(part_index, amount)
+        own = self._moment.list_applicable_effects(part_index, share, 0) == [SELF_REPLACEMENT]
+        return self._shares.assign_number(
+            self._moment.apply_self_replacement(part_index, share) if own else share
+        )
+
+    def _solve_position(self, position: Position) -> Value:
+        value = self._values.get(position)
+        if value is None:
+            self._effort.spend_step()
+            shares, left, poison, fronts = position
+            options: list[Value] = []
+            for part, share in enumerate(shares):
+                if share != DONE:
+                    for by, turns in self._list_part_choices(part, share, left):
+                        values = [
+                            self._compute_value_after_turn(position, part, turn) for turn in turns
+                        ]
+                        alone = len(values) == 1
+                        options.append(values[0] if alone else self._games.choose_value(by, values))
+            if options:
+                value = self._games.choose_value(self._moment.question.player, options)
+            else:
+                value = self._games.compute_end_value(poison, *self._fronts[fronts])
+            self._values[position] = value
+        return value
+
+    def _compute_value_after_turn(
+        self, position: Position, part_index: int, turn: PartTurn
+    ) -> Value:
+        """Return the value of a position after a turn."""
+        settled, left = turn
+        before, left_before, poison, fronts = position
+        shares = [*before]
+        shares[part_index] = settled.share
+        done = [settled] if settled.share == DONE else []
+        if left != left_before:  # then other parts may have no use any more
+            done += self._settle_other_parts(shares, part_index, left)
+        return self._compute_value_with_done_parts(poison, fronts, shares, left, done)
+
+    def _settle_other_parts(
+        self, damage_numbers: list[int], excluded_part: int, effects_number: int
+    ) -> list[SettledPart]:
+        """Settle every part except one after the effects have changed.
+
+        Return the parts that are now done.
+        """
+        done: list[SettledPart] = []
+        for part, share in enumerate(damage_numbers):
+            if share != DONE and part != excluded_part:
+                settled = self._settled.get((part, share, effects_number)) or self._settle_part(
+                    part, share, effects_number
+                )
+                damage_numbers[part] = settled.share
+                if settled.share == DONE:
+                    done.append(settled)
+        return done
+
+    def _settle_part(self, part_index: int, damage_number: int, effects_number: int) -> SettledPart:
+        """Return a part with the effects that are left: its pending damage, or its results."""
+        share = self._shares[damage_number]
+        rest = self._lefts[effects_number]
+        if self._paths[part_index].list_shared_effect_uses(
+            share, self._moment.find_usable_effects(rest)
+        ):
+            found = SettledPart(
+                self._shares.assign_number(simplify_damage(self._moment, part_index, share, rest))
+            )
+        else:
+            found = self._compute_part_results(part_index, share, rest)
+        self._settled[part_index, damage_number, effects_number] = found
+        return found
+
+    def _compute_part_results(
+        self, part_index: int, pending_damage: PendingDamage, effects_left: EffectsLeft
+    ) -> SettledPart:
+        """Return the results of a part that no shared effect can change."""
+        ends = self._paths[part_index].find_destinations(
+            pending_damage, self._moment.find_usable_effects(effects_left)
+        )
+        weights = {self._weights.compute_part_loss(part_index, end) for end in ends}
+        return SettledPart(
+            DONE,
+            combine_loss_fronts(NO_WEIGHT, weights, 1),
+            combine_loss_fronts(NO_WEIGHT, weights, -1),
+        )
+
+    def _compute_value_with_done_parts(
+        self,
+        poison: Poison,
+        fronts_number: int,
+        damage_numbers: list[int],
+        effects_number: int,
+        done_parts: Sequence[SettledPart],
+    ) -> Value:
+        """Return the value of a position, with the losses of the done parts added."""
+        loss = 0
+        other_loss = 0
+        for part in done_parts:
+            if len(part.worst) == len(part.best) == 1:
+                (one,) = part.worst
+                (other,) = part.best
+                loss += one.loss
+                other_loss += other.loss
+                poison = poison[0] + one.poison, poison[1] + other.poison
+            else:
+                worst, best = self._fronts[fronts_number]
+                both = (
+                    combine_loss_fronts(worst, part.worst, 1),
+                    combine_loss_fronts(best, part.best, -1),
+                )
+                fronts_number = self._fronts.assign_number(both)
+        if poison != (0, 0):
+            poison = self._games.cap_poison(poison)
+            if self._games.is_certain_defeat(poison):
+                return self._games.sure
+        value = self._solve_position((tuple(damage_numbers), effects_number, poison, fronts_number))
+        return (
+            self._games.compute_value_before_loss(value, loss, other_loss)
+            if loss or other_loss
+            else value
+        )
+
+    def _list_part_choices(
+        self, part_index: int, damage_number: int, effects_number: int
+    ) -> tuple[PartChoice, ...]:
+        """Return the player's possible moves with an open part."""
+        found = self._picks.get((part_index, damage_number, effects_number))
+        if found is None:
+            path = self._paths[part_index]
+            share = self._shares[damage_number]
+            rest = self._lefts[effects_number]
+            usable = self._moment.find_usable_effects(rest)
+            picks = [
+                self._build_part_choice(part_index, use, effects_number)
+                for use in path.list_shared_effect_uses(share, usable)
+            ]
+            if path.find_destinations(share, usable):  # no use at all
+                turn = PartTurn(self._compute_part_results(part_index, share, rest), effects_number)
+                picks.append(PartChoice(self._moment.question.player, (turn,)))
+            found = self._picks[part_index, damage_number, effects_number] = tuple(
+                dict.fromkeys(picks)
+            )
+        return found
+
+    def _build_part_choice(
+        self, part_index: int, use: SharedEffectUse, effects_number: int
+    ) -> PartChoice:
+        moment = self._moment
+        if use.pick == REDIRECTION:
+            places = map(
+                self._shares.assign_number, moment.list_redirections(part_index, use.share)
+            )
+            answers = dict.fromkeys(
+                self._settle_part(part_index, number, effects_number) for number in places
+            )
+            turns = tuple(PartTurn(answer, effects_number) for answer in answers)
+            return PartChoice(moment.parts[part_index].controller, turns)
+        share, rest = moment.apply_effect(use.pick, use.share, self._lefts[effects_number])
+        still = self._lefts.assign_number(rest)
+        settled = self._settle_part(part_index, self._shares.assign_number(share), still)
+        return PartChoice(moment.question.player, (PartTurn(settled, still),))

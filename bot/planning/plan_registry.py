@@ -1,0 +1,43 @@
+"""All commands and events of plans and nights; importing this module imports their modules."""
+
+from bot.planning import (
+    cancelling,
+    check_in,
+    moving,
+    next_plan,
+    night_begin_and_end,
+    night_clock,
+    night_players,
+    night_rounds,
+    night_swaps,
+    plan_creation,
+    plan_lobby,
+    polls,
+    reminders,
+    scheduled_event,
+    signing_up,
+)
+from bot.planning.plan import PlanCommand, PlanEvent
+from bot.rules.commands_and_events import list_leaf_classes
+
+MODULES = (
+    plan_creation,
+    polls,
+    moving,
+    cancelling,
+    signing_up,
+    check_in,
+    reminders,
+    plan_lobby,
+    next_plan,
+    scheduled_event,
+    night_begin_and_end,
+    night_rounds,
+    night_swaps,
+    night_players,
+    night_clock,
+)
+"""The modules that define the commands and events of plans and nights."""
+
+COMMANDS: tuple[type[PlanCommand], ...] = list_leaf_classes(PlanCommand)
+EVENTS: tuple[type[PlanEvent], ...] = list_leaf_classes(PlanEvent)

@@ -1,0 +1,138 @@
+"""The games of a server that players can join: open lobbies and plans still ahead.
+
+They are read from the log.
+"""
+
+import logging
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby
+from typing import Any, assert_never
+
+from msgspec import Struct
+from sqlalchemy import Connection, Row, Select, select
+
+from bot.joust.duel import SEATS, Duel
+from bot.planning.plan import SEAT_HOLD, Plan
+from bot.rulebooks import IMPOSSIBLE, Game, replay_events
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.seats import find_maximum_players
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import IS_LOBBY, IS_PLANNED, events, plans, pods
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.log import decode_event_row
+from bot.storage.record.redacted_texts import RedactedTexts, load_redacted_texts
+
+log = logging.getLogger(__name__)
+
+
+class JoinableGame(Struct, frozen=True, gc=False):
+    """A game that players can join: an open lobby, or a plan still ahead.
+
+    It has existed `since` a time. Times are in milliseconds since 1970.
+    """
+
+    channel: int
+    number: int
+    game: Game
+    since: int
+
+    @property
+    def seat_count(self) -> int:
+        """The number of seats in the game, free and taken."""
+        match self.game:
+            case Pod(setup=setup):
+                return find_maximum_players(setup)
+            case Plan():
+                return self.game.seat_count
+            case Duel():
+                return SEATS
+            case _:
+                assert_never(self.game)
+
+    @property
+    def taken_seats(self) -> int:
+        """The number of seats in the game that are taken."""
+        return len(self.game.players)
+
+    def count_free_seats(self, player: Player | None = None) -> int:
+        """Return the number of free seats in the game for a player; None means a stranger.
+
+        Seats reserved for others do not count, and people who are not invited have no free
+        seat.
+        """
+        setup = None if isinstance(self.game, Duel) else self.game.setup
+        if setup is not None and not setup.is_invited(player or ""):
+            return 0
+        kept = self.game.kept if isinstance(self.game, Pod) else ()
+        return max(0, self.seat_count - self.taken_seats - sum(each != player for each in kept))
+
+    @property
+    def host_and_players(self) -> frozenset[Player]:
+        """The host of the game and everybody who has a seat."""
+        return frozenset({self.game.host, *self.game.players})
+
+    @property
+    def joining_deadline(self) -> int | None:
+        """The last time to join the game, in milliseconds since 1970; None means no limit."""
+        game = self.game
+        return game.at + SEAT_HOLD if isinstance(game, Plan) and game.night is None else None
+
+    def is_joinable_at(self, now: int) -> bool:
+        """Return True if players can join the game at a time, in milliseconds since 1970."""
+        return self.game.seats_people and (
+            self.joining_deadline is None or now <= self.joining_deadline
+        )
+
+
+def select_joinable_events(guild_id: int) -> tuple[Select[Any], Select[Any]]:
+    """Build selects of the events of a server's lobbies, and of its plans still ahead."""
+    lobbies = select(events).join(
+        pods, (events.c.channel == pods.c.channel) & (events.c.pod == pods.c.pod)
+    )
+    lobbies = lobbies.where(IS_LOBBY, pods.c.guild == guild_id)
+    planned = select(events).join(
+        plans, (events.c.channel == plans.c.channel) & (events.c.pod == plans.c.pod)
+    )
+    planned = planned.where(IS_PLANNED, plans.c.guild == guild_id)
+    order = (events.c.channel, events.c.pod, events.c.version)
+    return lobbies.order_by(*order), planned.order_by(*order)
+
+
+async def load_joinable_games(database: Database, guild_id: int, now: int) -> list[JoinableGame]:
+    """Load the open lobbies and plans of a server, including full ones.
+
+    Lobbies come first, those with the fewest free seats first; then plans, the next one first.
+    Only events of open games are read. `now` is in milliseconds since 1970. Raises
+    `DatabaseUnreachable`.
+    """
+    return await database.run_read_transaction(partial(_load_joinable_games, guild_id, now))
+
+
+def _load_joinable_games(guild_id: int, now: int, connection: Connection) -> list[JoinableGame]:
+    rows = [row for story in select_joinable_events(guild_id) for row in connection.execute(story)]
+    struck = load_redacted_texts(connection, guild_id)
+    return sorted(
+        (each for each in _replay_games(rows, struck) if each.is_joinable_at(now)),
+        key=_build_joinable_game_sort_key,
+    )
+
+
+def _replay_games(rows: list[Row[Any]], redacted_texts: RedactedTexts) -> Iterator[JoinableGame]:
+    for (channel, number), story in groupby(rows, key=lambda row: (row.channel, row.pod)):
+        try:
+            told = [decode_event_row(row, redacted_texts) for row in story]
+            game = replay_events(each.event for each in told)
+        except (DamagedEvent, *IMPOSSIBLE) as error:  # go on with the next game
+            log.error("game %s of channel %s cannot be read: %s", number, channel, error)
+            continue
+        if game is not None:
+            yield JoinableGame(channel, number, game, datetime_to_milliseconds(told[0].at))
+
+
+def _build_joinable_game_sort_key(joinable_game: JoinableGame) -> tuple[bool, int, int, int]:
+    if isinstance(joinable_game.game, Plan):
+        return (True, joinable_game.game.at, joinable_game.channel, joinable_game.number)
+    return (False, joinable_game.count_free_seats(), joinable_game.since, joinable_game.channel)

@@ -1,0 +1,374 @@
+"""Rate a server's games from its bookmark on, a chunk at a time, each kind of game by itself.
+
+A chunk is loaded, rated, and written only if the bookmark is unchanged. So results may change,
+other processes may rate too, and the work may stop at any point. Games are rated in the order of
+end, channel and number, from the ratings stored before them. So the ratings are the same to the
+last bit, however the games are divided into chunks.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Integer,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    func,
+    select,
+    type_coerce,
+    update,
+)
+
+from bot.basics.reconciler import JobQueue
+from bot.projections.damping import PERSON, RatingDamper, load_damped_seasons, load_rating_damper
+from bot.projections.skill import (
+    Rating,
+    RatingAfterGame,
+    SeatResult,
+    damp_rating_changes,
+    rate_game,
+)
+from bot.rules.facts import Player
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import DatabaseBusy, StorageError
+from bot.storage.engine.row_changes import RowChange, apply_changes
+from bot.storage.engine.schema import results, unrated
+
+log = logging.getLogger(__name__)
+
+CHUNK_ROWS = 400
+"""Results in one chunk and transaction, which takes a few milliseconds."""
+
+LARGE_CHUNK_ROWS = 2_000
+"""Results in one chunk when nobody waits for an answer."""
+
+GAMES_PER_SLICE = 2
+"""Games rated before the event loop gets a turn: less than half a millisecond."""
+
+BACKLOG_PAUSE = 1.0
+"""Seconds of pause when the writer has a backlog."""
+
+
+class RatingBookmark(NamedTuple):
+    """The time from which on a server's games of a kind are unrated, and the event that set it."""
+
+    guild: int
+    game: str
+    since: int
+    channel: int
+    version: int
+
+
+class RatingChunk(NamedTuple):
+    """A chunk of results to rate, each with its player's rating at the bookmark.
+
+    The `damper` weighs the games in their order. The field then is the next bookmark; None if
+    no game is left. Times are in milliseconds since 1970.
+    """
+
+    bookmark: RatingBookmark
+    results: Sequence[Row[Any]]
+    then: int | None
+    damper: RatingDamper
+
+
+Values = dict[str, Any]
+"""Columns and values to write into one result."""
+
+
+# Reading
+
+_OF_GUILD = and_(results.c.guild == bindparam("in_guild"), results.c.game == bindparam("of_game"))
+_ended_at = type_coerce(results.c.at, BigInteger)
+_IS_SINCE_BOOKMARK = _ended_at >= bindparam("since")
+_RATING_ORDER = (results.c.at, results.c.channel, results.c.pod)
+_GAME_COLUMNS = [_ended_at.label("at"), results.c.channel, results.c.pod]
+_SEAT_COLUMNS = [PERSON.label("person"), *(results.c[name] for name in SeatResult._fields)]
+
+
+def _select_previous_ratings() -> Iterator[ColumnElement[Any]]:
+    """Build subqueries for the rating of each result's player before the bookmark.
+
+    The rating of a newcomer is NULL.
+    """
+    earlier = results.alias("earlier")
+    for name in Rating._fields:
+        latest = select(earlier.c[name]).where(
+            earlier.c.guild == results.c.guild,
+            earlier.c.game == results.c.game,
+            earlier.c.player == results.c.player,
+            type_coerce(earlier.c.at, BigInteger) < bindparam("since"),
+        )
+        latest = latest.order_by(*(earlier.c[column.name].desc() for column in _RATING_ORDER))
+        yield latest.limit(1).scalar_subquery().label(name)
+
+
+_SELECT_BOOKMARK = (
+    select(
+        unrated.c.guild,
+        unrated.c.game,
+        type_coerce(unrated.c.since, BigInteger),
+        unrated.c.channel,
+        unrated.c.version,
+    )
+    .where(unrated.c.guild == bindparam("in_guild"))
+    .order_by(unrated.c.game)
+    .limit(1)
+)
+SELECT_UNRATED_SERVERS = select(unrated.c.guild).distinct().order_by(unrated.c.guild)
+"""Selects the servers that have games to rate."""
+
+_SELECT_UNRATED = (
+    select(*_GAME_COLUMNS, *_SEAT_COLUMNS, *_select_previous_ratings())
+    .where(_OF_GUILD, _IS_SINCE_BOOKMARK)
+    .order_by(*_RATING_ORDER)
+)
+_SELECT_CHUNK = _SELECT_UNRATED.limit(bindparam("most", type_=Integer))
+_SELECT_UNTIL = _SELECT_UNRATED.where(_ended_at <= bindparam("until"))
+_SELECT_NEXT_MOMENT = select(func.min(_ended_at)).where(_OF_GUILD, _ended_at > bindparam("until"))
+_IS_UNRATED = and_(
+    unrated.c.guild == results.c.guild,
+    unrated.c.game == results.c.game,
+    unrated.c.since <= results.c.at,
+)
+_SELECT_RATED = (
+    select(
+        results.c.guild,
+        results.c.game,
+        *_GAME_COLUMNS,
+        *_SEAT_COLUMNS,
+        *(results.c[name] for name in RatingAfterGame._fields),
+    )
+    .outerjoin(unrated, _IS_UNRATED)
+    .where(unrated.c.guild.is_(None))
+    .order_by(results.c.guild, results.c.game, *_RATING_ORDER)
+)
+
+
+def load_rating_chunk(
+    connection: Connection, guild_id: int, rows: int = CHUNK_ROWS
+) -> RatingChunk | None:
+    """Load a server's next games to rate, about `rows` results; None if all are rated.
+
+    The games are of one kind. Games that ended at the same time stay in one chunk.
+    """
+    row = connection.execute(_SELECT_BOOKMARK, {"in_guild": guild_id}).one_or_none()
+    if row is None:
+        return None
+    bookmark = RatingBookmark(*row)  # read first, so that later changes of results move it
+    parameters: Values = {"in_guild": guild_id, "of_game": bookmark.game, "since": bookmark.since}
+    found = connection.execute(_SELECT_CHUNK, parameters | {"most": rows + 1}).all()
+    then: int | None = None
+    if len(found) > rows:
+        then = found[-1].at
+        found = [row for row in found if row.at < then]
+        if not found:
+            found = connection.execute(_SELECT_UNTIL, parameters | {"until": then}).all()
+            then = connection.scalar(_SELECT_NEXT_MOMENT, parameters | {"until": then})
+    damper = load_rating_damper(connection, guild_id, bookmark.game, bookmark.since)
+    return RatingChunk(bookmark, found, then, damper)
+
+
+# Rating
+
+
+def rate_games_in_chunk(chunk: RatingChunk) -> Iterator[list[Values]]:
+    """Yield, game by game, the new ratings to write into the results of a chunk."""
+    every = chunk.results
+    current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
+    for (at, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
+        rows = list(game)
+        seats = [SeatResult._make(row[4:-2]) for row in rows]
+        weight = chunk.damper.weigh_next_game(at, [row.person for row in rows])
+        after = _rate_and_damp_game(seats, current, weight)
+        yield [
+            {
+                "in_channel": channel,
+                "of_pod": pod,
+                "of_player": player,
+                "mu": new.mu,
+                "sigma": new.sigma,
+                "chance": new.chance,
+            }
+            for player, new in after.items()
+        ]
+
+
+def _rate_and_damp_game(
+    seats: Sequence[SeatResult], current_ratings: dict[Player, Rating], weight: float
+) -> dict[Player, RatingAfterGame]:
+    """Rate a game, and update the players' `current_ratings`."""
+    after = damp_rating_changes(rate_game(seats, current_ratings), current_ratings, weight)
+    current_ratings.update((player, new.rating) for player, new in after.items())
+    return after
+
+
+# Writing
+
+_IS_SAME_BOOKMARK = and_(
+    unrated.c.guild == bindparam("in_guild"),
+    unrated.c.game == bindparam("in_game"),
+    type_coerce(unrated.c.since, BigInteger) == bindparam("was_since"),
+    unrated.c.channel == bindparam("was_channel"),
+    unrated.c.version == bindparam("was_version"),
+)
+# On PostgreSQL this locks the bookmark's row until the end of the transaction.
+_LOCK_BOOKMARK = update(unrated).where(_IS_SAME_BOOKMARK).values(version=unrated.c.version)
+_UPDATE_RATING = update(results).where(
+    results.c.channel == bindparam("in_channel"),
+    results.c.pod == bindparam("of_pod"),
+    results.c.player == bindparam("of_player"),
+    select(unrated).where(_IS_SAME_BOOKMARK).exists(),
+)
+_MOVE_BOOKMARK = (
+    update(unrated).where(_IS_SAME_BOOKMARK).values(since=bindparam("then", type_=BigInteger))
+)
+_DELETE_BOOKMARK = delete(unrated).where(_IS_SAME_BOOKMARK)
+
+
+def build_rating_changes(
+    chunk: RatingChunk, rated_games: Iterable[list[Values]]
+) -> Iterator[RowChange]:
+    """Yield the row changes that write a chunk's ratings and move its bookmark.
+
+    They change nothing if the bookmark has moved since the chunk was loaded.
+    """
+    guild, game, since, channel, version = chunk.bookmark
+    same = {
+        "in_guild": guild,
+        "in_game": game,
+        "was_since": since,
+        "was_channel": channel,
+        "was_version": version,
+    }
+    yield RowChange(_LOCK_BOOKMARK, [same])
+    if values := [{**row, **same} for game in rated_games for row in game]:
+        yield RowChange(_UPDATE_RATING, values)
+    if chunk.then is None:
+        yield RowChange(_DELETE_BOOKMARK, [same])
+    else:
+        yield RowChange(_MOVE_BOOKMARK, [same | {"then": chunk.then}])
+
+
+def rate_all_servers(
+    connection: Connection, report_progress: Callable[[int, int | None], None]
+) -> None:
+    """Rate all unrated games on all servers while no other process writes.
+
+    `report_progress` receives the number of results just rated, and in the first call the
+    number of all.
+    """
+    every = select(func.count()).select_from(results).join(unrated, _IS_UNRATED)
+    report_progress(0, connection.scalar(every))
+    for guild in connection.scalars(SELECT_UNRATED_SERVERS).all():
+        while chunk := load_rating_chunk(connection, guild, LARGE_CHUNK_ROWS):
+            apply_changes([*build_rating_changes(chunk, rate_games_in_chunk(chunk))], connection)
+            report_progress(len(chunk.results), None)
+
+
+def find_wrong_ratings(connection: Connection) -> Iterator[int]:
+    """Yield the servers whose stored ratings before the bookmark differ from recomputed ones."""
+    damped = load_damped_seasons(connection)
+    every = connection.execute(_SELECT_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
+    games = groupby(every, key=itemgetter(0, 1))
+    astray = [
+        guild
+        for (guild, _), rows in games
+        if not _ratings_match(rows, RatingDamper(damped.get(guild, ())))
+    ]
+    yield from dict.fromkeys(astray)
+
+
+def _ratings_match(rows: Iterable[Row[Any]], damper: RatingDamper) -> bool:
+    current = dict[Player, Rating]()
+    for (at, *_), group in groupby(rows, key=itemgetter(2, 3, 4)):
+        game = {row.player: row for row in group}
+        seats = [SeatResult._make(row[6:-3]) for row in game.values()]
+        weight = damper.weigh_next_game(at, [row.person for row in game.values()])
+        after = _rate_and_damp_game(seats, current, weight)
+        if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
+            return False
+    return True
+
+
+# The background task
+
+
+class RatingUpdater:
+    """A background updater of ratings, which rates results chunk by chunk.
+
+    Only the database knows which results are rated. Several updaters may run at once, also in
+    several processes. `rows` is the size of a chunk.
+    """
+
+    def __init__(self, database: Database, rows: int = CHUNK_ROWS) -> None:
+        self._database = database
+        self._rows = rows
+        self._turn = asyncio.Lock()
+        # One chunk at a time, from each server in turn, so that no server waits long.
+        self._servers = JobQueue[int, None](self._rate_server_chunk, at_once=1)
+
+    def schedule_rating(self, guild_id: int) -> None:
+        """Schedule the rating of a server's games, whose results may have changed."""
+        self._servers.queue_job(guild_id, None)
+
+    async def schedule_all_unrated(
+        self, is_held_by_us: Callable[[int], bool] = lambda _: True
+    ) -> None:
+        """Schedule the rating of every server with unrated games that this process serves.
+
+        `is_held_by_us` tells whether it does. Raises `DatabaseUnreachable`.
+        """
+        for guild in filter(
+            is_held_by_us,
+            [guild for (guild,) in await self._database.fetch_rows(SELECT_UNRATED_SERVERS)],
+        ):
+            self.schedule_rating(guild)
+
+    async def wait_until_rated(self, guild_id: int) -> None:
+        """Return once all games of a server are rated. Raises `DatabaseUnreachable`."""
+        while await self._rate_next_chunk(guild_id):
+            pass
+
+    async def close(self) -> None:
+        """Stop rating games in the background.
+
+        The bookmarks tell the next start where to continue.
+        """
+        await self._servers.close()
+
+    async def _rate_server_chunk(self, guild_id: int, _: None) -> None:
+        try:
+            if await self._rate_next_chunk(guild_id):
+                self.schedule_rating(guild_id)  # behind the other servers
+        except StorageError as error:
+            log.warning("games of server %s cannot be rated for now: %s", guild_id, error)
+
+    async def _rate_next_chunk(self, guild_id: int) -> bool:
+        """Rate a chunk of a server's games; return True if there may be more."""
+        async with self._turn:
+            chunk = await self._database.run_long_read_transaction(
+                partial(load_rating_chunk, guild_id=guild_id, rows=self._rows)
+            )
+            if chunk is None:
+                return False
+            games = []
+            for number, game in enumerate(rate_games_in_chunk(chunk), 1):
+                games.append(game)
+                if number % GAMES_PER_SLICE == 0:
+                    await asyncio.sleep(0)
+            try:
+                await self._database.write_changes(*build_rating_changes(chunk, games))
+            except DatabaseBusy:  # commands come first
+                await asyncio.sleep(BACKLOG_PAUSE)
+            return True

@@ -1,0 +1,536 @@
+"""A summary of a server's games in a week or any other range of time, as data.
+
+The standings of a past time are the current ones less everything won since: the totals know whole
+days, and the results the rest of the first day.
+"""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from itertools import groupby, islice
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import Connection, Select, and_, case, exists, func, literal, select, union_all
+
+from bot.projections.season_standings import SeasonStandingsCache
+from bot.rules.deeds import DEED_IDS, DeedId
+from bot.rules.facts import Player
+from bot.rules.tables import LARGEST_TABLE
+from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import (
+    defeats,
+    results,
+    standings,
+)
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.tables.game_kinds import POD, GameKind
+from bot.storage.tables.seasons import Season, load_seasons
+from bot.storage.tables.totals import (
+    DAY_MILLISECONDS,
+    EVER,
+    SEASON,
+    WILDCARD,
+    iterate_day_blocks_since,
+)
+
+TABLE_LINES = 10
+"""Lines of the table."""
+
+UPSET_CHANCE = 0.6
+"""Below this share of an even chance to win, a side's victory is an upset.
+
+With five sides an even chance is one in five, so a side that wins with less than 12 % is an upset;
+with two sides, one with less than 30 %.
+"""
+
+MAX_GAINS = 5
+"""Players named among those who won most points in a week."""
+
+MEDAL_RANKS = 3
+"""Ranks that have a medal."""
+
+MAX_UPSETS = 2
+"""Upsets that are told, the most surprising ones first."""
+
+
+class WeekTableLine(Struct, frozen=True):
+    """A line of the standings at the end of a week.
+
+    `before` is the player's rank at the start of the week, if any.
+    """
+
+    rank: int
+    player: Player
+    points: int
+    before: int | None
+
+
+class PointsGain(Struct, frozen=True):
+    """The points that a player won in a week; equal points share a rank."""
+
+    rank: int
+    player: Player
+    points: int
+    games: int
+    won_as_master: int
+    won_as_servant: int
+
+
+class Upset(Struct, frozen=True):
+    """A pod won against the odds, by a side with this `chance` to win."""
+
+    winners: tuple[Player, ...]
+    chance: float
+
+
+class WeeklyBest(Struct, frozen=True):
+    """The best value in a week, such as the longest reign, and the players who reached it."""
+
+    players: tuple[Player, ...]
+    number: int
+
+
+class RepeatedDefeat(Struct, frozen=True):
+    """A pair of players, and how often the first defeated the second in a week."""
+
+    responsible: Player
+    loser: Player
+    times: int
+
+
+class RarestDeed(Struct, frozen=True):
+    """The rarest deed of a week, and the players who did it."""
+
+    deed: DeedId
+    players: tuple[Player, ...]
+
+
+class WeekSummary(Struct, frozen=True):
+    """A summary of a server's games from `start` until before `end`, with the standings at the
+    end.
+
+    The table is that of the newest `season` with games that had begun by the end and was not
+    over at the start; without one, of all time. `leaders` and `former` were first at the end
+    and at the start. The leaders are `ahead` points ahead of the next player.
+    """
+
+    start: datetime
+    end: datetime
+    season: Season | None
+    games: int
+    players: int
+    variants: tuple[tuple[str, int], ...]  # variant and games, most games first
+    table: tuple[WeekTableLine, ...]
+    leaders: tuple[Player, ...]
+    former: tuple[Player, ...]
+    ahead: int
+    gains: tuple[PointsGain, ...]  # most points first
+    newcomers: tuple[Player, ...]  # players new to the server, in the order of their first games
+    upsets: tuple[Upset, ...]
+    reign: WeeklyBest | None  # milliseconds
+    caused: WeeklyBest | None  # defeats
+    duels: tuple[RepeatedDefeat, ...]  # the most frequent ones, if more than once
+    deed: RarestDeed | None = None
+
+    @property
+    def is_season_over(self) -> bool:
+        """True if the season had ended by the end of the week."""
+        return (
+            self.season is not None and self.season.end is not None and self.season.end <= self.end
+        )
+
+
+class _WeekWindow(NamedTuple):
+    """A server, a kind of game and a range of time, whose games a summary counts."""
+
+    guild: int
+    game: GameKind
+    start: datetime
+    end: datetime
+
+    def match_rows(self, table: Any) -> Any:
+        """Return the SQL condition for rows of results or defeats in a range of time."""
+        here = and_(table.c.guild == self.guild, table.c.game == self.game)
+        return and_(here, table.c.at >= self.start, table.c.at < self.end)
+
+
+async def load_week_summary(
+    database: Database,
+    guild_id: int,
+    start_time: datetime,
+    end_time: datetime,
+    game_kind: GameKind = POD,
+) -> WeekSummary:
+    """Load the summary of a server's games of a kind from `start_time` until before `end_time`.
+
+    Raises `DatabaseUnreachable`.
+    """
+    return await database.run_long_read_transaction(
+        partial(_load_week_summary, _WeekWindow(guild_id, game_kind, start_time, end_time))
+    )
+
+
+def _load_week_summary(window: _WeekWindow, connection: Connection) -> WeekSummary:
+    season, after = _load_season_and_scores(window, connection)
+    won = [_PlayerWeek(*row) for row in connection.execute(_select_player_weeks(window, season))]
+    before = _compute_scores_at_start(after, won)
+    games = [(name, count) for name, count in connection.execute(_select_variant_counts(window))]
+    ranks = _group_by_rank(after)
+    return WeekSummary(
+        *(window.start, window.end, season),
+        games=sum(count for _, count in games),
+        players=len(won),
+        variants=tuple(games),
+        table=tuple(_build_week_table(after, before)),
+        leaders=next(iter(ranks), ()),
+        former=next(iter(_group_by_rank(before)), ()),
+        ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
+        gains=tuple(_build_points_gains(won)),
+        newcomers=tuple(_find_newcomers(won)),
+        upsets=tuple(_build_upsets(connection.execute(_select_upsets(window)))),
+        reign=_find_weekly_best((each.player, each.reign) for each in won),
+        caused=_find_weekly_best((each.player, each.caused) for each in won),
+        duels=tuple(
+            _find_most_repeated_defeats(connection.execute(_select_repeated_defeats(window)))
+        ),
+        deed=_find_rarest_deed(connection.execute(_select_deeds(window)).all()),
+    )
+
+
+class _PlayerScore(NamedTuple):
+    points: int
+    games: int
+
+
+class _PlayerWeek(NamedTuple):
+    """A player's week; `counted` and `games_counted` are the part that is in the standings.
+
+    `first` is when their first game of the week ended, `known` whether they had played here
+    before.
+    """
+
+    player: Player
+    points: int
+    games: int
+    won_as_master: int
+    won_as_servant: int
+    caused: int
+    reign: int
+    counted: int
+    games_counted: int
+    first: datetime
+    known: bool
+
+
+# The table at the end and at the start
+
+
+def _load_season_and_scores(
+    window: _WeekWindow, connection: Connection
+) -> tuple[Season | None, dict[Player, _PlayerScore]]:
+    """Load the season of the standings, and everybody's score at the end of the week."""
+    for season in load_seasons(connection, window.guild):
+        if season.start < window.end and (season.end is None or season.end > window.start):
+            scores = _load_scores_at_end(window, season, connection)
+            if scores:
+                return season, scores
+    return None, _load_scores_at_end(window, None, connection)
+
+
+def _load_scores_at_end(
+    window: _WeekWindow, season: Season | None, connection: Connection
+) -> dict[Player, _PlayerScore]:
+    """Load everybody's score at the end of the week: the current one less later points."""
+    span, number = (EVER, 0) if season is None else (SEASON, season.number)
+    parts = [_select_totals(window, span, number, number + 1, 1)]
+    if season is None or season.end is None:
+        parts += _select_points_since(window, window.end, -1)
+    elif season.end > window.end:
+        parts += _select_points_since(window, window.end, -1)
+        parts += _select_points_since(window, season.end, 1)
+    every = union_all(*parts).subquery()
+    games = func.sum(every.c.games)
+    summed = select(every.c.player, func.sum(every.c.points), games)
+    rows = connection.execute(summed.group_by(every.c.player).having(games > 0))
+    return {player: _PlayerScore(int(points), int(games)) for player, points, games in rows}
+
+
+def _select_points_since(
+    window: _WeekWindow, start_time: datetime, sign: int
+) -> Iterator[Select[Any]]:
+    """Yield selects of everything won from a time on: the rest of its day, and later days."""
+    day = -(-datetime_to_milliseconds(start_time) // DAY_MILLISECONDS)
+    yield (
+        select(results.c.player, sign * results.c.points, literal(sign)).where(
+            results.c.guild == window.guild,
+            results.c.game == window.game,
+            results.c.at >= start_time,
+            results.c.at < datetime_from_milliseconds(day * DAY_MILLISECONDS),
+            ~results.c.guest,
+        )
+    )
+    for span, begin, end in iterate_day_blocks_since(day):
+        if begin < end:
+            yield _select_totals(window, span, begin, end, sign)
+
+
+def _select_totals(window: _WeekWindow, span: str, begin: int, end: int, sign: int) -> Select[Any]:
+    of = standings.c
+    return select(
+        of.player, (sign * of.points).label("points"), (sign * of.games).label("games")
+    ).where(
+        of.guild == window.guild,
+        of.game == window.game,
+        of.variant == WILDCARD,
+        of.table == WILDCARD,
+        of.span == span,
+        of.number >= begin,
+        of.number < end,
+    )
+
+
+def _compute_scores_at_start(
+    end_scores: Mapping[Player, _PlayerScore], player_weeks: Iterable[_PlayerWeek]
+) -> dict[Player, _PlayerScore]:
+    """Return everybody's score at the start of the week: that at the end less what they won."""
+    before = dict(end_scores)
+    for each in player_weeks:
+        if each.games_counted:
+            points, games = before.pop(each.player)
+            if games > each.games_counted:
+                left = _PlayerScore(points - each.counted, games - each.games_counted)
+                before[each.player] = left
+    return before
+
+
+def _group_by_rank(scores: Mapping[Player, _PlayerScore]) -> list[tuple[Player, ...]]:
+    """Return groups of players with equal points, best group first."""
+    best = sorted(scores, key=lambda player: (-scores[player].points, player))
+    return [tuple(tied) for _, tied in groupby(best, lambda player: scores[player].points)]
+
+
+def _number_ranks(tied_players: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
+    rank = 1
+    for tied in tied_players:
+        for player in tied:
+            yield rank, player
+        rank += len(tied)
+
+
+def _build_week_table(
+    end_scores: Mapping[Player, _PlayerScore], start_scores: Mapping[Player, _PlayerScore]
+) -> Iterator[WeekTableLine]:
+    former = {player: rank for rank, player in _number_ranks(_group_by_rank(start_scores))}
+    for rank, player in islice(_number_ranks(_group_by_rank(end_scores)), TABLE_LINES):
+        yield WeekTableLine(rank, player, end_scores[player].points, former.get(player))
+
+
+# The week
+
+
+def _select_player_weeks(window: _WeekWindow, season: Season | None) -> Select[Any]:
+    of = results.c
+    counts = and_(
+        of.at >= (season.start if season else window.start),
+        of.at < (season.end if season and season.end else window.end),
+    )
+    won = (
+        select(
+            of.player,
+            func.sum(of.points),
+            func.count(),
+            func.count().filter(of.won, of.role == "master"),
+            func.count().filter(of.won, of.role == "servant"),
+            func.sum(of.caused),
+            func.max(of.reign),
+            func.sum(case((counts, of.points), else_=0)),
+            func.count().filter(counts),
+            func.min(of.at, type_=of.at.type),
+        )
+        .where(window.match_rows(results), ~of.guest)
+        .group_by(of.player)
+        .subquery()
+    )
+    earlier = results.alias("earlier").c
+    known = exists().where(
+        earlier.guild == window.guild,
+        earlier.game == window.game,
+        earlier.player == won.c.player,
+        earlier.at < window.start,
+    )
+    return select(won, known)
+
+
+def _build_points_gains(player_weeks: Iterable[_PlayerWeek]) -> Iterator[PointsGain]:
+    of = {each.player: each for each in player_weeks if each.points > 0}
+    ranks = _group_by_rank(
+        {player: _PlayerScore(each.points, each.games) for player, each in of.items()}
+    )
+    for rank, player in islice(_number_ranks(ranks), MAX_GAINS):
+        if rank <= MEDAL_RANKS:
+            yield PointsGain(rank, *of[player][:5])
+
+
+def _find_newcomers(player_weeks: Iterable[_PlayerWeek]) -> list[Player]:
+    new = [each for each in player_weeks if not each.known]
+    return [each.player for each in sorted(new, key=lambda each: (each.first, each.player))]
+
+
+def _select_variant_counts(window: _WeekWindow) -> Select[Any]:
+    of = results.c
+    pods = (
+        select(of.channel, of.pod, of.variant)
+        .where(window.match_rows(results))
+        .distinct()
+        .subquery()
+    )
+    return (
+        select(pods.c.variant, func.count())
+        .group_by(pods.c.variant)
+        .order_by(func.count().desc(), pods.c.variant)
+    )
+
+
+def _select_upsets(window: _WeekWindow) -> Select[Any]:
+    """Build a select of winners against the odds, the most surprising pods first.
+
+    Winners who ended as thralls are left out: their own chance says nothing about the result.
+    """
+    of = results.c
+    teams = func.count(results.c.team.distinct()).label("teams")
+    sides = select(of.channel, of.pod, teams).where(window.match_rows(results))
+    pods = sides.group_by(of.channel, of.pod).subquery()
+    same = and_(pods.c.channel == of.channel, pods.c.pod == of.pod)
+    even = of.chance * pods.c.teams
+    return (
+        select(of.channel, of.pod, of.player, of.chance)
+        .join_from(results, pods, same)
+        .where(window.match_rows(results), of.won, of.role == "master", ~of.guest)
+        .where(even < UPSET_CHANCE)
+        .order_by(even, of.channel, of.pod, of.player)
+        .limit(MAX_UPSETS * LARGEST_TABLE)
+    )
+
+
+def _build_upsets(rows: Iterable[Any]) -> Iterator[Upset]:
+    pods = groupby(rows, lambda row: (row.channel, row.pod))
+    for _, winners in islice(pods, MAX_UPSETS):
+        side = list(winners)
+        yield Upset(tuple(row.player for row in side), side[0].chance)
+
+
+def _find_weekly_best(player_numbers: Iterable[tuple[Player, int]]) -> WeeklyBest | None:
+    did = sorted((-number, player) for player, number in player_numbers if number > 0)
+    if not did:
+        return None
+    most = did[0][0]
+    return WeeklyBest(tuple(player for number, player in did if number == most), -most)
+
+
+def _select_repeated_defeats(window: _WeekWindow) -> Select[Any]:
+    of = defeats.c
+    times = func.sum(defeats.c.times)
+    return (
+        select(of.responsible, of.loser, times)
+        .where(window.match_rows(defeats))
+        .group_by(of.responsible, of.loser)
+        .having(times > 1)
+        .order_by(times.desc(), of.responsible, of.loser)
+        .limit(TABLE_LINES)
+    )
+
+
+def _find_most_repeated_defeats(rows: Iterable[Any]) -> list[RepeatedDefeat]:
+    every = [RepeatedDefeat(*row) for row in rows]
+    return [each for each in every if each.times == every[0].times]
+
+
+def _select_deeds(window: _WeekWindow) -> Select[Any]:
+    of = results.c
+    return select(of.player, of.deeds).where(window.match_rows(results), of.deeds != "", ~of.guest)
+
+
+def _find_rarest_deed(rows: Iterable[Any]) -> RarestDeed | None:
+    """Return the deed that was done least often; of equal ones the last in the table of deeds."""
+    done: dict[str, list[Player]] = {}
+    for player, deeds in rows:
+        for deed in deeds.split():
+            done.setdefault(deed, []).append(player)
+    rarest = min(
+        (deed for deed in reversed(DEED_IDS) if deed in done),
+        key=lambda deed: len(done[deed]),
+        default=None,
+    )
+    return None if rarest is None else RarestDeed(rarest, tuple(sorted({*done[rarest]})))
+
+
+# Seasons with rules
+
+
+async def apply_season_rules_to_week(
+    standings_cache: SeasonStandingsCache,
+    guild_id: int,
+    week_summary: WeekSummary,
+    game_kind: GameKind = POD,
+) -> WeekSummary:
+    """Return a week's summary with the standings by its season's rules; unchanged without
+    rules.
+
+    The best players of the week are those of all games, except excluded ones. Raises
+    `DatabaseUnreachable`.
+    """
+    number = None if week_summary.season is None else week_summary.season.number
+    table = await standings_cache.load_standings(guild_id, number, game_kind)
+    return (
+        week_summary
+        if table is None
+        else await asyncio.to_thread(_apply_standings_to_week, table, week_summary)
+    )
+
+
+def _apply_standings_to_week(
+    season_standings: SeasonStandings, week_summary: WeekSummary
+) -> WeekSummary:
+    after, before = (
+        _filter_ranked_lines(season_standings.build_standings_until(datetime_to_milliseconds(at)))
+        for at in (week_summary.end, week_summary.start)
+    )
+    former = {line.player: line.rank for line in before}
+    second = next((line for line in after if line.rank != 1), None)
+    return replace(
+        week_summary,
+        table=tuple(
+            WeekTableLine(line.rank or 0, line.player, line.points, former.get(line.player))
+            for line in after[:TABLE_LINES]
+        ),
+        leaders=_find_first_ranked_players(after),
+        former=_find_first_ranked_players(before),
+        ahead=after[0].points - second.points if second is not None else 0,
+        gains=tuple(
+            _rerank_gains(
+                [
+                    each
+                    for each in week_summary.gains
+                    if each.player not in season_standings.excluded
+                ]
+            )
+        ),
+    )
+
+
+def _rerank_gains(gains: Sequence[PointsGain]) -> Iterator[PointsGain]:
+    """Yield the points gains with ranks among each other."""
+    for gain in gains:
+        yield replace(gain, rank=1 + sum(each.points > gain.points for each in gains))
+
+
+def _filter_ranked_lines(season_standings: SeasonStandings) -> list[SeasonStandingsLine]:
+    return [line for line in season_standings.list_lines() if line.rank is not None]
+
+
+def _find_first_ranked_players(lines: Iterable[SeasonStandingsLine]) -> tuple[Player, ...]:
+    return tuple(line.player for line in lines if line.rank == 1)

@@ -1,0 +1,209 @@
+"""Requests to a channel's game, their results, and commands that committed too late."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+
+from bot.basics.deadline import find_current_deadline
+from bot.basics.lru_cache import LruCache
+from bot.joust.duel import Duel
+from bot.planning.plan import Plan
+from bot.rulebooks import GameCommand
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import WriteCondition
+from bot.storage.record.audit import AuditEntry
+from bot.storage.record.people import AccountNames, Person
+from bot.storage.record.stored_event import StoredEvent
+
+CommandFactory = Callable[[Player, LiveGame], GameCommand]
+"""Make the command from the asker's id and the current game, once the channel is locked."""
+
+
+class Actor(Struct, frozen=True):
+    """The Discord user who requests a command, with their names and their rights in the
+    channel.
+
+    `language` is for the boards of a pod that they open, if the server has not set one.
+    `neutral` means that on this server moderators may only decide about games that they do not
+    play. An `organiser` leads the night to which the game belongs.
+    """
+
+    discord_id: int
+    names: AccountNames
+    moderator: bool = False
+    language: str = "en"
+    neutral: bool = False
+    organiser: bool = False
+
+
+class CommandLimit(Protocol):
+    """A limit that depends on more than the command's own game, such as a number of open games."""
+
+    async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
+        """Raise `Refusal` if one more command of the player would exceed the limit now."""
+
+    def list_write_conditions(self, guild_id: int, player: Player) -> Iterable[WriteCondition]:
+        """Return the conditions of the database write, which hold if the limit is not
+        exceeded.
+        """
+
+
+class AvoidedPersonPresent(Refusal):
+    """The refusal to seat a player beside a person whom they avoid before they agreed.
+
+    Where the player cannot be asked, the refusal's text tells them to join again.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("joining-gone")
+
+
+class GameRequest(Struct, frozen=True):
+    """A request to execute a command in a channel. Discord may deliver the same request twice.
+
+    - `actor`: None means the bot itself, which may do all that the rules allow.
+    - `interaction`: Discord's id; a command with the same id takes effect only once.
+    - `pod`: the number of the game that is meant; 0 means the current one. Another game is refused,
+      unless `earlier` allows a past one.
+    - `seen`: the version of the game that the asker saw (`LiveGame.played`); None means that the
+      command holds whatever has happened since.
+    - `home`: the channel where a pod was asked for that is opened in a thread.
+    - `named`: people whom the command names; the database may not know them yet.
+    - `asked`: numbers of the seasons that are over and that the asker was asked about.
+    - `despite_avoided`: the asker was told that somebody whom they avoid sits there.
+    - `note`: told of the outcome once it is committed, unless it had been before.
+    - `limits`: limits of the asker; they hold even if others ask at the same moment.
+    """
+
+    place: ChannelAddress
+    actor: Actor | None
+    ask: CommandFactory
+    interaction: int | None = None
+    pod: int = 0
+    earlier: bool = False
+    seen: int | None = None
+    home: int | None = None
+    named: tuple[Person, ...] = ()
+    asked: frozenset[int] = frozenset()
+    despite_avoided: bool = False
+    note: "Callable[[CommandResult], None] | None" = None
+    limits: tuple[CommandLimit, ...] = ()
+
+
+class CommandResult(Struct, frozen=True):
+    """The result of an executed command. `again` means that an earlier delivery had executed
+    it.
+    """
+
+    recorded: StoredEvent
+    live: LiveGame
+    before: LiveGame
+    again: bool = False
+    decision: AuditEntry | None = None
+
+    @property
+    def pod(self) -> Pod:
+        """Return the game after the command, which must be a pod."""
+        assert self.live.pod is not None
+        return self.live.pod
+
+    @property
+    def duel(self) -> Duel:
+        """Return the game after the command, which must be a duel."""
+        assert self.live.duel is not None
+        return self.live.duel
+
+    @property
+    def plan(self) -> Plan:
+        """Return the game after the command, which must be a plan."""
+        assert self.live.plan is not None
+        return self.live.plan
+
+
+class StateChanged(Struct, frozen=True):
+    """The result that nothing was executed, because the game has changed since the user saw it."""
+
+    live: LiveGame
+
+
+class GameWithEvents(NamedTuple):
+    """A game with all of its events, and the current game of its channel."""
+
+    live: LiveGame
+    events: list[StoredEvent]
+    current: LiveGame
+
+
+RETRY_WINDOW = 60.0
+"""Seconds in which a retry returns the first outcome."""
+
+_MAX_LATE_COMMANDS = 1_000
+"""The most channels with a late command."""
+
+
+class _LateCommand(Struct, frozen=True):
+    """A command that committed after its deadline, with its result."""
+
+    asker: int
+    command: GameCommand
+    live: LiveGame  # that the command was made for
+    done: CommandResult
+    until: float
+
+
+class LateCommandCache:
+    """A cache of commands that committed after their deadline. A retry returns the first
+    result.
+
+    At most the last command of each channel is kept.
+    """
+
+    def __init__(self) -> None:
+        self._late = LruCache[int, _LateCommand](_MAX_LATE_COMMANDS)
+
+    def record_command(
+        self,
+        request: GameRequest,
+        live_game: LiveGame,
+        person: Person | None,
+        result: CommandResult,
+    ) -> None:
+        """Record a committed command if it is late, in place of the channel's previous one."""
+        self._late.remove(request.place.channel)
+        deadline = find_current_deadline()
+        if deadline is None or not deadline.passed or person is None or request.actor is None:
+            return
+        until = asyncio.get_running_loop().time() + RETRY_WINDOW
+        with suppress(Refusal):  # a command that cannot be made again cannot be retried
+            command = request.ask(person.id, live_game)
+            late = _LateCommand(request.actor.discord_id, command, live_game, result, until)
+            self._late.put(request.place.channel, late)
+
+    def pop_result(self, request: GameRequest, person: Person | None) -> CommandResult | None:
+        """Return the result of the late command that a request repeats, and forget the
+        command.
+
+        None if the request repeats no late command.
+        """
+        late = self._late.get(request.place.channel)
+        if late is None or person is None or request.actor is None:
+            return None
+        if late.asker != request.actor.discord_id or request.pod not in (0, late.live.number):
+            return None
+        if late.until < asyncio.get_running_loop().time():
+            return None
+        try:
+            same = request.ask(person.id, late.live) == late.command
+        except Refusal:
+            return None
+        if not same:
+            return None
+        self._late.remove(request.place.channel)
+        return CommandResult(late.done.recorded, late.done.live, late.done.live, again=True)

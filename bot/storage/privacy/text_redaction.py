@@ -1,0 +1,217 @@
+"""Redact a text on a server, or restore a redacted one, each with an audit entry."""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+
+from bot.basics.listeners import Listeners
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import apply_changes
+from bot.storage.engine.schema import audit, boards, events, seasons, strikes
+from bot.storage.engine.stores import Work
+from bot.storage.engine.timestamps import datetime_from_milliseconds
+from bot.storage.record.audit import AuditEntry, insert_audit_entry, parse_audit_entry
+from bot.storage.record.people import (
+    PeopleRepository,
+    Person,
+    update_shown_guest_name,
+    upsert_people,
+)
+from bot.storage.record.redacted_texts import RedactedTexts
+from bot.storage.record.redaction import (
+    HOUSE_FIELD,
+    REDACTED,
+    TEXT_FIELDS,
+    fold_text,
+    iterate_user_texts,
+)
+from bot.storage.record.stored_event import StoredEvent
+from bot.storage.servers.standings_posts import mark_posts_outdated_since
+from bot.storage.tables.open_games import match_events_of_player
+from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
+
+ROWS_PER_FETCH = 1_000
+"""Rows that are fetched together in long reads."""
+
+STRUCK = "struck"
+LIFTED = "unstruck"
+"""The audit trail's codes of a strike and its lifting; the details never hold the text."""
+
+
+class UserText(NamedTuple):
+    """A text that a user typed, and the field of the event that holds the text."""
+
+    field: str
+    text: str
+
+
+def collect_user_texts(stored_events: Iterable[StoredEvent]) -> list[UserText]:
+    """Collect the texts that users typed in a game and that are still shown.
+
+    The newest text is first; repeated texts are left out.
+    """
+    found = dict[str, UserText]()
+    for recorded in reversed([*stored_events]):
+        for field, text in iterate_user_texts(msgspec.to_builtins(recorded.event)):
+            if text != REDACTED:
+                found.setdefault(fold_text(text), UserText(field, text))
+    return list(found.values())
+
+
+class TextRedactions:
+    """The texts that moderators have redacted on all servers.
+
+    Every method raises `DatabaseUnreachable`.
+    """
+
+    def __init__(self, database: Database, people: PeopleRepository) -> None:
+        self._database = database
+        self._people = people
+        self._listeners = Listeners[[]]()
+        self._seen: tuple[int, int | None] = (0, None)  # the number of strikes, and the newest
+
+    def add_invalidation_listener(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever caches of texts have to be dropped."""
+        self._listeners.add(listener)
+
+    async def redact_text(self, audit_entry: AuditEntry, moderator: Person, text: str) -> bool:
+        """Redact a text wherever the server shows it, with an audit entry.
+
+        Returns False if the interaction was carried out before.
+        """
+        row = {"guild": audit_entry.guild, "id": audit_entry.id, "text": text}
+
+        def insert_redaction(connection: Connection) -> str:
+            connection.execute(insert(strikes), row)
+            return text
+
+        return await self._apply_change(audit_entry, moderator, insert_redaction)
+
+    async def restore_text(
+        self, audit_entry: AuditEntry, moderator: Person, redaction_id: int
+    ) -> bool:
+        """Undo the redaction with the audit entry `redaction_id`, so that the text is shown
+        again.
+
+        Returns False if the interaction was carried out before. Raises `Refusal` if there
+        is no such redaction.
+        """
+        one = (strikes.c.guild == audit_entry.guild, strikes.c.id == redaction_id)
+
+        def delete_redaction(connection: Connection) -> str:
+            text: str | None = connection.scalar(select(strikes.c.text).where(*one))
+            if text is None:
+                raise Refusal("not-struck")
+            connection.execute(delete(strikes).where(*one))
+            return text
+
+        return await self._apply_change(audit_entry, moderator, delete_redaction)
+
+    async def load_redactions(self, guild_id: int, limit: int) -> list[AuditEntry]:
+        """Load the audit entries of a server's redactions, the newest first, at most
+        `limit`.
+        """
+        same = (strikes.c.guild == audit.c.guild) & (strikes.c.id == audit.c.id)
+        found = select(audit).join(strikes, same).where(strikes.c.guild == guild_id)
+        rows = await self._database.fetch_rows(found.order_by(audit.c.id.desc()).limit(limit))
+        return [parse_audit_entry(row) for row in rows]
+
+    async def invalidate_if_changed(self) -> None:
+        """Drop all caches of texts if another process has changed the redactions."""
+        every = select(func.count(), func.max(strikes.c.id))
+        [(count, newest)] = await self._database.fetch_rows(every)
+        if self._seen != (count, newest):
+            self._seen = (count, newest)
+            self._invalidate_caches()
+
+    def _invalidate_caches(self) -> None:
+        self._listeners.notify()
+
+    async def _apply_change(
+        self, audit_entry: AuditEntry, moderator: Person, change: Work[str]
+    ) -> bool:
+        await (
+            self._database.flush_queued_changes()
+        )  # shown boards, so that they can be marked as outdated
+        introduction = self._people.find_unsaved_people(moderator)
+        work = partial(_change_redactions, audit_entry, introduction.unsaved, change)
+        try:
+            if not await self._database.run_transaction(work):
+                return False
+        finally:
+            self._invalidate_caches()  # even after an error: perhaps it was written
+        introduction.mark_saved()
+        return True
+
+
+def _change_redactions(
+    audit_entry: AuditEntry, new_people: Iterable[Person], change: Work[str], connection: Connection
+) -> bool:
+    """Change a redaction with its audit entry, and mark messages that show the text as
+    outdated.
+
+    Returns False if the audit entry exists already.
+    """
+    if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
+        return False
+    text = change(connection)
+    guest = update_shown_guest_name(connection, audit_entry.guild, text)
+    struck = RedactedTexts([text])
+    apply_changes([*upsert_people(new_people), insert_audit_entry(audit_entry)], connection)
+    since = _queue_board_updates(connection, audit_entry.guild, struck, guest)
+    names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == audit_entry.guild))
+    if guest is not None or any(struck(name) != name for name in names):
+        since = datetime_from_milliseconds(0)
+    if since is not None:
+        apply_changes([mark_posts_outdated_since(audit_entry.guild, since)], connection)
+    return True
+
+
+_OWE_OPEN_BOARD = (
+    update(boards)
+    .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
+    .where(boards.c.message.is_not(None))  # an unposted board shows nothing
+    .values(shown=0)
+)
+
+
+def _queue_board_updates(
+    connection: Connection, guild_id: int, redacted_texts: RedactedTexts, guest: Player | None
+) -> datetime | None:
+    """Mark the boards of games with a redacted text, or with the guest of that name, as
+    outdated.
+
+    Return the time of the oldest such event, or None.
+    """
+    found = [*_load_events_with_text(connection, guild_id, redacted_texts)]
+    if guest is not None:
+        places = (events.c.channel, events.c.pod, events.c.at)
+        found += connection.execute(
+            select(*places).where(events.c.guild == guild_id, match_events_of_player(guest))
+        )
+    owed = sorted({(row.channel, row.pod) for row in found})
+    for channel, pod in owed:
+        connection.execute(_OWE_OPEN_BOARD, {"in_channel": channel, "of_pod": pod})
+    queue_scheduled_event_updates(connection, owed)
+    return min((row.at for row in found), default=None)
+
+
+def _load_events_with_text(
+    connection: Connection, guild_id: int, redacted_texts: RedactedTexts
+) -> Iterator[Any]:
+    """Yield a server's events that hold a redacted text.
+
+    All events with user texts are scanned.
+    """
+    typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
+    columns = (events.c.channel, events.c.pod, events.c.payload, events.c.at)
+    found = select(*columns).where(events.c.guild == guild_id, typed)
+    for row in connection.execute(found.execution_options(yield_per=ROWS_PER_FETCH)):
+        if redacted_texts.redact_json(row.payload) != row.payload:
+            yield row

@@ -1,0 +1,56 @@
+"""Registered Magicjoust decks: at most one for each person, shown only to its owner."""
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, select
+
+from bot.joust.decks import JoustDeck
+from bot.rules.facts import Player
+from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange, Upsert
+from bot.storage.engine.schema import decks
+from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.redacted_texts import load_redacted_texts
+
+_UPSERT_DECK = Upsert(decks)
+_DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_player"))
+
+
+class JoustDeckRepository:
+    """The registered Magicjoust decks of all players.
+
+    Every method raises `DatabaseUnreachable`.
+    """
+
+    def __init__(self, database: Database, people: PeopleRepository) -> None:
+        self._database = database
+        self._people = people
+
+    async def load_deck(self, player: Player, guild_id: int) -> JoustDeck | None:
+        """Load a player's registered Magicjoust deck; None if there is none.
+
+        The redacted texts of the server are left out.
+        """
+        one = select(decks.c.deck).where(decks.c.player == player)
+
+        def load_and_redact_deck(connection: Connection) -> JoustDeck | None:
+            found = connection.scalar(one)
+            if found is None:
+                return None
+            struck = load_redacted_texts(connection, guild_id)
+            return msgspec.json.decode(struck.redact_json(found), type=JoustDeck)
+
+        return await self._database.run_read_transaction(load_and_redact_deck)
+
+    async def store_deck(self, person: Person, deck: JoustDeck) -> None:
+        """Store a Magicjoust deck in place of its owner's former one."""
+        written = msgspec.json.encode(deck).decode()
+        introduction = self._people.find_unsaved_people(person)
+        row = {"player": person.id, "deck": written}
+        await self._database.write_changes(
+            *upsert_people(introduction.unsaved), RowChange(_UPSERT_DECK, [row])
+        )
+        introduction.mark_saved()
+
+    async def delete_deck(self, player: Player) -> None:
+        """Delete the registered Magicjoust deck of a player."""
+        await self._database.write_changes(RowChange(_DELETE_DECK, [{"of_player": player}]))

@@ -1,0 +1,46 @@
+"""The slash commands that are registered on single servers, as digests."""
+
+from sqlalchemy import BigInteger, bindparam, or_, select, text, update
+
+from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import RowChange
+from bot.storage.engine.schema import guilds
+
+MODULES_SETTING = "modules"
+"""The name of the modules' field in `ServerSettings`."""
+
+_HAS_MODULES = text(f"""settings LIKE '%"{MODULES_SETTING}"%'""")
+_SELECT_SERVERS = select(guilds.c.guild).where(
+    guilds.c.left_at.is_(None), or_(guilds.c.commands.is_not(None), _HAS_MODULES)
+)
+_SET_DIGEST = (
+    update(guilds)
+    .where(guilds.c.guild == bindparam("here", type_=BigInteger))
+    .values(commands=bindparam("digest"))
+)
+
+
+class ServerCommandRepository:
+    """The slash commands that are registered on single servers, as digests.
+
+    Every method raises `DatabaseUnreachable`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def load_servers_with_modules(self) -> list[int]:
+        """Load the servers that have modules switched on, or have commands registered."""
+        return [row.guild for row in await self._database.fetch_rows(_SELECT_SERVERS)]
+
+    async def load_command_digest(self, guild_id: int) -> str | None:
+        """Load the digest of a server's registered commands; None if the server has none."""
+        only = select(guilds.c.commands).where(guilds.c.guild == guild_id)
+        rows = await self._database.fetch_rows(only)
+        return rows[0].commands if rows else None
+
+    async def store_command_digest(self, guild_id: int, digest: str | None) -> None:
+        """Store the digest of a server's registered commands; None means no commands."""
+        await self._database.write_changes(
+            RowChange(_SET_DIGEST, [{"here": guild_id, "digest": digest}])
+        )

@@ -1,0 +1,329 @@
+"""Standings posts: one for each week, and the final table of each season.
+
+A row of `posts` says for good that a week or a season has had its post. The message is a
+publication: `bot/front/background/posts.py` sends it, and corrects it later.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Literal, cast
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Row,
+    Text,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy import cast as sql_cast
+
+from bot.i18n import DEFAULT, Locale, find_locale_by_tag
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import RowExists
+from bot.storage.engine.row_changes import RowChange
+from bot.storage.engine.schema import boards, guilds, posts, publications, results
+from bot.storage.engine.timestamps import MillisecondDateTime, round_to_milliseconds
+from bot.storage.record.publications import Publication, insert_publication
+from bot.storage.record.stored_event import StoredEvent
+from bot.storage.servers.server_settings import ServerSettings, decode_settings
+from bot.time.weeks import LastPost
+
+Kind = Literal["week", "season"]
+
+SURFACE = "post"
+"""The surface of the publications of posts; the key of one is its kind and its number."""
+
+LEASE_DURATION = timedelta(minutes=2)
+"""The time for which a process that sends or corrects a post has it for itself."""
+
+MAX_PAST_WEEKS = 100
+"""The past weeks that are listed, at most."""
+
+
+class StandingsPost(Struct, frozen=True, gc=False):
+    """A post of a server's standings and results: for a week, or the final table of a season.
+
+    It covers what was played from `start` until before `end`, in `language`. `number` is the
+    number of the season, or identifies the week, see `bot/time/weeks.py`. A `late` post says so.
+    The other fields are those of its publication. A `channel` of None means no message, because
+    nobody played or because somebody deleted it.
+    """
+
+    guild: int
+    kind: Kind
+    number: int
+    start: datetime
+    end: datetime
+    late: bool
+    language: Locale
+    channel: int | None = None
+    message: int | None = None
+    wanted: int = 1
+    shown: int = 0
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "start", round_to_milliseconds(self.start))
+        force_setattr(self, "end", round_to_milliseconds(self.end))
+
+    @property
+    def publication_key(self) -> str:
+        """The key of the post's publication, such as `week:2890`."""
+        return f"{self.kind}:{self.number}"
+
+
+class ServerWithDuePost(Struct, frozen=True):
+    """A server whose weekly post may be due.
+
+    The post covers nothing from before `since`.
+    """
+
+    guild: int
+    settings: ServerSettings
+    since: datetime
+
+
+_POST_COLUMNS = ("guild", "kind", "number", "start", "end", "late", "language")
+_PUBLICATION_COLUMNS = ("channel", "message", "wanted", "shown")
+_IS_PUBLICATION_OF_POST = and_(
+    publications.c.surface == SURFACE,
+    publications.c.guild == posts.c.guild,
+    publications.c.key == posts.c.kind + ":" + sql_cast(posts.c.number, Text),
+)
+_SELECT_POST = select(
+    *(posts.c[name] for name in _POST_COLUMNS),
+    *(publications.c[name] for name in _PUBLICATION_COLUMNS),
+).join_from(posts, publications, _IS_PUBLICATION_OF_POST)
+_IS_POST = (
+    posts.c.guild == bindparam("of_guild", type_=BigInteger),
+    posts.c.kind == bindparam("of_kind"),
+    posts.c.number == bindparam("of_number"),
+)
+
+_INSERT_POST = insert(posts)
+_SET_NEXT_DUE = (
+    update(guilds).where(guilds.c.guild == bindparam("of_guild")).values(due=bindparam("next_due"))
+)
+_MARK_LATE = update(posts).where(*_IS_POST).values(late=True)
+
+
+def _update_publications(*conditions: Any) -> Any:
+    """Build an update of the publications of a server's posts that meet some conditions."""
+    keys = select(posts.c.kind + ":" + sql_cast(posts.c.number, Text)).where(
+        posts.c.guild == bindparam("of_guild", type_=BigInteger), *conditions
+    )
+    return (
+        update(publications)
+        .where(publications.c.surface == SURFACE)
+        .where(publications.c.guild == bindparam("of_guild", type_=BigInteger))
+        .where(publications.c.key.in_(keys))
+    )
+
+
+_CANCEL_UNSENT_WEEKS = (
+    _update_publications(posts.c.kind == "week", posts.c.number < bindparam("of_number"))
+    .where(publications.c.message.is_(None))
+    .values(channel=None)
+)
+
+_GAME_ENDED = text(
+    "(SELECT min(at) FROM results WHERE results.channel = :in_channel AND results.pod = :of_pod)"
+).bindparams(bindparam("in_channel", type_=BigInteger), bindparam("of_pod", type_=BigInteger))
+
+
+def _build_outdated_update(*conditions: Any) -> Any:
+    return _update_publications(*conditions).values(wanted=publications.c.wanted + 1)
+
+
+_TOUCH_POD = _build_outdated_update(posts.c.end > _GAME_ENDED)
+_TOUCH_SINCE = _build_outdated_update(
+    posts.c.end > bindparam("since_then", type_=MillisecondDateTime)
+)
+_TOUCH_RETITLED = _build_outdated_update(*_IS_POST[1:])
+
+
+def mark_posts_of_pod_outdated(
+    stored_event: StoredEvent,
+    result_changes: Iterable[RowChange],
+    *,
+    had_results: bool,
+    has_results: bool,
+) -> Iterator[RowChange]:
+    """Yield the changes of a pod's results, and those that mark posts as outdated around them.
+
+    All posts that may show the old or the new results are drawn again; those are looked for in
+    the pod's rows, before and after the changes.
+    """
+    row = {
+        "of_guild": stored_event.guild,
+        "in_channel": stored_event.channel,
+        "of_pod": stored_event.pod,
+    }
+    touch = RowChange(_TOUCH_POD, [row])
+    if had_results:
+        yield touch
+    yield from result_changes
+    if has_results:
+        yield touch
+
+
+def insert_post(post: StandingsPost) -> tuple[RowChange, RowChange]:
+    """Build the INSERTs of a standings post and its publication.
+
+    Raises `RowExists` on execution if the post exists already.
+    """
+    row = {name: getattr(post, name) for name in _POST_COLUMNS}
+    shown = {name: getattr(post, name) for name in _PUBLICATION_COLUMNS}
+    publication = Publication(SURFACE, post.guild, post.publication_key, **shown)
+    return RowChange(_INSERT_POST, [row]), insert_publication(publication)
+
+
+def delete_post(
+    connection: Connection, guild_id: int, post_kind: Kind, post_number: int
+) -> StandingsPost | None:
+    """Delete a post and its publication within a transaction; return the post, if there is one.
+
+    The caller deletes its message on Discord.
+    """
+    one = _build_post_key(guild_id, post_kind, post_number)
+    row = connection.execute(_SELECT_POST.where(*_IS_POST), one).first()
+    if row is None:
+        return None
+    post = _parse_post(row)
+    same = (publications.c.surface == SURFACE, publications.c.guild == guild_id)
+    connection.execute(
+        delete(publications).where(*same, publications.c.publication_key == post.publication_key)
+    )
+    connection.execute(delete(posts).where(*_IS_POST), one)
+    return post
+
+
+def mark_final_table_outdated(guild_id: int, season: int) -> RowChange:
+    """Build the change that marks the final table of a renamed season as outdated."""
+    return RowChange(_TOUCH_RETITLED, [_build_post_key(guild_id, "season", season)])
+
+
+def mark_posts_outdated_since(guild_id: int, start_time: datetime) -> RowChange:
+    """Build the change that marks the posts about the time after `start_time` as outdated."""
+    return RowChange(_TOUCH_SINCE, [{"of_guild": guild_id, "since_then": start_time}])
+
+
+class StandingsPostRepository:
+    """The standings posts of all servers. Every method raises `DatabaseUnreachable`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # What is due
+
+    async def load_servers_with_due_posts(self, now: datetime) -> list[ServerWithDuePost]:
+        """Load the servers whose weekly post may be due, with their settings."""
+        looked = select(guilds.c.guild, guilds.c.settings, guilds.c.due)
+        looked = looked.where(text("left_at IS NULL"), guilds.c.due <= now).order_by(guilds.c.due)
+        rows = await self._database.fetch_rows(looked)
+        return [
+            ServerWithDuePost(row.guild, decode_settings(row.settings), row.due) for row in rows
+        ]
+
+    async def load_last_week(self, guild_id: int) -> LastPost | None:
+        """Load the newest week of a server that had a post; None if no week had one."""
+        row = await self._database.fetch_row(_SELECT_LAST, {"of_guild": guild_id})
+        return None if row is None else LastPost(*row)
+
+    async def load_language(
+        self, guild_id: int, start_time: datetime, end_time: datetime
+    ) -> Locale | None:
+        """Load the language of the newest game that ended in a range of time; None without
+        one.
+        """
+        window = {"of_guild": guild_id, "from_start": start_time, "to_end": end_time}
+        row = await self._database.fetch_row(_SELECT_LANGUAGE, window)
+        return None if row is None else find_locale_by_tag(row.language) or DEFAULT
+
+    async def schedule_post(
+        self, guild_id: int, next_due_time: datetime | None, post: StandingsPost | None
+    ) -> bool:
+        """Store a week's post, if any, and the next due time; False if the post exists
+        already.
+
+        Earlier weeks whose posts could not be sent so far have none.
+        """
+        looked = RowChange(_SET_NEXT_DUE, [{"of_guild": guild_id, "next_due": next_due_time}])
+        if post is not None:
+            older = {"of_guild": guild_id, "of_number": post.number}
+            try:
+                await self._database.write_changes(
+                    *insert_post(post), RowChange(_CANCEL_UNSENT_WEEKS, [older]), looked
+                )
+            except RowExists:  # another process was faster
+                pass
+            else:
+                return True
+        await self._database.write_changes(looked)
+        return False
+
+    async def mark_post_late(self, post: StandingsPost) -> None:
+        """Record that a standings post says from now on that it is late."""
+        await self._database.write_changes(
+            RowChange(_MARK_LATE, [_build_post_key(post.guild, post.kind, post.number)])
+        )
+
+    # What there was
+
+    async def load_post(
+        self, guild_id: int, post_kind: Kind, post_number: int
+    ) -> StandingsPost | None:
+        """Load a standings post; None if there is none."""
+        one = _SELECT_POST.where(*_IS_POST)
+        row = await self._database.fetch_row(one, _build_post_key(guild_id, post_kind, post_number))
+        return None if row is None else _parse_post(row)
+
+    async def load_post_of_publication(self, publication: Publication) -> StandingsPost | None:
+        """Load the standings post of a publication; None if there is none."""
+        kind, _, number = publication.key.partition(":")
+        return await self.load_post(publication.guild, cast(Kind, kind), int(number))
+
+    async def load_weekly_posts(self, guild_id: int) -> list[StandingsPost]:
+        """Load the weekly posts of a server, the newest first.
+
+        Weeks in which nobody played are included.
+        """
+        of_server = and_(posts.c.guild == guild_id, posts.c.kind == "week")
+        newest = _SELECT_POST.where(of_server).order_by(posts.c.number.desc()).limit(MAX_PAST_WEEKS)
+        return [_parse_post(row) for row in await self._database.fetch_rows(newest)]
+
+
+_SELECT_LAST = (
+    select(posts.c.number, posts.c.end)
+    .where(posts.c.guild == bindparam("of_guild", type_=BigInteger), posts.c.kind == "week")
+    .order_by(posts.c.number.desc())
+    .limit(1)
+)
+_SELECT_LANGUAGE = (
+    select(func.coalesce(boards.c.language, DEFAULT).label("language"))
+    .select_from(results)
+    .outerjoin(boards, and_(boards.c.channel == results.c.channel, boards.c.pod == results.c.pod))
+    .where(results.c.guild == bindparam("of_guild", type_=BigInteger))
+    .where(results.c.at >= bindparam("from_start"), results.c.at < bindparam("to_end"))
+    .order_by(results.c.at.desc())
+    .limit(1)
+)
+
+
+def _build_post_key(guild_id: int, post_kind: Kind, post_number: int) -> dict[str, Any]:
+    return {"of_guild": guild_id, "of_kind": post_kind, "of_number": post_number}
+
+
+def _parse_post(row: Row[Any] | Sequence[Any]) -> StandingsPost:
+    values = dict(zip((*_POST_COLUMNS, *_PUBLICATION_COLUMNS), row, strict=True))
+    return StandingsPost(
+        **{**values, "language": find_locale_by_tag(values["language"]) or DEFAULT}
+    )
