@@ -15,31 +15,32 @@ from bot.card_updates.background_updater import CardIndexUpdater
 from bot.card_updates.index_path import find_card_index_file
 from bot.cards.index import CardIndex, remove_display_card_index, set_display_card_index
 from bot.config import Settings
-from bot.front.background.absences import AbsenceCache
-from bot.front.background.board_messages import StrayBoards
-from bot.front.background.board_pictures import BoardPictures
-from bot.front.background.board_snapshot import BoardSnapshotLoader
-from bot.front.background.board_updater import BoardScrollCounter, BoardUpdater, VoteMentions
-from bot.front.background.budget import DISCORD_LIMITS, RateLimits, RequestLimiter
-from bot.front.background.champion_role import ChampionRoleReconciler
-from bot.front.background.finished_threads import FinishedGameThreads
-from bot.front.background.keeper import BoardReconciler
-from bot.front.background.module_commands import ServerCommandReconciler
-from bot.front.background.plan_tools import PlanServices
-from bot.front.background.plans import PlanScheduler
-from bot.front.background.posts import PostChannels, PostContent, PostOutbox, PostSender
-from bot.front.background.publisher import MessagePublisher, MessageRequests
-from bot.front.background.result_channel import ResultPoster
-from bot.front.background.seat_lists import SeatListReconciler
+from bot.front.boards.board_messages import StrayBoards
+from bot.front.boards.board_pictures import BoardPictures
+from bot.front.boards.board_reconciler import BoardReconciler
+from bot.front.boards.board_snapshot import BoardSnapshotLoader
+from bot.front.boards.board_updater import BoardScrollCounter, BoardUpdater, VoteMentions
+from bot.front.boards.result_channel import ResultPoster
+from bot.front.free_seats.seat_lists import SeatListReconciler
+from bot.front.game_texts import series_texts
+from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import DraftStore
-from bot.front.interaction.limits import DEFAULT_LIMITS, RateLimiter, UsageLimits
-from bot.front.interaction.services import Services, StandingsServices
-from bot.front.rendering import series
-from bot.front.rendering.escaping import escape_markdown
-from bot.front.rendering.names import distinguish_names
-from bot.front.standings.posts import render_standings_post
+from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateLimiter, UsageLimits
+from bot.front.interaction.services import StandingsServices
+from bot.front.nights.plan_services import PlanServices
+from bot.front.plans.plan_scheduler import PlanScheduler
+from bot.front.pods.absence_cache import AbsenceCache
+from bot.front.publishing.game_threads import FinishedGameThreads
+from bot.front.publishing.post_outbox import PostChannels, PostContent, PostOutbox, PostSender
+from bot.front.publishing.publisher import MessagePublisher, MessageRequests
+from bot.front.publishing.request_limiter import DISCORD_LIMITS, RateLimits, RequestLimiter
+from bot.front.server.champion_role import ChampionRoleReconciler
+from bot.front.server.module_commands import ServerCommandReconciler
+from bot.front.standings.post_content import render_standings_post
+from bot.front.ui.escaping import escape_markdown
+from bot.front.ui.player_names import distinguish_names
 from bot.pictures.picture_queue import PictureQueue
 from bot.projections import pods
 from bot.projections.plans import PlanRow, load_open_plans
@@ -145,7 +146,7 @@ async def build_app(
     set_display_card_index(cards)
     updates = CardIndexUpdater(settings.cards, settings.database.url, path, cards, time.time)
 
-    def build_services(client: Suzerain) -> Services:
+    def build_services(client: Suzerain) -> BackgroundServices:
         budget = RequestLimiter(rate_limits.each_second)
         publications = PublicationRepository(database)
         publisher = MessagePublisher(
@@ -189,7 +190,9 @@ async def _open_database(settings: Settings) -> Database:
     return database
 
 
-def _build_services(core: _CoreParts, settings: Settings, user_limits: UsageLimits) -> Services:
+def _build_services(
+    core: _CoreParts, settings: Settings, user_limits: UsageLimits
+) -> BackgroundServices:
     """Build the services of every feature; `_connect_listeners` connects them afterwards."""
     client = core.client
     database = core.database
@@ -210,7 +213,7 @@ def _build_services(core: _CoreParts, settings: Settings, user_limits: UsageLimi
     champions = ChampionRepository(database)
     leaders = SeasonLeaderLookup(database, champions, sources.season_tables)
     keeper = _build_board_reconciler(core, guilds, absences, sources.studio)
-    return Services(
+    return BackgroundServices(
         **asdict(sources),
         service=core.service,
         decks=JoustDeckRepository(database, people),
@@ -284,7 +287,7 @@ def _build_board_reconciler(
     moves = BoardScrollCounter(partial(_find_last_message_id, client))
     budget = core.budget
     database = core.database
-    read_series = partial(series.load_series_summary, database)
+    read_series = partial(series_texts.load_series_summary, database)
     pictures = BoardPictures(client, core.people, picture_studio)
     now = discord.utils.utcnow
     messages = MessageRequests(client)
@@ -375,7 +378,7 @@ def _build_module_commands(
     )
 
 
-def _connect_listeners(services: Services) -> None:
+def _connect_listeners(services: BackgroundServices) -> None:
     """Subscribe services to changes of games, to absent members and to erased personal data."""
     service = services.service
     keeper = services.keeper

@@ -17,12 +17,12 @@ from bot import config
 from bot.app import App, build_app
 from bot.basics.reconciler import ActiveWork
 from bot.config import Settings, ShardAssignment
-from bot.front.background.posts import POST_PERMISSIONS as NEEDED_TO_POST
-from bot.front.background.retry import LOST_CONNECTION_ERRORS
-from bot.front.gateway import steady_answers
+from bot.front.gateway import answer_retries
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.limits import DEFAULT_LIMITS, UsageLimits
-from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
+from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UsageLimits
+from bot.front.publishing.post_outbox import POST_PERMISSIONS as NEEDED_TO_POST
+from bot.front.publishing.retries import LOST_CONNECTION_ERRORS
+from bot.front.ui.message_layout import NEEDED_PERMISSIONS
 from bot.storage.engine.database_summary import format_database_url
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.exclusive_lock import hold_exclusive_file_lock
@@ -149,7 +149,7 @@ def _build_cluster_join(
         return None
     # Imported only where needed: the database driver takes time and memory.
     from bot.cluster.store import OtherBotError
-    from bot.front.gateway.joining import ClusterConnection, ShardCountMismatch
+    from bot.front.gateway.cluster_joining import ClusterConnection, ShardCountMismatch
 
     joining = ClusterConnection(app.client, app.database, url)
     stack.push_async_callback(joining.close)
@@ -256,7 +256,7 @@ async def _connect_to_discord(
     join_cluster: Callable[[], Awaitable[None]] | None,
 ) -> None:
     """Log in to Discord and serve until the connection ends for good. Raises `StartError`."""
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     await log_in_to_discord(client, token, join_cluster)
     # Not earlier: a failed start is reported in one line.
     _configure_logging(logging_settings)

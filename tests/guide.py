@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.interaction.declaring import list_slash_commands, render_command_path
+from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
 from bot.i18n import LOCALES, Locale, find_locale_by_tag, list_message_variables, load_catalogue
 
 ROOT = Path(__file__).parents[1]

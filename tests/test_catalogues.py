@@ -11,25 +11,25 @@ import pytest
 from discord import Permissions
 from discord.app_commands import Group
 
-from bot.front.background.champion_role import ROLE_OBSTACLES
-from bot.front.background.plans import EventObstacle
+from bot.front.duels import duel_board, table_changes
 from bot.front.gateway.client import INTENTS
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
-from bot.front.interaction.declaring import list_slash_commands, render_command_path
+from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
 from bot.front.interaction.modules import MODULES
-from bot.front.joust import changing
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
-from bot.front.judge.asking import TOPICS
-from bot.front.moderation import desk, preview
-from bot.front.pods.life import WHICH
-from bot.front.pods.planning import WeeksApart
-from bot.front.pods.rules import GROUPS as RULE_GROUPS
-from bot.front.pods.threads import CREATE_PERMISSION, PIN_PERMISSION
-from bot.front.rendering import controls, duel_board
+from bot.front.judge.judge_command import TOPICS
+from bot.front.moderation import decision_preview, moderation_queue
+from bot.front.plans.plan_preview import WeeksApart
+from bot.front.plans.plan_scheduler import EventObstacle
+from bot.front.pods.life_totals import WHICH
+from bot.front.pods.pod_threads import CREATE_PERMISSION, PIN_PERMISSION
+from bot.front.pods.rule_pages import GROUPS as RULE_GROUPS
 from bot.front.reports import form_view
+from bot.front.server.champion_role import ROLE_OBSTACLES
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.standings.deck_leaders import DeckLeading, Leading
+from bot.front.ui import components
 from bot.i18n import LOCALES, Locale, find_locale_by_tag, list_message_variables, load_catalogue
 from bot.joust.changes import ChangeHandSize, TableChange
 from bot.joust.decks import Flaw
@@ -138,10 +138,10 @@ FAMILIES: dict[str, list[str]] = {
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
     "button-{}": [
-        *controls.BUTTON_LOOKS,
-        *controls.ANSWER_LOOKS,
-        *controls.DECISION_LOOKS,
-        *desk.BUTTON_LOOKS,
+        *components.BUTTON_LOOKS,
+        *components.ANSWER_LOOKS,
+        *components.DECISION_LOOKS,
+        *moderation_queue.BUTTON_LOOKS,
     ],
     "joust-state-{}": list(get_args(DuelState)),
     "card-kind-{}": list(KINDS),
@@ -164,7 +164,7 @@ FAMILIES: dict[str, list[str]] = {
     "joust-proposal-{}": list(get_args(Proposed)),
     "joust-call-{}": list(get_args(Proposed)),
     "joust-may-{}": ["singularity", "crucible"],
-    "change-word-{}": list(changing.VERBS),
+    "change-word-{}": list(table_changes.VERBS),
     "confirmation-{}": list(WAITING_TIMES),
     "event-confirmed-{}": ["players", "time", "stands"],
     "flag-{}": list(form_view.FLAGS),
@@ -183,7 +183,7 @@ FAMILIES: dict[str, list[str]] = {
     "judge-stays-{}": ["yes", "no", "choice"],
     "judge-step-{}": ["assign", "self", "picked", "alone", "redirected", "declined"],
     "language-{}": [*LOCALES, "auto"],
-    "override-{}": list(preview.BUTTON_LOOKS),
+    "override-{}": list(decision_preview.BUTTON_LOOKS),
     "command-override-{}": [*get_args(Override), "responsible", "undo"],
     "command-override-{}-about": [*get_args(Override), "responsible", "undo"],
     "event-overruled-{}": [*get_args(Override), "serves", "draw"],

@@ -10,7 +10,7 @@ import pytest
 
 from bot import VERSION
 from bot.cli import main
-from bot.front.rendering.pings import PingReason
+from bot.front.ui.pings import PingReason
 from bot.i18n import LOCALES
 from bot.watch.metrics import PrometheusMetrics
 from tests.guide import (

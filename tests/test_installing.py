@@ -24,7 +24,7 @@ from aiohttp import ClientSession
 
 from bot import VERSION
 from bot.front.gateway.fleet import DRAIN_TIME_PER_SHARD
-from bot.front.gateway.reception import SHUTDOWN_PATIENCE
+from bot.front.gateway.interaction_handler import SHUTDOWN_PATIENCE
 from bot.watch.service_manager import HEARTBEAT, READY, STOPPING, ServiceManagerNotifier
 from tests import effort
 from tests.checkout import copy_checkout

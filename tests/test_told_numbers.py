@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.background.budget import (
+from bot.front.plans.plan_scheduler import BOARD_PRIORITY_WAIT, FORMER_NIGHTS, LONGEST_EVENT_NAME
+from bot.front.publishing.game_threads import LONGEST_NAME
+from bot.front.publishing.own_messages import NONCE_LIFETIME
+from bot.front.publishing.request_limiter import (
     BOARD_EDIT_INTERVAL,
     LOBBY_GRACE,
     SEAT_LIST_EDIT_INTERVAL,
 )
-from bot.front.background.finished_threads import LONGEST_NAME
-from bot.front.background.own_messages import NONCE_LIFETIME
-from bot.front.background.plans import BOARD_PRIORITY_WAIT, FORMER_NIGHTS, LONGEST_EVENT_NAME
 from bot.i18n import load_catalogue
 from bot.service.draw_commitments import SEATS_KEPT_FOR
 from bot.service.live_game import DRAW_DELAY, LONGEST_VOTE, VOTE_DELAY

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from fluent.syntax import FluentParser, ast
 
-from bot.front.rendering import controls, duel_board
+from bot.front.duels import duel_board
+from bot.front.ui import components
 from bot.i18n import LOCALES, Catalogue, Locale, list_message_variables, load_catalogue
 from tests.effort import SEED
 
@@ -240,9 +241,9 @@ def test_what_stands_in_a_form_a_menu_or_a_button_has_room(locale: Locale) -> No
 
 # Buttons that a text quotes
 
-_OF_PODS = controls.BUTTON_LOOKS | controls.ANSWER_LOOKS | controls.DECISION_LOOKS
+_OF_PODS = components.BUTTON_LOOKS | components.ANSWER_LOOKS | components.DECISION_LOOKS
 SIGNS = {
-    f"button-{name}": "" if name in controls.WITHOUT_EMOJI else sign
+    f"button-{name}": "" if name in components.WITHOUT_EMOJI else sign
     for name, (_, sign) in _OF_PODS.items()
 }
 DUELLING = {f"joust-button-{name}": sign for name, (_, sign) in duel_board.BUTTON_LOOKS.items()}

@@ -14,7 +14,7 @@ from bot.care.findings import (
     build_warning_finding,
 )
 from bot.config import Settings
-from bot.front.rendering.board_layout import NEEDED_PERMISSIONS, SEND_IN_THREADS
+from bot.front.ui.message_layout import NEEDED_PERMISSIONS, SEND_IN_THREADS
 from bot.i18n import DEFAULT, load_catalogue
 from bot.serving import DISCORD_ERRORS, StartError, log_in_to_discord, require_token
 

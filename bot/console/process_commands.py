@@ -160,8 +160,8 @@ async def _serve_sandbox(database_file: Path, port: int, on_ready: Callable[[str
     from bot.app import build_app
     from bot.cards.sample import write_sample_card_index
     from bot.config import CardSettings, DatabaseSettings, Settings
-    from bot.front.background.budget import UNLIMITED
     from bot.front.interaction.modules import MODULES
+    from bot.front.publishing.request_limiter import UNLIMITED
     from bot.sandbox import SandboxError
     from bot.sandbox.serving import serve_sandbox
     from bot.storage.engine.errors import StorageError

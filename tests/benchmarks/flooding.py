@@ -9,7 +9,7 @@ from time import perf_counter
 
 import psutil  # type: ignore[import-untyped]
 
-from bot.front.gateway.overload import MAX_REFUSED_AGE
+from bot.front.gateway.admission_control import MAX_REFUSED_AGE
 from tests.benchmarks.figures import Figure, Size
 from tests.loopback.objects import MEMBERS, Json, interaction
 from tests.loopback.program import Program, environment, started

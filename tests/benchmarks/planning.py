@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter, time
 from typing import NamedTuple
 
-from bot.front.background.budget import REQUESTS_PER_SECOND
+from bot.front.publishing.request_limiter import REQUESTS_PER_SECOND
 from bot.planning.check_in import CheckInOpened, PlayerCheckedIn
 from bot.planning.plan_creation import PlanMade
 from bot.rulebooks import GameEvent

@@ -22,11 +22,11 @@ import simcord
 import bot
 from bot import app
 from bot.config import DatabaseSettings, Settings
-from bot.front.background.budget import UNLIMITED
 from bot.front.gateway import chores
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
-from bot.front.interaction.limits import NO_LIMITS
-from bot.front.standings.naming import get_ranked_people
+from bot.front.interaction.rate_limits import NO_LIMITS
+from bot.front.publishing.request_limiter import UNLIMITED
+from bot.front.standings.standings_names import get_ranked_people
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.pod_facts import PodFacts

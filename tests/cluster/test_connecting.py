@@ -9,7 +9,7 @@ from discord import backoff
 
 from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import ClusterMembership
-from bot.front.gateway import fleet, steady_socket
+from bot.front.gateway import fleet, resilient_socket
 from bot.front.gateway.fleet import ShardMover
 from bot.front.gateway.sharded_client import ShardedClient
 from tests.cluster.test_stopping import Table
@@ -67,7 +67,7 @@ class Client(ShardedClient):
 @pytest.fixture
 async def client(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
     monkeypatch.setattr(backoff.ExponentialBackoff, "delay", lambda _: 0.0)
-    steady_socket.install_fault_tolerant_shards()
+    resilient_socket.install_fault_tolerant_shards()
     async with Client() as client:
         await client.login(TOKEN)
         serving = asyncio.create_task(client.connect())

@@ -7,8 +7,8 @@ import pytest
 
 from bot.cluster.leases import LEASE_DURATION, ClusterState, Heartbeat, apply_heartbeat
 from bot.cluster.membership import ClusterMembership
+from bot.front.gateway.answer_retries import DISCORD_PATIENCE
 from bot.front.gateway.fleet import HANDOVER_WAIT, ShardFleet
-from bot.front.gateway.steady_answers import DISCORD_PATIENCE
 from bot.front.interaction.context import ANSWER_TIMEOUT
 from bot.storage.engine.errors import DatabaseUnreachable
 from tests.jumping import now, run

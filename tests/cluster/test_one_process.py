@@ -13,8 +13,8 @@ from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import ClusterMembership
 from bot.config import DatabaseSettings, Settings
 from bot.front.gateway.client import Suzerain
+from bot.front.gateway.cluster_joining import ClientShardWork
 from bot.front.gateway.fleet import ShardFleet
-from bot.front.gateway.joining import ClientShardWork
 from bot.front.gateway.sharded_client import LeaseExpired
 from tests.cluster.conftest import MakeStore
 from tests.cluster.test_store import turn

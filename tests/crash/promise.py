@@ -15,11 +15,14 @@ import msgspec
 from sqlalchemy import Connection, Row, Table, create_engine, insert, select, text
 
 from bot.formatters.messages import MessageFormatter
+from bot.front.free_seats.seat_list_texts import SHOW_ALL_ID
 from bot.front.gateway.slash_commands import install_command_mentions
-from bot.front.rendering import controls, plan_board, pod_board, substitutes
-from bot.front.rendering.board_layout import build_board_layout
-from bot.front.rendering.escaping import escape_markdown
-from bot.front.rendering.vacancies import SHOW_ALL_ID
+from bot.front.plans import plan_board
+from bot.front.pods import pod_board
+from bot.front.substitutes import substitute_texts
+from bot.front.ui import components
+from bot.front.ui.escaping import escape_markdown
+from bot.front.ui.message_layout import build_board_layout
 from bot.i18n import DEFAULT, find_locale_by_tag, load_catalogue
 from bot.planning.plan import Plan
 from bot.planning.plan_creation import PlanMade
@@ -683,8 +686,8 @@ def draw(
     embed = pod_board.render_pod_embed(
         seat.live.pod_facts, safe, pod_board.build_pod_board_details(seat.live, None)
     )
-    beside = substitutes.build_substitute_buttons(seat.number, seat.live.pod_facts, bare)
-    items = controls.build_pod_items(seat.number, seat.live.pod_facts, bare, beside)
+    beside = substitute_texts.build_substitute_buttons(seat.number, seat.live.pod_facts, bare)
+    items = components.build_pod_items(seat.number, seat.live.pod_facts, bare, beside)
     view = build_board_layout(embed, items, game_number=seat.number)
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from time import perf_counter
 
 from bot.basics.reconciler import FIRST_PAUSE
-from bot.front.background.retry import RETRY_DELAYS
 from bot.front.gateway.client import CHORES_INTERVAL
+from bot.front.publishing.retries import RETRY_DELAYS
 from bot.storage.servers.server_settings import ServerSettings
 from bot.time.weeks import find_next_due_time
 from tests.crash.checks import Checks

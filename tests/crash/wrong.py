@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from bot.cluster.membership import ClusterMembership
-from bot.front.background import nights, plans
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import build_command_request
-from bot.front.pods import life
+from bot.front.interaction.game_commands import build_command_request
+from bot.front.nights import night_scheduler
+from bot.front.plans import plan_scheduler
+from bot.front.pods import life_totals
 from bot.service import service
 from bot.service.game_requests import CommandFactory, CommandResult
 from bot.storage.engine.row_changes import RowChange
@@ -82,17 +83,17 @@ def count_each_delivery() -> None:
         request = build_command_request(ctx, ask, pod, allow_earlier_pod=earlier)
         return await ctx.services.service.execute(replace(request, interaction=None))
 
-    _replace(life, "execute_command", do)
+    _replace(life_totals, "execute_command", do)
 
 
 def remind_again() -> None:
     """Send reminders without looking for those from before a crash."""
-    _replace(plans, "NONCE_LIFETIME", timedelta.max)
+    _replace(plan_scheduler, "NONCE_LIFETIME", timedelta.max)
 
 
 def announce_again() -> None:
     """Announce the pods of a night without looking for messages from before a crash."""
-    _replace(nights, "NONCE_LIFETIME", timedelta.max)
+    _replace(night_scheduler, "NONCE_LIFETIME", timedelta.max)
 
 
 def never_lapse() -> None:

@@ -13,8 +13,8 @@ import simcord
 
 from bot import app
 from bot.config import DatabaseSettings, DocsSettings, Settings
-from bot.front.background.budget import UNLIMITED, RateLimits
-from bot.front.interaction.limits import NO_LIMITS, UsageLimits
+from bot.front.interaction.rate_limits import NO_LIMITS, UsageLimits
+from bot.front.publishing.request_limiter import UNLIMITED, RateLimits
 from bot.rules.variants import Variant
 from bot.sandbox import simcord_patches
 from tests import effort

@@ -11,16 +11,16 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
 
-from bot.front.rendering.board_layout import SMALL_PRINT, collect_component_texts
-from bot.front.rendering.table_view import (
+from bot.front.game_texts.table_view import (
     AFTER_TEAM_NAME,
     BEFORE_SERVANTS,
     BEFORE_TURN,
     BETWEEN_TEAMS,
     HOST_MARK,
-    SEPARATOR,
 )
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
+from bot.front.ui.embeds import SEPARATOR
+from bot.front.ui.message_layout import SMALL_PRINT, collect_component_texts
 from bot.i18n import LOCALES, load_catalogue
 from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly

@@ -6,7 +6,7 @@ python -m tests.front.rights_page > docs/rights.md
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
-from bot.front.interaction.limits import DEFAULT_LIMITS, RateClass, TokenBucketRate
+from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateClass, TokenBucketRate
 from bot.front.interaction.routes import Access
 from bot.i18n import list_message_variables, load_catalogue
 from bot.rules.rights import Role

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.front.background.budget import REQUESTS_PER_SECOND, RequestLimiter
+from bot.front.publishing.request_limiter import REQUESTS_PER_SECOND, RequestLimiter
 from tests.jumping import now, run
 
 APART = 1 / REQUESTS_PER_SECOND

@@ -9,8 +9,8 @@ from bot.cards.card import Card
 from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
+from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.services import Services
 from bot.rules.facts import DefeatSource
 from bot.rules.reporting import DefeatsReported
 from bot.service.live_game import ChannelAddress
@@ -34,7 +34,7 @@ async def offered(who: MemberActor, table: Table, typed: str, command: str = "de
     return [choice["name"] for choice in choices]
 
 
-def services_of(server: Server) -> Services:
+def services_of(server: Server) -> BackgroundServices:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     return client.services

@@ -6,9 +6,9 @@ import discord
 import pytest
 
 from bot.front.gateway import chores
+from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.chores import Chore
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.services import Services
 from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, StorageError
 from tests.front.simulated import Server
 
@@ -17,10 +17,10 @@ async def do(server: Server, monkeypatch: pytest.MonkeyPatch, error: StorageErro
     """What is done where the first of two chores fails with `error`."""
     done = list[str]()
 
-    async def fail(_: discord.Client, __: Services) -> None:
+    async def fail(_: discord.Client, __: BackgroundServices) -> None:
         raise error
 
-    async def note(_: discord.Client, __: Services) -> None:
+    async def note(_: discord.Client, __: BackgroundServices) -> None:
         done.append("the second")
 
     client, both = server.bot.app.client, tuple[Chore, ...]((fail, note))

@@ -9,8 +9,8 @@ from simcord import SetupError
 
 from bot.front.interaction.modules import MODULES
 from bot.front.pods.pod_views import EVENTS_PER_PAGE
-from bot.front.pods.rules import build_rule_choices
-from bot.front.rendering.fitting import move_timestamps_from_footer
+from bot.front.pods.rule_pages import build_rule_choices
+from bot.front.ui.fitting import move_timestamps_from_footer
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, acts, end, forced, let_count, said, switch_on
 from tests.front.simulated import Server, answer, pass_quietly

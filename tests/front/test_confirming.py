@@ -8,7 +8,7 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.front.background.board_updater import MESSAGES_UNTIL_MOVE
+from bot.front.boards.board_updater import MESSAGES_UNTIL_MOVE
 from bot.front.gateway import chores
 from bot.front.gateway.client import Suzerain
 from bot.i18n import LOCALES, Locale, load_catalogue

@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from bot import app
-from bot.front.background.champion_role import ChampionRoleReconciler
+from bot.front.server.champion_role import ChampionRoleReconciler
 from bot.projections.season_standings import SeasonLeaderLookup
 from bot.storage.engine import schema
 from bot.storage.tables.champions import ChampionRepository

@@ -4,7 +4,7 @@ import discord
 from simcord import MemberActor
 
 from bot.app import App
-from bot.front.rendering import embeds
+from bot.front.ui import embeds
 from bot.storage.engine.schema import results
 from tests.front.dueling import DuelTable
 from tests.front.playing import press_more, read_call, said, sets

@@ -11,10 +11,10 @@ import simcord
 from msgspec.structs import replace
 from simcord import InteractionResult, MemberActor
 
+from bot.front.game_texts import table_view
+from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.services import Services
-from bot.front.rendering import table_view
-from bot.front.standings import weekly
+from bot.front.standings import weekly_post
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.week_summary import PointsGain, WeekTableLine
 from bot.storage.servers.standings_posts import StandingsPost
@@ -55,7 +55,7 @@ async def undo(table: DuelTable, moderator: MemberActor) -> InteractionResult:
     return await moderator.slash(table.channel, "joust undo", reason="It was not over.")
 
 
-def find_services(server: Server) -> Services:
+def find_services(server: Server) -> BackgroundServices:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     return client.services
@@ -231,7 +231,7 @@ DUELS = replace(
 
 def draw(duels: object, locale: Locale = "en") -> discord.Embed:
     embed = discord.Embed()
-    weekly.add_duels_field(embed, duels, words(locale))  # type: ignore[arg-type]
+    weekly_post.add_duels_field(embed, duels, words(locale))  # type: ignore[arg-type]
     return embed
 
 
@@ -261,7 +261,7 @@ def test_duels_are_told_in_every_language_with_their_numbers(locale: Locale) -> 
 
 def test_a_week_of_duels_alone_was_no_quiet_one() -> None:
     def headline(*, duelled: bool) -> str:
-        embed = weekly.render_week_embed(QUIET, words(), UTC_ZONE, PARTS, has_duels=duelled)
+        embed = weekly_post.render_week_embed(QUIET, words(), UTC_ZONE, PARTS, has_duels=duelled)
         return str(embed.description).splitlines()[0]
 
     text = load_catalogue("en")
@@ -273,7 +273,7 @@ async def test_the_page_of_a_week_has_the_duels_that_were_fought(server: Server)
     await lost(server.ana, server.bo, server)
     now = server.env.now() + timedelta(seconds=1)
     post = StandingsPost(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
-    embed, *_ = await weekly.render_weekly_post(find_services(server), post)
+    embed, *_ = await weekly_post.render_weekly_post(find_services(server), post)
     text = load_catalogue("fr")
     assert str(embed.description).splitlines()[0] == text("week-only-duels")
     lines = fields(embed)["🧙 Magicjoust"]

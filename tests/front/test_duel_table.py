@@ -7,15 +7,15 @@ import pytest
 from PIL import Image
 
 from bot.formatters.duels import DuelFormatter
-from bot.front.rendering import table_view
-from bot.front.rendering.duel_board import (
+from bot.front.duels.duel_board import (
     PICTURE_NAME,
     build_duel_scene,
     describe_duel_picture,
     describe_duelist,
 )
-from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH
-from bot.front.rendering.table_view import draw_picture_file
+from bot.front.game_texts import table_view
+from bot.front.game_texts.table_view import draw_picture_file
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH
 from bot.i18n import Locale, load_catalogue
 from bot.joust.duel import Duel
 from bot.pictures.figures import build_player_figures

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.background.board_updater import MESSAGES_UNTIL_MOVE
+from bot.front.boards.board_updater import MESSAGES_UNTIL_MOVE
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, end, list_items, switch_on
 from tests.front.simulated import Server, pass_quietly

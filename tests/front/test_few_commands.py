@@ -4,7 +4,7 @@ import pytest
 
 from bot.front.gateway.features import COMMON_COMMANDS
 from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
-from bot.front.interaction.declaring import list_slash_commands
+from bot.front.interaction.command_declarations import list_slash_commands
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front import forging
 from tests.front.playing import Table, list_more, said, switch_on

@@ -11,22 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.background.board_content import build_board_items, render_board_embed
-from bot.front.rendering.board_layout import (
-    BoardPicture,
-    build_board_layout,
-    collect_component_texts,
-)
-from bot.front.rendering.board_notices import BoardNotices, InactivityPeriod
-from bot.front.rendering.escaping import escape_markdown
-from bot.front.rendering.fitting import (
-    compute_common_length,
-    fit_embed,
-    fit_text,
-    truncate_markdown,
-)
-from bot.front.rendering.pod_board import PodBoardDetails
-from bot.front.rendering.series import SeriesSummary
+from bot.front.boards.board_content import build_board_items, render_board_embed
+from bot.front.game_texts.series_texts import SeriesSummary
+from bot.front.pods.board_notices import BoardNotices, InactivityPeriod
+from bot.front.pods.pod_board import PodBoardDetails
+from bot.front.ui.escaping import escape_markdown
+from bot.front.ui.fitting import compute_common_length, fit_embed, fit_text, truncate_markdown
+from bot.front.ui.message_layout import BoardPicture, build_board_layout, collect_component_texts
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.choosing import MakeChoice
 from bot.rules.concession import ConcedeGame

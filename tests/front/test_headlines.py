@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.rendering.headlines import render_news_headline
+from bot.front.game_texts.headlines import render_news_headline
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.facts import Player
 from bot.rules.pod import Pod

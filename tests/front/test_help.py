@@ -6,8 +6,8 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.front.pods.rules import GROUPS
-from bot.front.rendering.controls import ANSWER_LOOKS, BUTTON_LOOKS
+from bot.front.pods.rule_pages import GROUPS
+from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front import forging
 from tests.front.deciding import four

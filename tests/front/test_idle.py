@@ -8,9 +8,9 @@ import discord
 import pytest
 from msgspec.structs import replace
 
+from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.services import Services
-from bot.front.pods import abandoned
+from bot.front.pods import idle_games
 from bot.projections.rating_updater import RatingUpdater
 from bot.rules.closing import PodClosed
 from bot.rules.idle_closing import ClosingAnnounced, GameKeptOpen
@@ -164,7 +164,7 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
         for closed in (0, 1):
             clock[0] += timedelta(hours=25)
             await asyncio.gather(
-                *(abandoned.warn_or_close_idle_pods(client, desk, clock[0]) for desk in desks)
+                *(idle_games.warn_or_close_idle_pods(client, desk, clock[0]) for desk in desks)
             )
             assert (await events(server, ClosingAnnounced), await events(server, PodClosed)) == (
                 1,
@@ -175,7 +175,9 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
             await database.close()
 
 
-def _process(services: Services, database: Database, now: Callable[[], datetime]) -> Services:
+def _process(
+    services: BackgroundServices, database: Database, now: Callable[[], datetime]
+) -> BackgroundServices:
     """Another process on the same database."""
     people = PeopleRepository(database)
     service = GameService(EventLog(database), people, now)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.rendering.escaping import clean_label
+from bot.front.ui.escaping import clean_label
 from bot.i18n import Locale, load_catalogue
 
 

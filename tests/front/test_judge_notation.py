@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.basics.typed_values import InvalidValue, convert_value
-from bot.front.joust.acting import parse_formula_input
+from bot.front.duels.duel_requests import parse_formula_input
 from bot.front.judge.damage_notation import DamageFormTexts, DamageQuestionSyntax
 from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSyntax
 from bot.front.judge.loyalty_notation import LoyaltyFormTexts, LoyaltyQuestionSyntax

@@ -11,14 +11,14 @@ import pytest
 import simcord
 
 from bot.basics.reconciler import JobQueue
-from bot.front.background.budget import (
+from bot.front.gateway.client import CHORES_INTERVAL
+from bot.front.publishing.request_limiter import (
     BOARD_EDIT_INTERVAL,
     DISCORD_LIMITS,
     RateLimits,
     RequestLimiter,
 )
-from bot.front.background.retry import RETRY_DELAYS
-from bot.front.gateway.client import CHORES_INTERVAL
+from bot.front.publishing.retries import RETRY_DELAYS
 from bot.i18n import Locale, load_catalogue
 from bot.rules.joining import JoinPod
 from bot.rules.winning import ReportDraw

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.front.background import absences
+from bot.front.pods import absence_cache
 from tests.front.playing import Form, Table, acts, does, end, find_key, forced, said, sets
 from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 from tests.front.test_choices import pings, tied
@@ -401,7 +401,7 @@ async def test_an_account_that_is_no_more_has_gone(server: Server) -> None:
 async def test_few_are_looked_up_and_nobody_often(
     server: Server, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(absences, "LOOKUPS_PER_MINUTE", most)
+    monkeypatch.setattr(absence_cache, "LOOKUPS_PER_MINUTE", most)
     for number in range(3):
         channel = server.guild.create_text_channel(f"other-{number}")
         await Table(server, channel).started(*server.everybody[number : number + 4])

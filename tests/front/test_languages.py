@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.rendering.controls import BUTTON_LOOKS
+from bot.front.ui.components import BUTTON_LOOKS
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import (
     Form,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.front.background.board_updater import MESSAGES_UNTIL_MOVE
+from bot.front.boards.board_updater import MESSAGES_UNTIL_MOVE
 from tests.front.playing import Form, Table, acts, forced, press_more, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 

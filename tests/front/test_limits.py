@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.app import App
-from bot.front.interaction.limits import RateLimiter, TokenBucketRate, UsageLimits
+from bot.front.interaction.rate_limits import RateLimiter, TokenBucketRate, UsageLimits
 from bot.front.reports.report_draft import MAX_PARTS
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress

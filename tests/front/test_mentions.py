@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.slash_commands import build_command_mentions, install_command_mentions
-from bot.front.interaction.declaring import list_slash_commands, render_command_path
+from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
 from bot.i18n import LOCALES, Locale, list_message_variables, load_catalogue
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer

@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 
 from bot.basics.similar_names import fold_lookalike_name
 from bot.formatters.messages import MessageFormatter
-from bot.front.background.board_content import build_board_items, render_board_embed
-from bot.front.rendering import result, table_view
-from bot.front.rendering.board_layout import build_board_layout, collect_component_texts
-from bot.front.rendering.board_notices import BoardNotices
-from bot.front.rendering.chart_view import describe_chart
-from bot.front.rendering.escaping import ISOLATE_END, ISOLATE_START, clean_label, escape_markdown
-from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, truncate_markdown
-from bot.front.rendering.names import DisplayName, distinguish_names
-from bot.front.rendering.pod_board import PodBoardDetails
+from bot.front.boards.board_content import build_board_items, render_board_embed
+from bot.front.game_texts import table_view
+from bot.front.pods import result_message
+from bot.front.pods.board_notices import BoardNotices
+from bot.front.pods.pod_board import PodBoardDetails
+from bot.front.ui.escaping import ISOLATE_END, ISOLATE_START, clean_label, escape_markdown
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, truncate_markdown
+from bot.front.ui.message_layout import build_board_layout, collect_component_texts
+from bot.front.ui.player_names import DisplayName, distinguish_names
+from bot.front.ui.text_chart import describe_chart
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.pictures import glyphs
 from bot.pictures.figures import build_player_figures, compute_unique_initials
@@ -194,7 +195,7 @@ def test_somebody_has_one_sign_in_every_picture_of_a_game() -> None:
     persons = seat(CROWDS["one name in many spellings"], 25)
     pod, figures = start(persons), draw(persons)
     table = table_view.build_table_scene(pod, "player-0", figures, load_catalogue("en"))
-    brought_down = result.build_defeats_scene(
+    brought_down = result_message.build_defeats_scene(
         pod, figures, MessageFormatter(load_catalogue("en"), str)
     )
     assert brought_down is not None
@@ -239,7 +240,9 @@ def test_a_picture_is_drawn_of_any_names(crowd: str) -> None:
 
 def test_the_description_of_a_result_says_how_often() -> None:
     words = MessageFormatter(load_catalogue("en"), str.capitalize)
-    told = result.describe_defeats({("ana", "bo"): 2, ("ana", "cy"): 1, ("cy", "ana"): 1}, words)
+    told = result_message.describe_defeats(
+        {("ana", "bo"): 2, ("ana", "cy"): 1, ("cy", "ana"): 1}, words
+    )
     assert told.splitlines() == [
         "Who defeated whom.",
         "Ana defeated Bo ×2, Cy.",

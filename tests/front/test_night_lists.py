@@ -1,8 +1,8 @@
 """The lists of a night with two hundred people, which no message has room for at once."""
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.pods.night_lists import LONGEST_PAGE
-from bot.front.rendering.night_board import render_full_night_lines
+from bot.front.nights.night_board import render_full_night_lines
+from bot.front.nights.night_pages import LONGEST_PAGE
 from bot.i18n import load_catalogue
 from bot.nights.night import Night, NightPod, NightRound
 from bot.nights.terms import NightTerms

@@ -19,7 +19,7 @@ from simcord import InteractionResult, MemberActor
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front.background.plan_tools import PlanServices
+from bot.front.nights.plan_services import PlanServices
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed
 from bot.planning.plan import PlanCommand

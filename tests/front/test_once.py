@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.front.background.board_updater import MESSAGES_UNTIL_RESULT_MOVE
+from bot.front.boards.board_updater import MESSAGES_UNTIL_RESULT_MOVE
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from tests.front.dueling import DuelTable

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.front.gateway import overload
-from bot.front.gateway.overload import (
+from bot.front.gateway import admission_control
+from bot.front.gateway.admission_control import (
     DISCORD_EPOCH,
     FLOOD_DURATION,
     MAX_REFUSALS,
@@ -163,8 +163,8 @@ async def test_a_burst_waits_for_its_place_and_is_served(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await Table(server).opened(server.bo)
-    monkeypatch.setattr(overload, "MAX_UNDER_WAY", 1)
-    monkeypatch.setattr(overload, "MAX_SERVED_AGE", 60.0)
+    monkeypatch.setattr(admission_control, "MAX_UNDER_WAY", 1)
+    monkeypatch.setattr(admission_control, "MAX_SERVED_AGE", 60.0)
     with in_flight(server.env):
         joined = await server.cy.click(table.board, label="Join")
         later = await server.di.click(table.board, label="Join")
@@ -176,10 +176,10 @@ async def test_what_is_too_much_is_told_so_and_works_a_moment_later(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await Table(server).opened(server.bo)
-    monkeypatch.setattr(overload, "MAX_UNDER_WAY", 1)
+    monkeypatch.setattr(admission_control, "MAX_UNDER_WAY", 1)
     with monkeypatch.context() as patch:
-        patch.setattr(overload, "MAX_SERVED_AGE", -1.0)  # nobody waits
-        patch.setattr(overload, "FLOOD_DURATION", 0.0)
+        patch.setattr(admission_control, "MAX_SERVED_AGE", -1.0)  # nobody waits
+        patch.setattr(admission_control, "FLOOD_DURATION", 0.0)
         with in_flight(server.env):
             joined = await server.cy.click(table.board, label="Join")
             refused = await server.di.click(table.board, label="Join")

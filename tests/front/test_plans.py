@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.front.background.plan_tools import PlanServices
+from bot.front.nights.plan_services import PlanServices
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.planning.plan import PlanCommand
 from bot.planning.reminders import RecordReminder

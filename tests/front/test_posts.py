@@ -16,13 +16,13 @@ from discord.utils import format_dt
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front.background.budget import RequestLimiter
-from bot.front.background.posts import PostChannels, PostContent, PostOutbox, PostSender
-from bot.front.background.publisher import MessageContent, MessagePublisher, MessageRequests
 from bot.front.gateway.client import Suzerain
-from bot.front.rendering.escaping import clean_label
+from bot.front.publishing.post_outbox import PostChannels, PostContent, PostOutbox, PostSender
+from bot.front.publishing.publisher import MessageContent, MessagePublisher, MessageRequests
+from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.standings import charts
-from bot.front.standings.posts import render_standings_post
+from bot.front.standings.post_content import render_standings_post
+from bot.front.ui.escaping import clean_label
 from bot.i18n import load_catalogue
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable

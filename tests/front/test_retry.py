@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.basics.reconciler import FIRST_PAUSE, LONGEST_PAUSE, Backoff
-from bot.front.background.retry import ChannelBackoff, is_transient_error
+from bot.front.publishing.retries import ChannelBackoff, is_transient_error
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import DatabaseBusy
 from tests.jumping import now, run

@@ -3,15 +3,15 @@
 import pytest
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.rendering import controls
+from bot.front.ui import components
 from bot.i18n import LOCALES, Locale, load_catalogue
 
 
 def make_row(locale: Locale, *actions: str) -> dict[str, str | None]:
     """The labels that buttons have in one row of a running game."""
     words = MessageFormatter(load_catalogue(locale), str)
-    row = [controls.build_pod_button(1, action, words) for action in actions]
-    controls.fit_row_on_phone(row, ("report", "join"))
+    row = [components.build_pod_button(1, action, words) for action in actions]
+    components.fit_row_on_phone(row, ("report", "join"))
     assert all(button.label or button.emoji for button in row)
     return {action: button.label for action, button in zip(actions, row, strict=True)}
 

@@ -15,10 +15,10 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.basics.reconciler import JobQueue
-from bot.front.background.budget import UNLIMITED, RateLimits
-from bot.front.background.publisher import compute_nonce
-from bot.front.background.seat_lists import SeatListMessages, is_visible_to_readers
+from bot.front.free_seats.seat_lists import SeatListMessages, is_visible_to_readers
 from bot.front.gateway.client import Suzerain
+from bot.front.publishing.publisher import compute_nonce
+from bot.front.publishing.request_limiter import UNLIMITED, RateLimits
 from bot.i18n import Locale, load_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.servers.seat_lists import build_seat_list

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bot.front.gateway.reception import (
+from bot.front.gateway.interaction_handler import (
     FOREIGN_ANSWER_WINDOW,
     MAX_FOREIGN_ANSWERS,
     SecondBotDetector,

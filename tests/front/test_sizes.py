@@ -5,8 +5,8 @@ import json
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.services import Services
 from bot.i18n import LOCALES, Locale
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -60,7 +60,7 @@ class Crowd:
             server.speaks(member, CLIENTS[language])
 
     @property
-    def services(self) -> Services:
+    def services(self) -> BackgroundServices:
         client = self.server.bot.app.client
         assert isinstance(client, Suzerain)
         return client.services

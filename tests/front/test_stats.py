@@ -7,7 +7,7 @@ import simcord
 from discord import Embed
 from PIL import Image
 
-from bot.front.rendering import table_view
+from bot.front.game_texts import table_view
 from bot.front.standings import rivals
 from bot.front.standings.rivals import build_rivals_scene
 from bot.front.standings.stats import render_sparkline

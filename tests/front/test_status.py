@@ -12,7 +12,7 @@ from simcord import InteractionResult
 
 from bot import app
 from bot.formatters.messages import MessageFormatter
-from bot.front.rendering import table_view
+from bot.front.game_texts import table_view
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.pictures.figures import build_player_figures
 from bot.pictures.picture_queue import PictureQueue

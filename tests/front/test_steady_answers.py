@@ -11,8 +11,8 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.front.gateway import steady_answers
-from bot.front.interaction.answering import explain_error, get_interaction_outcome
+from bot.front.gateway import answer_retries
+from bot.front.interaction.answers import explain_error, get_interaction_outcome
 from bot.front.interaction.context import Context
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import DatabaseBusy
@@ -93,7 +93,7 @@ async def answer(asked: Asked, kind: str) -> None:
 async def test_first_answer_arrives_once_over_a_broken_connection(
     discord_server: Loopback, client: discord.Client, kind: str, loss: Loss
 ) -> None:
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     asked = make_asked(client)
     with discord_server.rest.losing(is_callback, loss):
         await answer(asked, kind)
@@ -103,7 +103,7 @@ async def test_first_answer_arrives_once_over_a_broken_connection(
 
 
 async def test_repeated_picture_is_whole(discord_server: Loopback, client: discord.Client) -> None:
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     with discord_server.rest.losing(is_callback, "before"):
         await answer(make_asked(client), "picture")
     assert [each.files for each in list_sent(discord_server)] == [(b"a picture",)] * 2
@@ -112,7 +112,7 @@ async def test_repeated_picture_is_whole(discord_server: Loopback, client: disco
 async def test_answer_that_somebody_else_gave_is_not_taken_for_a_lost_one(
     discord_server: Loopback, client: discord.Client
 ) -> None:
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     asked = make_asked(client)
     await answer(asked, "message")
     asked.response._response_type = None
@@ -124,7 +124,7 @@ async def test_answer_that_somebody_else_gave_is_not_taken_for_a_lost_one(
 async def test_server_that_is_not_there_has_got_nothing(
     discord_server: Loopback, client: discord.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     async with Loopback() as gone:
         pass
     monkeypatch.setattr(Route, "BASE", f"{gone.address}/api/v10")
@@ -138,7 +138,7 @@ async def test_server_that_is_not_there_has_got_nothing(
 async def test_edit_is_repeated_until_it_arrives(
     discord_server: Loopback, client: discord.Client, loss: Loss
 ) -> None:
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     asked = make_asked(client)
     await answer(asked, "defer")
     with discord_server.rest.losing(is_edit, loss):
@@ -151,7 +151,7 @@ async def test_edit_is_repeated_until_it_arrives(
 async def test_follow_up_that_may_have_arrived_is_not_repeated(
     discord_server: Loopback, client: discord.Client, loss: Loss
 ) -> None:
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     asked = make_asked(client)
     await answer(asked, "message")
     with discord_server.rest.losing(is_follow_up, loss):
@@ -166,7 +166,7 @@ async def test_follow_up_that_may_have_arrived_is_not_repeated(
 async def test_follow_up_that_a_server_error_followed_is_not_repeated(
     discord_server: Loopback, client: discord.Client
 ) -> None:
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     asked = make_asked(client)
     await answer(asked, "message")
     with discord_server.rest.failing(is_follow_up, 502), pytest.raises(discord.DiscordServerError):
@@ -177,7 +177,7 @@ async def test_follow_up_that_a_server_error_followed_is_not_repeated(
 async def test_second_lost_connection_is_told_at_once(
     discord_server: Loopback, client: discord.Client
 ) -> None:
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     with discord_server.rest.losing(is_callback, "before", "after"):
         async with asyncio.timeout(5):
             with pytest.raises(aiohttp.ClientError):
@@ -186,7 +186,7 @@ async def test_second_lost_connection_is_told_at_once(
 
 
 async def test_answers_share_a_connection(discord_server: Loopback, client: discord.Client) -> None:
-    steady_answers.install_retrying_adapter()
+    answer_retries.install_retrying_adapter()
     for _ in range(5):
         await answer(make_asked(client), "message")
     assert len({each.peer for each in list_sent(discord_server)}) == 1

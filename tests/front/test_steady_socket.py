@@ -11,9 +11,9 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.front.gateway import steady_socket
+from bot.front.gateway import resilient_socket
 from bot.front.gateway.client import INTENTS
-from bot.front.gateway.steady_socket import find_read_errors
+from bot.front.gateway.resilient_socket import find_read_errors
 from tests.loopback.objects import MEMBERS, message
 from tests.loopback.seen import Seen
 from tests.loopback.server import TOKEN, Loopback
@@ -53,8 +53,8 @@ async def loopback(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
 @pytest.fixture
 async def reader(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Reader]:
     """Both shards are connected, as two sessions."""
-    monkeypatch.setattr(steady_socket, "FIRST_SESSION_DELAY", 0.0)
-    steady_socket.install_fault_tolerant_shards()
+    monkeypatch.setattr(resilient_socket, "FIRST_SESSION_DELAY", 0.0)
+    resilient_socket.install_fault_tolerant_shards()
     async with Reader() as client:
         running = asyncio.create_task(client.start(TOKEN))
         await loopback.seen.until(lambda: len(loopback.gateway.sockets) == 2)

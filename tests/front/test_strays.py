@@ -12,8 +12,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.front.background.publisher import MessageContent, MessageRequests
-from bot.front.background.result_channel import ResultMessages
+from bot.front.boards.result_channel import ResultMessages
+from bot.front.publishing.publisher import MessageContent, MessageRequests
 from bot.storage.record.boards import BoardRepository
 from bot.storage.record.publications import Publication, PublicationRepository
 from tests.front.playing import Table, acts, forced, form_of, press_more, said, sets

@@ -3,7 +3,7 @@
 import pytest
 from simcord import MemberActor
 
-from bot.front.moderation.striking import hash_text
+from bot.front.moderation.text_redaction import hash_text
 from tests.front.playing import Table, end, list_more, press_more, said, set_link, switch_on
 from tests.front.simulated import Server, answer
 

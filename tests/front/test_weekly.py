@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import MessageFormatter
 from bot.front.gateway.client import Suzerain
-from bot.front.rendering.escaping import escape_markdown
-from bot.front.standings import weekly
+from bot.front.standings import weekly_post
+from bot.front.ui.escaping import escape_markdown
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.week_summary import (
     PointsGain,
@@ -90,7 +90,7 @@ def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> Mess
 def told(
     week: WeekSummary, *shows: PostPart, locale: Locale = "en", late: bool = False
 ) -> discord.Embed:
-    return weekly.render_week_embed(week, words(locale), UTC_ZONE, shows, is_late=late)
+    return weekly_post.render_week_embed(week, words(locale), UTC_ZONE, shows, is_late=late)
 
 
 def fields(embed: discord.Embed) -> dict[str, list[str]]:
@@ -123,14 +123,14 @@ HEADLINES: dict[str, WeekSummary] = {
 
 @pytest.mark.parametrize(("said", "week"), HEADLINES.items())
 def test_the_headline_says_who_leads_and_what_has_changed(said: str, week: WeekSummary) -> None:
-    assert weekly.render_week_headline(week, words()) == said
+    assert weekly_post.render_week_headline(week, words()) == said
     assert str(told(week).description).splitlines()[0] == said
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_headline_names_its_people_in_every_language(locale: Locale) -> None:
     for said, week in HEADLINES.items():
-        headline = weekly.render_week_headline(week, words(locale))
+        headline = weekly_post.render_week_headline(week, words(locale))
         assert [n for n in ("Ana", "Bo", "Cy") if n in headline] == [
             n for n in ("Ana", "Bo", "Cy") if n in said
         ]
@@ -138,7 +138,7 @@ def test_every_headline_names_its_people_in_every_language(locale: Locale) -> No
 
 def test_a_season_that_ends_later_is_not_over_yet() -> None:
     week = replace(PLAYED, season=replace(SPRING, end=END + timedelta(days=1)))
-    assert "reigns on" in weekly.render_week_headline(week, words())
+    assert "reigns on" in weekly_post.render_week_headline(week, words())
 
 
 def test_everything_a_week_has_to_tell() -> None:
@@ -214,7 +214,7 @@ def test_the_days_are_those_of_the_server_s_time_zone(
 ) -> None:
     midnight = datetime(2026, 1, 5, tzinfo=UTC)
     week = replace(FULL, start=midnight, end=midnight + timedelta(days=7))
-    assert weekly.render_week_embed(week, words(locale), ZoneInfo(zone), PARTS).title == title
+    assert weekly_post.render_week_embed(week, words(locale), ZoneInfo(zone), PARTS).title == title
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         **changes,
     )
     names = {player: escape_markdown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
-    return weekly.render_week_embed(week, words(locale, names), UTC_ZONE, PARTS, is_late=True)
+    return weekly_post.render_week_embed(week, words(locale, names), UTC_ZONE, PARTS, is_late=True)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -296,7 +296,7 @@ async def test_the_page_of_a_week_is_made_of_what_was_played(server: Server) -> 
     assert isinstance(client, Suzerain)
     now = server.env.now() + timedelta(seconds=1)
     post = StandingsPost(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
-    embed, files, _ = await weekly.render_weekly_post(client.services, post)
+    embed, files, _ = await weekly_post.render_weekly_post(client.services, post)
     lines = str(embed.description).splitlines()
     assert lines[0] == "Un classement tout neuf, et **Ana** s’assoit en premier sur le trône."
     assert lines[1] == "-# 1 partie · 4 joueurs · Esclave × 1"

@@ -5,7 +5,7 @@ import msgspec
 import pytest
 from simcord import MemberActor
 
-from bot.front.rendering.story import render_brief_rule
+from bot.front.game_texts.story import render_brief_rule
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.settlement import list_verdict_rules
 from bot.transcripts import pods

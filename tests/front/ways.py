@@ -16,10 +16,10 @@ import discord
 import simcord
 from simcord import InteractionResult, MemberActor
 
+from bot.front.decks.deck_choice import DeckSuggestionDraft
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
-from bot.front.moderation.striking import hash_text
-from bot.front.pods.deck_choice import DeckSuggestionDraft
+from bot.front.moderation.text_redaction import hash_text
 from bot.planning.night_begin_and_end import CloseNight
 from bot.projections.plans import load_open_plans
 from bot.rules.facts import Commander, Deck

@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     address, *others = arguments
     redirect(address)
     from bot import serving  # not before, lest `bare` has it too
-    from bot.front.interaction.limits import NO_LIMITS
+    from bot.front.interaction.rate_limits import NO_LIMITS
 
     serving.run_bot = partial(serving.run_bot, user_limits=NO_LIMITS)
     return cli.main(others)

@@ -16,13 +16,13 @@ from typing import Any
 
 import discord
 
-from bot.front.background.board_updater import BoardUpdater, FollowUpBoardUpdate
-from bot.front.background.keeper import BoardReconciler
-from bot.front.gateway import reception
+from bot.front.boards.board_reconciler import BoardReconciler
+from bot.front.boards.board_updater import BoardUpdater, FollowUpBoardUpdate
+from bot.front.gateway import interaction_handler
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.routes import Access
-from bot.front.rendering.controls import build_stateless_view
+from bot.front.ui.components import build_stateless_view
 from bot.rules.undoing import PodStepUndone
 from bot.storage.record.log import insert_event
 from bot.storage.record.stored_event import StoredEvent
@@ -89,7 +89,7 @@ async def _draw_nothing(*_: object, **__: object) -> list[FollowUpBoardUpdate]:
 def main(arguments: Sequence[str]) -> int:
     boards, *others = arguments
     more = dict.fromkeys(("pong", "echo", "note", "clock", "cool", "wake"), Access())
-    reception.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
+    interaction_handler.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
         BoardUpdater.update_board = _draw_nothing  # type: ignore[method-assign]

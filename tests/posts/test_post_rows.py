@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import update
 
-from bot.front.background.posts import PostChannels, PostMessages
+from bot.front.publishing.post_outbox import PostChannels, PostMessages
 from bot.projections.project import project_game
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import boards

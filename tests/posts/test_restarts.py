@@ -14,15 +14,15 @@ import pytest
 from msgspec import Struct
 from sqlalchemy import insert
 
-from bot.front.background.budget import RequestLimiter
-from bot.front.background.posts import (
+from bot.front.publishing.post_outbox import (
     PostChannels,
     PostContent,
     PostForbidden,
     PostOutbox,
     PostSender,
 )
-from bot.front.background.publisher import MessageContent, MessagePublisher, MessageRequests
+from bot.front.publishing.publisher import MessageContent, MessagePublisher, MessageRequests
+from bot.front.publishing.request_limiter import RequestLimiter
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.people import PeopleRepository, Person

@@ -221,7 +221,7 @@ async def test_posts_that_show_a_season_are_drawn_again_when_its_rules_change(
 
 
 def test_every_rule_is_said_in_every_language() -> None:
-    from bot.front.rendering.leaderboard import describe_season_rules
+    from bot.front.server.season_rule_texts import describe_season_rules
 
     every = SeasonRules(
         5, 12, 16, 3, circles=True, provisional=10, damped=True, guests=True, cap=12,

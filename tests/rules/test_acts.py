@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 import bot
-from bot.front.rendering.story import RENDERERS
+from bot.front.game_texts.story import RENDERERS
 from bot.rulebooks import EVENTS as ALL_EVENTS
 from bot.rules.commands_and_events import Command, Event, list_leaf_classes
 from bot.rules.pod import (

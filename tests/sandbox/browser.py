@@ -21,7 +21,7 @@ from playwright.async_api import (
 )
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.interaction.declaring import list_slash_commands, render_command_path
+from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
 from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
 from bot.sandbox.sample_server import PEOPLE
 from tests.missing import skip_without

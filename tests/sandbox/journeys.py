@@ -19,8 +19,8 @@ from pathlib import Path
 from playwright.async_api import Browser, Locator, ViewportSize, expect
 from playwright.async_api import TimeoutError as NotSeen
 
-from bot.front.rendering.controls import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.front.server.settings import SETTINGS
+from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
 from bot.rules.tables import TABLES
 from bot.sandbox.sample_server import PEOPLE

@@ -10,8 +10,8 @@ from playwright.async_api import Browser
 
 from bot.app import build_app
 from bot.config import DatabaseSettings, Settings
-from bot.front.background.budget import UNLIMITED
 from bot.front.interaction.modules import MODULES
+from bot.front.publishing.request_limiter import UNLIMITED
 from bot.sandbox.serving import run_simulated_discord
 from tests.sandbox.browser import PHONE, Sandbox, Tab, Unlisted, in_browser, looking_at
 

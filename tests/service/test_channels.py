@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.front.interaction.pods import build_command_factory
+from bot.front.interaction.game_commands import build_command_factory
 from bot.planning.cancelling import CancelPlan
 from bot.planning.plan_creation import MakePlan
 from bot.planning.signing_up import SignUpForPlan

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from bot.front.background.board_updater import BoardUpdateJob
+from bot.front.boards.board_updater import BoardUpdateJob
 from bot.nights.terms import NightTerms
 from bot.planning.check_in import CheckInPlayer, OpenCheckIn
 from bot.planning.night_begin_and_end import BeginNight, CloseNight

@@ -1,6 +1,6 @@
 """A pod is read with its events in one go, and is what these make of it."""
 
-from bot.front.interaction.pods import build_command_factory
+from bot.front.interaction.game_commands import build_command_factory
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup

@@ -25,9 +25,9 @@ from bot import app
 from bot.app import App
 from bot.care.integrity import check_integrity
 from bot.config import DatabaseSettings, Settings
-from bot.front.background.budget import UNLIMITED
 from bot.front.gateway.features import ROUTER
-from bot.front.interaction.limits import NO_LIMITS
+from bot.front.interaction.rate_limits import NO_LIMITS
+from bot.front.publishing.request_limiter import UNLIMITED
 from bot.sandbox import simcord_patches
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService

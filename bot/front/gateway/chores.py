@@ -12,10 +12,10 @@ from datetime import datetime
 import discord
 from msgspec.structs import replace
 
+from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.sharded_client import ShardedClient
-from bot.front.interaction.services import Services
-from bot.front.moderation import choosing
-from bot.front.pods import abandoned
+from bot.front.moderation import answers_for_players
+from bot.front.pods import idle_games
 from bot.joust.disputes import LockDuelResult, SettleDuelResult
 from bot.projections.pods import load_pods_to_confirm
 from bot.projections.season_standings import erase_overdue_former_ids
@@ -34,32 +34,32 @@ from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 log = logging.getLogger(__name__)
 
-Chore = Callable[[ShardedClient, Services], Awaitable[None]]
+Chore = Callable[[ShardedClient, BackgroundServices], Awaitable[None]]
 
 
-async def redraw_outdated_boards(_: ShardedClient, services: Services) -> None:
+async def redraw_outdated_boards(_: ShardedClient, services: BackgroundServices) -> None:
     """Redraw boards that are out of date because Discord failed or another process changed the
     pod.
     """
     await services.keeper.update_pending_boards()
 
 
-async def send_due_posts(_: ShardedClient, services: Services) -> None:
+async def send_due_posts(_: ShardedClient, services: BackgroundServices) -> None:
     """Send the weekly and season posts that are due, and correct posts that were sent."""
     services.outbox.schedule_check()
 
 
-async def advance_plans(_: ShardedClient, services: Services) -> None:
+async def advance_plans(_: ShardedClient, services: BackgroundServices) -> None:
     """Open the check-ins of planned games, send reminders, and open the planned lobbies."""
     services.plans.schedule_check()
 
 
-async def update_free_seat_lists(_: ShardedClient, services: Services) -> None:
+async def update_free_seat_lists(_: ShardedClient, services: BackgroundServices) -> None:
     """Update the messages that list free seats."""
     await services.seat_lists.reconcile_all()
 
 
-async def confirm_overdue_reports(client: ShardedClient, services: Services) -> None:
+async def confirm_overdue_reports(client: ShardedClient, services: BackgroundServices) -> None:
     """Confirm the reports and duels whose time to dispute is over."""
     now = discord.utils.utcnow()
 
@@ -86,7 +86,9 @@ async def confirm_overdue_reports(client: ShardedClient, services: Services) -> 
             log.log(choose_log_level(error), what, row.channel, error)
 
 
-async def _confirm_overdue_game(services: Services, request: GameRequest, now: datetime) -> None:
+async def _confirm_overdue_game(
+    services: BackgroundServices, request: GameRequest, now: datetime
+) -> None:
     """Confirm the overdue reports of a game; lock them for moderators if the season is long
     over.
 
@@ -113,22 +115,24 @@ def _build_settle_command(live_game: LiveGame, now: datetime) -> SettleDuelResul
     return SettleDuelResult()
 
 
-async def answer_for_silent_players(client: ShardedClient, services: Services) -> None:
+async def answer_for_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
     """Call moderators to choose for silent players; later choose for them at random."""
 
     def is_held_by_us(guild_id: int) -> bool:
         return client.is_held_by_us(guild_id) and client.get_guild(guild_id) is not None
 
-    await choosing.answer_for_silent_players(services, discord.utils.utcnow(), is_held_by_us)
+    await answers_for_players.answer_for_silent_players(
+        services, discord.utils.utcnow(), is_held_by_us
+    )
 
 
-async def drop_erased_data_from_caches(_: ShardedClient, services: Services) -> None:
+async def drop_erased_data_from_caches(_: ShardedClient, services: BackgroundServices) -> None:
     """Clear cached people and texts that another process has erased or redacted."""
     await services.people.invalidate_if_changed()
     await services.strikes.invalidate_if_changed()
 
 
-async def purge_one_left_server(client: ShardedClient, services: Services) -> None:
+async def purge_one_left_server(client: ShardedClient, services: BackgroundServices) -> None:
     """Delete the history of one server that removed the bot longer ago than its retention time."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
@@ -141,46 +145,46 @@ async def purge_one_left_server(client: ShardedClient, services: Services) -> No
             return
 
 
-async def find_players_who_left_server(_: ShardedClient, services: Services) -> None:
+async def find_players_who_left_server(_: ShardedClient, services: BackgroundServices) -> None:
     """Find players who have left their Discord server, first those that a pod waits for."""
     await services.absences.look_up_some_players()
 
 
-async def close_idle_pods(client: ShardedClient, services: Services) -> None:
+async def close_idle_pods(client: ShardedClient, services: BackgroundServices) -> None:
     """Warn the players of abandoned pods, and close these pods later."""
-    await abandoned.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
+    await idle_games.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
 
 
-async def award_champion_roles(_: ShardedClient, services: Services) -> None:
+async def award_champion_roles(_: ShardedClient, services: BackgroundServices) -> None:
     """Give the champion's role to the leader of each running season."""
     await services.champion_role.reconcile_all()
 
 
-async def register_module_commands(_: ShardedClient, services: Services) -> None:
+async def register_module_commands(_: ShardedClient, services: BackgroundServices) -> None:
     """Register the slash commands of optional modules on the servers that switched a module on
     or off.
     """
     await services.modules.reconcile_all()
 
 
-async def rate_unrated_games(client: ShardedClient, services: Services) -> None:
+async def rate_unrated_games(client: ShardedClient, services: BackgroundServices) -> None:
     """Compute ratings for games that a crash or a command-line tool left unrated."""
     await services.rater.schedule_all_unrated(client.is_held_by_us)
 
 
-async def erase_expired_data(_: ShardedClient, services: Services) -> None:
+async def erase_expired_data(_: ShardedClient, services: BackgroundServices) -> None:
     """Erase the former ids of people whose season is over, and command calls older than a day."""
     now = discord.utils.utcnow()
     await erase_overdue_former_ids(services.database, now)
     await EntryMentionRepository(services.database).delete_old_mentions(now)
 
 
-async def update_card_name_index(_: ShardedClient, services: Services) -> None:
+async def update_card_name_index(_: ShardedClient, services: BackgroundServices) -> None:
     """Reload the index of card names after an update; start a download if a newer one is due."""
     services.card_updates.reload_or_start_update()
 
 
-async def checkpoint_write_ahead_log(_: ShardedClient, services: Services) -> None:
+async def checkpoint_write_ahead_log(_: ShardedClient, services: BackgroundServices) -> None:
     """Checkpoint SQLite's write-ahead log while the database has no writers."""
     await services.database.checkpoint_log()
 
@@ -205,7 +209,7 @@ CHORES: tuple[Chore, ...] = (
 )
 
 
-async def run_all_chores(client: ShardedClient, services: Services) -> None:
+async def run_all_chores(client: ShardedClient, services: BackgroundServices) -> None:
     """Run every chore once. A chore that fails does not stop the next chore.
 
     If too many people wait for the database, the remaining chores are left for the next round.

@@ -9,9 +9,10 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from bot.front.gateway import chores, interaction_parser, steady_socket
+from bot.front.gateway import chores, interaction_parser, resilient_socket
+from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.features import COMMON_COMMANDS, MODULE_COMMANDS
-from bot.front.gateway.reception import InteractionReceiver
+from bot.front.gateway.interaction_handler import InteractionReceiver
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.gateway.slash_commands import (
     ModuleCommandPayloads,
@@ -20,12 +21,11 @@ from bot.front.gateway.slash_commands import (
     install_command_mentions,
     register_all_commands,
 )
+from bot.front.interaction.command_declarations import Translator
 from bot.front.interaction.context import Interaction
-from bot.front.interaction.declaring import Translator
-from bot.front.interaction.services import Services
-from bot.front.pods.abandoned import close_games_in_deleted_channels
-from bot.front.rendering.pings import NO_PINGS
+from bot.front.pods.idle_games import close_games_in_deleted_channels
 from bot.front.server.welcome import send_welcome_message
+from bot.front.ui.pings import NO_PINGS
 from bot.storage.engine.errors import StorageError
 from bot.watch import TelemetryRecorder
 
@@ -74,10 +74,10 @@ class Suzerain(ShardedClient):
 
     def __init__(
         self,
-        make_services: Callable[["Suzerain"], Services],
+        make_services: Callable[["Suzerain"], BackgroundServices],
         watch: TelemetryRecorder,
     ) -> None:
-        steady_socket.install_fault_tolerant_shards()
+        resilient_socket.install_fault_tolerant_shards()
         super().__init__(
             intents=INTENTS,
             allowed_mentions=NO_PINGS,
@@ -114,7 +114,7 @@ class Suzerain(ShardedClient):
     @property
     def dropped_event_count(self) -> int:
         """The number of unreadable gateway events since the start."""
-        return steady_socket.find_read_errors(self).dropped
+        return resilient_socket.find_read_errors(self).dropped
 
     async def setup_hook(self) -> None:
         """Register the slash commands with Discord, and store their ids for mentions in

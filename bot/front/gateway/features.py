@@ -4,14 +4,47 @@ from collections.abc import Iterator, Mapping
 
 from discord import app_commands
 
-from bot.front import joust, judge, moderation, pods, reports, server, standings
-from bot.front.interaction.declaring import AnyDeclared, get_command_access
+from bot.front import (
+    decks,
+    draws,
+    duels,
+    free_seats,
+    judge,
+    moderation,
+    nights,
+    plans,
+    pods,
+    reports,
+    server,
+    standings,
+    substitutes,
+)
+from bot.front.free_seats.finding import show_free_seats
+from bot.front.interaction import time_options
+from bot.front.interaction.command_declarations import (
+    AnyDeclared,
+    build_command_group,
+    get_command_access,
+)
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import Access, CustomIdRouter, server_access
+from bot.front.plans.plan_preview import preview_plan
+from bot.front.pods import game_entry, guests, lobby, pod_views
 
 COMMANDS: tuple[AnyDeclared, ...] = (
+    build_command_group(
+        "pod",
+        lobby.open_pod,
+        preview_plan,
+        show_free_seats,
+        guests.bring_guest,
+        pod_views.show_board_privately,
+        game_entry.open_past_game_form,
+    ),
+    *decks.COMMANDS,
+    *plans.COMMANDS,
     *pods.COMMANDS,
-    *joust.COMMANDS,
+    *duels.COMMANDS,
     *reports.COMMANDS,
     *judge.COMMANDS,
     *server.COMMANDS,
@@ -32,7 +65,14 @@ COMMON_COMMANDS: tuple[AnyDeclared, ...] = tuple(
 ROUTER = CustomIdRouter(
     (
         *pods.ROUTES,
-        *joust.ROUTES,
+        *draws.ROUTES,
+        *decks.ROUTES,
+        *substitutes.ROUTES,
+        *plans.ROUTES,
+        *nights.ROUTES,
+        *free_seats.ROUTES,
+        *time_options.ROUTES,
+        *duels.ROUTES,
         *reports.ROUTES,
         *judge.ROUTES,
         *server.ROUTES,

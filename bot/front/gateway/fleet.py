@@ -15,8 +15,8 @@ import discord
 from bot.cluster.identify_rate_limit import IdentifyRateLimiter
 from bot.cluster.leases import find_shard_to_take_over
 from bot.cluster.membership import ClusterMembership
-from bot.front.background.retry import LOST_ANSWER_ERRORS
 from bot.front.gateway.sharded_client import ShardedClient
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 from bot.storage.engine.errors import DatabaseUnreachable, StorageError
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS, MODULE_COMMANDS
-from bot.front.interaction.declaring import list_slash_commands, render_command_path
+from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
 from bot.i18n import DEFAULT, LOCALES, Locale, load_catalogue
 
 if TYPE_CHECKING:  # its database driver is only there where several processes share a database

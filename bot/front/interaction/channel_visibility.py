@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 import discord
 
 from bot.basics.lru_cache import LruCache
-from bot.front.background.retry import LOST_ANSWER_ERRORS
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 
 Channel = discord.abc.GuildChannel | discord.Thread
 """A channel or thread in which a game can be played."""

@@ -12,7 +12,7 @@ from discord import AppCommandOptionType as Kind
 from discord import Attachment, Member, User
 from discord.app_commands import Command, Parameter
 
-from bot.front.background.retry import LOST_ANSWER_ERRORS
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 from bot.rules.refusals import Refusal
 
 TYPED_TEXT_KEY = "value"

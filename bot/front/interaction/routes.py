@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from bot.front.interaction.asking import run_handler_with_confirmation
+from bot.front.interaction.confirmation_questions import run_handler_with_confirmation
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import is_discord_id, is_number
-from bot.front.interaction.limits import RateClass
+from bot.front.interaction.rate_limits import RateClass
 from bot.rulebooks import GameCommand
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS, MODERATORS, Right

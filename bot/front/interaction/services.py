@@ -1,26 +1,25 @@
-"""The services that all features use; `app` builds them once."""
+"""The services that all features use; `app` builds them once.
+
+Features know background work by the few methods that they call.
+"""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Protocol
 
 from msgspec import Struct
 
 from bot.card_updates.background_updater import CardIndexUpdater
 from bot.cards.index import CardIndex
-from bot.front.background.absences import AbsenceCache
-from bot.front.background.champion_role import ChampionRoleReconciler
-from bot.front.background.keeper import BoardReconciler
-from bot.front.background.module_commands import ServerCommandReconciler
-from bot.front.background.plans import PlanScheduler
-from bot.front.background.posts import PostOutbox
-from bot.front.background.seat_lists import SeatListReconciler
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import DraftStore
-from bot.front.interaction.limits import RateLimiter
+from bot.front.interaction.rate_limits import RateLimiter
 from bot.pictures.picture_queue import PictureQueue
 from bot.projections.rating_updater import RatingUpdater
 from bot.projections.season_standings import SeasonStandingsCache
+from bot.rules.facts import Player
 from bot.rules.variants import Variant
+from bot.service.live_game import LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalDataService
@@ -32,6 +31,7 @@ from bot.storage.record.people import PeopleRepository
 from bot.storage.record.player_decks import PlayerDeckRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPostRepository
+from bot.storage.tables.champions import GrantedRole
 from bot.storage.tables.dismissals import DismissalRepository
 from bot.storage.tables.guest_claims import GuestClaimRepository
 from bot.storage.tables.guests import GuestRepository
@@ -39,6 +39,75 @@ from bot.storage.tables.merges import AccountMergeRepository
 from bot.storage.tables.seasons import SeasonRepository
 from bot.workers.judge.workers import JudgeWorkers
 from bot.workers.pairing.pairer import PairingWorker
+
+
+class BoardUpdates(Protocol):
+    """Updates of boards, which happen in the background."""
+
+    def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
+        """Queue an update of a game's board.
+
+        If `is_moved_to_end`, the board is sent again as the channel's newest message.
+        """
+
+    async def redraw_boards_of_server(self, guild_id: int) -> None:
+        """Redraw the boards of all open games of a server."""
+
+    async def update_pending_boards(
+        self, guild_id: int | None = None, *, with_all_channels: bool = False
+    ) -> None:
+        """Update the boards with a pending update, on one server or on all."""
+
+    async def record_vote_mention(
+        self, live_game: LiveGame, player: Player, message_id: int
+    ) -> None:
+        """Record the message that mentions a player in a vote, to delete it after the vote."""
+
+
+class AbsenceLookup(Protocol):
+    """Answers to the question who has left a server."""
+
+    async def fetch_has_left_server(self, live_game: LiveGame, player: Player) -> bool:
+        """Return whether a player has left the server; False if Discord gives no answer."""
+
+    async def fetch_absent_players(
+        self, live_game: LiveGame, players: Iterable[Player]
+    ) -> set[Player]:
+        """Return those of `players` who have left the server or whose data was erased."""
+
+
+class ScheduledTask(Protocol):
+    """Background work that finds out by itself what is due."""
+
+    def schedule_check(self) -> None:
+        """Look soon for work that is due."""
+
+
+class ServerCheck(Protocol):
+    """Background work that compares a server on Discord with its settings."""
+
+    def recheck_server(self, guild_id: int) -> None:
+        """Check a server soon."""
+
+
+class ChampionRoleUpdates(ServerCheck, Protocol):
+    """Updates of the champion's role."""
+
+    async def load_granted_roles(self, account_id: int) -> list[GrantedRole]:
+        """Return the roles that the bot has granted to an account."""
+
+    async def remove_roles(self, granted_roles: Iterable[GrantedRole]) -> None:
+        """Remove granted roles from their members."""
+
+
+class SeatListUpdates(Protocol):
+    """Updates of the lists of free seats."""
+
+    def recheck_lists(self, guild_id: int | None = None) -> None:
+        """Check the lists of a server soon, or those of all servers."""
+
+    def handle_setting_change(self, guild_id: int) -> None:
+        """Check the lists of a server whose channels for lists were changed."""
 
 
 class StandingsServices(Struct, frozen=True):
@@ -72,13 +141,13 @@ class Services(StandingsServices, frozen=True):
     docs_url: str  # of the folder `docs`; empty if the operator has named none
 
     boards: BoardRepository
-    keeper: BoardReconciler
-    absences: AbsenceCache
-    champion_role: ChampionRoleReconciler
-    outbox: PostOutbox
-    plans: PlanScheduler
-    seat_lists: SeatListReconciler
-    modules: ServerCommandReconciler
+    keeper: BoardUpdates
+    absences: AbsenceLookup
+    champion_role: ChampionRoleUpdates
+    outbox: ScheduledTask
+    plans: ScheduledTask
+    seat_lists: SeatListUpdates
+    modules: ServerCheck
     judge: JudgeWorkers
     pairer: PairingWorker
     card_updates: CardIndexUpdater

@@ -1,6 +1,6 @@
 """Rules questions to the judge; the answers are private until the user shows them to everybody."""
 
-from bot.front.judge import asking, damage, defeat, loyalty
+from bot.front.judge import damage, defeat, judge_command, loyalty
 
-COMMANDS = (asking.open_judge_form,)
+COMMANDS = (judge_command.open_judge_form,)
 ROUTES = (*defeat.ROUTES, *damage.ROUTES, *loyalty.TOPIC.build_routes())

@@ -14,10 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeFormatter, prefix_rule_id
-from bot.front.interaction.answering import defer_answer
+from bot.front.interaction.answers import defer_answer
 from bot.front.interaction.context import Context
+from bot.front.interaction.game_commands import load_channel_pod
 from bot.front.interaction.inputs import parse_number
-from bot.front.interaction.pods import load_channel_pod
 from bot.front.judge.damage_notation import (
     DamageFormTexts,
     DamageQuestionSyntax,
@@ -40,12 +40,12 @@ from bot.front.judge.questions import (
     load_question_names,
     load_running_pod,
 )
-from bot.front.rendering import controls
-from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape_markdown
-from bot.front.rendering.names import list_people_of_game, load_name_formatter
 from bot.front.reports.form import open_report_form
 from bot.front.reports.report_draft import build_entry_from_report, clear_unknown_controllers
+from bot.front.ui import components
+from bot.front.ui.embeds import COLOURS
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.player_names import list_people_of_game, load_name_formatter
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
 from bot.judge.step_budget import BudgetExceeded
@@ -210,7 +210,7 @@ class DamageAnswerPage(Struct, frozen=True):
                 f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text
             )
         if self.last_page:
-            yield from controls.build_page_buttons(
+            yield from components.build_page_buttons(
                 f"{custom_id_prefix}:page", self.page, self.last_page
             )
         if len(deadly) > 1:

@@ -25,7 +25,7 @@ from bot.front.judge.notation import (
     split_joined_names,
     split_numbered_items,
 )
-from bot.front.rendering.escaping import escape_markdown, truncate
+from bot.front.ui.escaping import escape_markdown, truncate
 from bot.judge.assignment import MAX_WAYS
 from bot.judge.question import (
     MAX_PARTS_TIMES_EFFECTS,

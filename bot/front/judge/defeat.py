@@ -8,9 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.formatters.messages import MessageFormatter, format_variant_name
+from bot.front.game_texts import story
 from bot.front.interaction.context import Context
-from bot.front.interaction.picking import MAX_CHOICES, resolve_player_option
-from bot.front.interaction.pods import load_channel_pod
+from bot.front.interaction.game_commands import load_channel_pod
+from bot.front.interaction.player_options import MAX_CHOICES, resolve_player_option
 from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSyntax
 from bot.front.judge.notation import QuestionNames
 from bot.front.judge.outcome_verdicts import DefeatConsequence, judge_defeat_report
@@ -23,12 +24,11 @@ from bot.front.judge.questions import (
     get_subject_name,
     load_running_pod,
 )
-from bot.front.pods.agreement import list_custom_variants, resolve_variant_option
-from bot.front.rendering import story
-from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.pods.game_options import list_custom_variants, resolve_variant_option
 from bot.front.reports.form import open_report_form
 from bot.front.reports.report_draft import build_entry_from_report, clear_unknown_controllers
+from bot.front.ui.embeds import COLOURS
+from bot.front.ui.escaping import clean_label, escape_markdown
 from bot.rules.facts import DefeatReport, Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS, Variant

@@ -15,8 +15,8 @@ from bot.front.judge.notation import (
     refuse_on_mismatch,
     split_items,
 )
-from bot.front.rendering.escaping import escape_markdown
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, MAX_PARTS
+from bot.front.ui.escaping import escape_markdown
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import Variant

@@ -27,8 +27,8 @@ from bot.front.judge.questions import (
     get_subject_name,
     load_running_pod,
 )
-from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import escape_markdown
+from bot.front.ui.embeds import COLOURS
+from bot.front.ui.escaping import escape_markdown
 from bot.judge.loyalty import (
     ActivationAnswer,
     ActivationQuestion,

@@ -25,7 +25,7 @@ from bot.front.judge.notation import (
     split_items,
     split_joined_names,
 )
-from bot.front.rendering.escaping import escape_markdown
+from bot.front.ui.escaping import escape_markdown
 from bot.judge.loyalty import (
     ActivationQuestion,
     CastingAnswer,

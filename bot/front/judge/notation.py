@@ -12,13 +12,13 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from bot.front.rendering.escaping import (
+from bot.front.ui.escaping import (
     clean_user_input,
     escape_markdown,
     fold_user_input,
     isolate_right_to_left,
 )
-from bot.front.rendering.names import DisplayName
+from bot.front.ui.player_names import DisplayName
 from bot.i18n import DEFAULT, Catalogue, fold_word, load_catalogue
 from bot.judge.question import PLAYER
 from bot.rules.facts import Player

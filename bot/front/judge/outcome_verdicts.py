@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from bot.formatters.messages import MessageFormatter
+from bot.front.game_texts import story
 from bot.front.judge.notation import SOURCE
-from bot.front.rendering import story
 from bot.judge.outcomes import PlayerDefeat
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource

@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from msgspec import Struct, convert
 from msgspec.structs import asdict, replace
 
-from bot.front.interaction.answering import (
+from bot.front.interaction.answers import (
     edit_private_message,
     record_interaction_outcome,
     render_refusal,
@@ -21,18 +21,18 @@ from bot.front.interaction.answering import (
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.picking import complete_player_names, resolve_player_option
+from bot.front.interaction.player_options import complete_player_names, resolve_player_option
 from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.judge.notation import QuestionFormTexts, QuestionNames
-from bot.front.rendering import controls
-from bot.front.rendering.escaping import (
+from bot.front.ui import components
+from bot.front.ui.escaping import (
     clean_label,
     clean_user_input,
     escape_markdown,
     isolate_right_to_left,
     truncate,
 )
-from bot.front.rendering.names import list_people_of_game, load_display_names
+from bot.front.ui.player_names import list_people_of_game, load_display_names
 from bot.i18n import Catalogue
 from bot.judge.question import PLAYER, Era
 from bot.rules.facts import Player
@@ -193,7 +193,7 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
         except Refusal as refusal:
             drafts.replace(token, replace(draft, unfit=fields))
             record_interaction_outcome(ctx.interaction, "refused", refusal.code)
-            again = controls.build_stateless_view([self._build_change_button(token, names.text)])
+            again = components.build_stateless_view([self._build_change_button(token, names.text)])
             await send_answer(ctx, f"🚫 {await render_refusal(ctx, refusal)}", view=again)
             return
         if answer is not None:
@@ -209,8 +209,8 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
         names = (await load_names_of_draft(ctx, draft)).with_language(ctx.public_catalogue)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
-            rules = controls.build_stateless_view(
-                controls.build_rule_buttons(answer.list_rule_ids())
+            rules = components.build_stateless_view(
+                components.build_rule_buttons(answer.list_rule_ids())
             )
             await send_answer(ctx, embed=answer.render_embed(), view=rules, is_public=True)
 
@@ -227,9 +227,9 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
             self._build_change_button(token, catalogue),
             ui.Button(label=catalogue("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"),
             *answer.build_buttons(prefix),
-            *controls.build_rule_buttons(answer.list_rule_ids()),
+            *components.build_rule_buttons(answer.list_rule_ids()),
         ]
-        return controls.build_stateless_view(items)
+        return components.build_stateless_view(items)
 
     def _build_change_button(self, token: str, catalogue: Catalogue) -> ui.Button[ui.View]:
         custom_id = f"judge:{self.name}:{token}:more"

@@ -10,21 +10,29 @@ import discord
 from discord import ui
 from discord.app_commands import Choice
 
-from bot.front.background.retry import PASSING_ERRORS
-from bot.front.interaction.answering import send_answer
+from bot.front.interaction.answers import send_answer
+from bot.front.interaction.command_declarations import (
+    autocomplete_options,
+    describe_options,
+    slash_command,
+)
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
-from bot.front.interaction.picking import Picked, build_matching_choices
-from bot.front.interaction.pods import mention_channels_with_games
+from bot.front.interaction.formatters import load_private_formatter
+from bot.front.interaction.game_commands import mention_channels_with_games
+from bot.front.interaction.player_options import Picked, build_matching_choices
 from bot.front.interaction.routes import Route, server_access
-from bot.front.interaction.wording import load_private_formatter
-from bot.front.moderation.desk import ENTRIES_PER_PAGE, clamp_page, show_page_of_entries
-from bot.front.moderation.override import Reason
-from bot.front.rendering import controls
-from bot.front.rendering.escaping import clean_label, escape_markdown
-from bot.front.rendering.names import load_name_formatter
-from bot.front.rendering.pings import NO_PINGS
+from bot.front.moderation.moderation_queue import (
+    ENTRIES_PER_PAGE,
+    clamp_page,
+    show_page_of_entries,
+)
+from bot.front.moderation.override_commands import Reason
+from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
+from bot.front.ui import components
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.pings import NO_PINGS
+from bot.front.ui.player_names import load_name_formatter
 from bot.i18n import Catalogue
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -63,7 +71,7 @@ async def _show_claims_page(ctx: Context, page: int, message_text: str | None) -
     rows = [
         _build_claim_buttons(each, at, number, words.text) for number, each in enumerate(waiting, 1)
     ]
-    below = controls.build_page_buttons("claims", at, last) if last else []
+    below = components.build_page_buttons("claims", at, last) if last else []
     below.append(ui.Button(label=clean_label(words.text("desk-title")), custom_id="desk:0"))
     title = words.text("claims-title")
     await show_page_of_entries(

@@ -14,14 +14,22 @@ from bot.basics.similar_names import (
     parse_guest_name,
     split_user_list,
 )
-from bot.front.interaction.answering import edit_private_message, send_confirmation
+from bot.front.interaction.answers import edit_private_message, send_confirmation
+from bot.front.interaction.command_declarations import (
+    autocomplete_options,
+    describe_options,
+    slash_command,
+)
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
-from bot.front.interaction.picking import build_matching_choices
-from bot.front.interaction.pods import build_command_factory, build_command_request, execute_command
+from bot.front.interaction.formatters import load_pod_formatter
+from bot.front.interaction.game_commands import (
+    build_command_factory,
+    build_command_request,
+    execute_command,
+)
+from bot.front.interaction.player_options import build_matching_choices
 from bot.front.interaction.routes import Route, board_access, pod_access
-from bot.front.interaction.wording import load_pod_formatter
-from bot.front.rendering.confirmation import render_report_reply
+from bot.front.reports.report_replies import render_report_reply
 from bot.rules.concession import ConcedeGame
 from bot.rules.facts import Player
 from bot.rules.joining import BringGuest

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 import discord
 from discord import ui
 
-from bot.front.interaction.answering import send_answer
+from bot.front.interaction.answers import send_answer
+from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_requester
-from bot.front.interaction.declaring import slash_command
+from bot.front.interaction.formatters import load_label_formatter
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import server_access
-from bot.front.interaction.wording import load_label_formatter
-from bot.front.rendering import controls, embeds, pod_board
+from bot.front.pods import pod_board
+from bot.front.ui import components, embeds
 from bot.i18n import Catalogue
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel
@@ -166,11 +167,11 @@ def _iterate_pod_actions(live_game: LiveGame, pod: Pod, requester: Requester) ->
 def _iterate_board_buttons(pod_facts: PodFacts, requester: Requester) -> Iterator[str]:
     """Yield the buttons of a pod's board, with the private ones that the user gets from *More*."""
     if pod_facts.disputed_report is None:
-        yield from controls.list_board_actions(pod_facts)
-        yield from controls.list_report_actions(pod_facts)
+        yield from components.list_board_actions(pod_facts)
+        yield from components.list_report_actions(pod_facts)
     me = requester.player
     in_charge = rights.can_moderate_game(pod_facts.pod, requester) or me == pod_facts.pod.host
-    yield from controls.list_further_actions(pod_facts, me, is_in_charge=in_charge)
+    yield from components.list_further_actions(pod_facts, me, is_in_charge=in_charge)
 
 
 def _is_command_possible(
@@ -209,18 +210,20 @@ async def _build_help_view(ctx: Context, live_game: LiveGame, actions: list[str]
         for action in _BUTTON_ACTIONS:
             if action in actions:
                 items.append(
-                    controls.build_pod_button(live_game.number, action, words, seen.get(action, ""))
+                    components.build_pod_button(
+                        live_game.number, action, words, seen.get(action, "")
+                    )
                 )
-        items.append(controls.build_pod_button(live_game.number, "how", words))
+        items.append(components.build_pod_button(live_game.number, "how", words))
     rules: ui.Button[ui.View] = ui.Button(
         label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all"
     )
     items.append(rules)
-    items += controls.build_moderator_buttons(ctx.catalogue) if ctx.is_moderator else []
+    items += components.build_moderator_buttons(ctx.catalogue) if ctx.is_moderator else []
     if ctx.is_administrator:
         items.append(
             ui.Button(
                 label=ctx.catalogue("setting-modules"), emoji="🧩", custom_id="setup:modules:show"
             )
         )
-    return controls.build_stateless_view(items)
+    return components.build_stateless_view(items)

@@ -3,13 +3,14 @@
 import discord
 from discord import ui
 
-from bot.front.interaction.answering import edit_private_message, send_answer
+from bot.front.game_texts import deed_texts, story
+from bot.front.interaction.answers import edit_private_message, send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import execute_command, load_channel_pod
+from bot.front.interaction.formatters import load_pod_formatter
+from bot.front.interaction.game_commands import execute_command, load_channel_pod
 from bot.front.interaction.routes import Route, board_access
-from bot.front.interaction.wording import load_pod_formatter
-from bot.front.rendering import controls, deeds, story
-from bot.front.rendering.escaping import clean_label
+from bot.front.ui import components
+from bot.front.ui.escaping import clean_label
 from bot.rules.facts import Player
 from bot.rules.house_deeds import ClaimDeed
 from bot.rules.refusals import Refusal
@@ -29,14 +30,14 @@ async def open_deed_menu(ctx: Context, pod: int) -> None:
             discord.SelectOption(
                 label=clean_label(each.name, 100),
                 description=clean_label(ctx.catalogue("deed-times", times=each.times), 100),
-                emoji=deeds.HOUSE_ICON,
+                emoji=deed_texts.HOUSE_ICON,
                 value=each.deed,
             )
             for each in ctx.settings.house_deeds
         ],
         custom_id=f"pod:{pod}:deed:claim",
     )
-    await send_answer(ctx, ctx.catalogue("deed-ask"), view=controls.build_stateless_view([menu]))
+    await send_answer(ctx, ctx.catalogue("deed-ask"), view=components.build_stateless_view([menu]))
 
 
 async def claim_selected_deed(ctx: Context, pod: int, selection: str) -> None:
@@ -51,10 +52,10 @@ async def claim_selected_deed(ctx: Context, pod: int, selection: str) -> None:
 
     done = await execute_command(ctx, build_claim_command, pod)
     words = await load_pod_formatter(ctx, done.pod)
-    back = controls.build_pod_button(done.live.number, "undo", words, f":{done.recorded.version}")
+    back = components.build_pod_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = story.render_event(done.recorded.event, words)
     await edit_private_message(
-        ctx, content=f"✅ {told}", view=controls.build_stateless_view([back])
+        ctx, content=f"✅ {told}", view=components.build_stateless_view([back])
     )
 
 

@@ -11,42 +11,48 @@ from msgspec.structs import replace
 from bot.basics.links import MAX_LINK_LENGTH, parse_link
 from bot.draws import seating
 from bot.formatters.messages import format_variant_name
-from bot.front.interaction.answering import (
+from bot.front.decks import deck_choice
+from bot.front.game_texts import series_texts
+from bot.front.interaction.answers import (
     defer_answer,
     replace_message_with_next_answer,
     send_answer,
     send_confirmation,
 )
+from bot.front.interaction.command_declarations import describe_options, slash_command
 from bot.front.interaction.context import Context, load_requester
-from bot.front.interaction.declaring import describe_options, slash_command
-from bot.front.interaction.inputs import is_number
-from bot.front.interaction.pods import build_command_factory, execute_command, load_channel_pod
-from bot.front.interaction.routes import Access, Route, board_access, server_access
-from bot.front.interaction.wording import (
+from bot.front.interaction.formatters import (
     load_label_formatter,
     load_pod_formatter,
     load_private_formatter,
 )
-from bot.front.pods import deck_choice, threads
-from bot.front.pods.agreement import PodOptions, add_pod_options, build_pod_setup
-from bot.front.pods.inviting import (
-    MAX_MENTIONS_LENGTH,
-    fetch_invited_people,
-    ping_invited_people,
-    restrict_setup_to_invited,
+from bot.front.interaction.game_commands import (
+    build_command_factory,
+    execute_command,
+    load_channel_pod,
 )
-from bot.front.pods.opening import (
+from bot.front.interaction.inputs import is_number
+from bot.front.interaction.routes import Access, Route, board_access, server_access
+from bot.front.pods import pod_threads
+from bot.front.pods.game_opening import (
     ALREADY_OPEN,
     join_existing_rematch,
     open_lobby,
     open_lobby_in_channel,
 )
+from bot.front.pods.game_options import PodOptions, add_pod_options, build_pod_setup
+from bot.front.pods.invitations import (
+    MAX_MENTIONS_LENGTH,
+    fetch_invited_people,
+    ping_invited_people,
+    restrict_setup_to_invited,
+)
+from bot.front.pods.pod_board import describe_setup
 from bot.front.pods.setup_draft import SetupDraft, build_setup_view
 from bot.front.pods.table_link import render_link_line
-from bot.front.rendering import controls, series
-from bot.front.rendering.escaping import escape_markdown
-from bot.front.rendering.pod_board import describe_setup
-from bot.front.rendering.table_view import SEPARATOR
+from bot.front.ui import components
+from bot.front.ui.embeds import SEPARATOR
+from bot.front.ui.escaping import escape_markdown
 from bot.projections.ratings import load_ratings
 from bot.rulebooks import decide_command, is_game_over
 from bot.rules.facts import Player
@@ -207,16 +213,16 @@ async def _show_running_series(ctx: Context) -> bool:
     answer.
     """
     live = await ctx.services.service.load_current_game(ctx.channel_address)
-    shown = await series.load_series_summary(ctx.services.database, live)
-    if shown is None or not series.is_series_running(shown):
+    shown = await series_texts.load_series_summary(ctx.services.database, live)
+    if shown is None or not series_texts.is_series_running(shown):
         return False
     winners = [player for each in shown.rounds for player in each.winners]
     words = await load_private_formatter(ctx, [*shown.players, *winners])
-    embed = series.render_series_embed(shown, words)
+    embed = series_texts.render_series_embed(shown, words)
     if is_game_over(live.game):
         embed.set_footer(text=words.text("series-another"))
-        view = controls.build_stateless_view(
-            [controls.build_pod_button(live.number, "round", words)]
+        view = components.build_stateless_view(
+            [components.build_pod_button(live.number, "round", words)]
         )
         await send_answer(ctx, embed=embed, view=view)
     else:
@@ -288,11 +294,11 @@ async def join_lobby_by_command(
     pod = None if ctx.location.elsewhere else done.live.pod
     if pod is not None and deck_choice.can_declare_decks(ctx, pod, await load_requester(ctx)):
         words = await load_label_formatter(ctx, pod)
-        button = controls.build_pod_button(done.live.number, "deck", words)
-        await send_confirmation(ctx, said, view=controls.build_stateless_view([button]))
+        button = components.build_pod_button(done.live.number, "deck", words)
+        await send_confirmation(ctx, said, view=components.build_stateless_view([button]))
     else:
         await send_confirmation(ctx, said)
-    await threads.add_user_to_pod_thread(ctx)
+    await pod_threads.add_user_to_pod_thread(ctx)
 
 
 async def leave_lobby(ctx: Context, pod: int) -> None:
@@ -309,13 +315,13 @@ async def leave_lobby(ctx: Context, pod: int) -> None:
 
 async def choose_team(ctx: Context, pod: int, selection: str) -> None:
     """Choose the selected team in the lobby, or leave the choice to the draw."""
-    team = None if selection == controls.DECLINED else int(selection)
+    team = None if selection == components.DECLINED else int(selection)
     await _execute_and_confirm(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
 
 
 def _parse_team_selection(selection: str) -> str | None:
     """Return the value selected in the menu of teams; None if the menu has no such value."""
-    return selection if selection == controls.DECLINED or is_number(selection) else None
+    return selection if selection == components.DECLINED or is_number(selection) else None
 
 
 async def balance_lobby_teams(ctx: Context, pod: int) -> None:

@@ -8,28 +8,24 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.answering import edit_private_message, send_answer
+from bot.front.decks import deck_choice
+from bot.front.game_texts import checklist, series_texts, story, table_view
+from bot.front.interaction.answers import edit_private_message, send_answer
+from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_requester
-from bot.front.interaction.declaring import slash_command
-from bot.front.interaction.pods import load_channel_game, load_channel_pod, load_pod_with_events
-from bot.front.interaction.routes import Route, board_access, pod_access
-from bot.front.interaction.wording import (
+from bot.front.interaction.formatters import (
     load_label_formatter,
     load_pod_formatter,
     load_private_formatter,
 )
-from bot.front.pods import deck_choice, table_link
-from bot.front.rendering import (
-    board_notices,
-    checklist,
-    controls,
-    embeds,
-    names,
-    pod_board,
-    series,
-    story,
-    table_view,
+from bot.front.interaction.game_commands import (
+    load_channel_game,
+    load_channel_pod,
+    load_pod_with_events,
 )
+from bot.front.interaction.routes import Route, board_access, pod_access
+from bot.front.pods import board_notices, pod_board, table_link
+from bot.front.ui import components, embeds, player_names
 from bot.projections.history import iterate_pod_events
 from bot.rules.commands_and_events import Event
 from bot.rules.deck_naming import DeckDeclared
@@ -61,15 +57,15 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     """Show a pod's board to the user alone; pod 0 means the channel's pod."""
     live = await load_channel_pod(ctx, pod)
     assert live.pod is not None
-    stands = await series.load_series_summary(ctx.services.database, live)
+    stands = await series_texts.load_series_summary(ctx.services.database, live)
     words = await load_private_formatter(
-        ctx, [*live.pod_facts.mentioned_people, *series.list_series_players(stands)]
+        ctx, [*live.pod_facts.mentioned_people, *series_texts.list_series_players(stands)]
     )
     details = pod_board.build_pod_board_details(live, stands, ctx.settings.decks_shown)
     embed = pod_board.render_pod_embed(live.pod_facts, words, details)
     opens = board_notices.find_choice_time(live, ctx.settings.choice_timeout)
     board_notices.add_choice_note(embed, opens, words.text)
-    series.add_series_field(embed, stands, words)
+    series_texts.add_series_field(embed, stands, words)
     items = await _build_private_board_items(ctx, live, stands)
     attached: dict[str, Any] = {}
     if live.pod.state in ("running", "waiting"):
@@ -83,11 +79,11 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
         if (file := await _draw_table_picture(ctx, live.pod, me)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
-    await send_answer(ctx, embed=embed, view=controls.build_stateless_view(items), **attached)
+    await send_answer(ctx, embed=embed, view=components.build_stateless_view(items), **attached)
 
 
 async def _build_private_board_items(
-    ctx: Context, live_game: LiveGame, series_view: series.SeriesSummary | None
+    ctx: Context, live_game: LiveGame, series_view: series_texts.SeriesSummary | None
 ) -> list[ui.Item[Any]]:
     """Build the board's buttons and menus, and buttons that move the board and verify the draw.
 
@@ -95,22 +91,22 @@ async def _build_private_board_items(
     """
     assert live_game.pod is not None
     labels = await load_label_formatter(ctx, live_game.pod)
-    goes_on = series_view is not None and series.is_series_running(series_view)
-    items = controls.build_pod_items(
+    goes_on = series_view is not None and series_texts.is_series_running(series_view)
+    items = components.build_pod_items(
         live_game.number, live_game.pod_facts, labels, has_next_round=goes_on
     )
     there = {(each.custom_id or "").split(":")[-1] for each in items if isinstance(each, ui.Button)}
     rest = ("log", "here", "fair", "how") if live_game.pod.state == "closed" else ("here", "fair")
     shown = [action for action in rest if action not in there]
-    buttons = [controls.build_pod_button(live_game.number, action, labels) for action in shown]
+    buttons = [components.build_pod_button(live_game.number, action, labels) for action in shown]
     for each in buttons:
-        each.row = controls.LAST_ROW
+        each.row = components.LAST_ROW
     return [*items, *buttons]
 
 
 async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord.File | None:
     """Draw the table as a player sees it; None if the picture is not ready in time."""
-    figures = await names.load_game_figures(ctx.server_people, ctx.catalogue, pod)
+    figures = await player_names.load_game_figures(ctx.server_people, ctx.catalogue, pod)
     scene = table_view.build_table_scene(pod.current_game, viewer, figures, ctx.catalogue)
     about = table_view.describe_table_picture(
         pod.current_game, viewer, await load_label_formatter(ctx, pod)
@@ -135,8 +131,8 @@ async def show_player_checklist(ctx: Context, pod: int) -> None:
     words = await load_pod_formatter(ctx, live.pod)
     embed = checklist.render_checklist_embed(live.pod_facts, me, words)
     embed.colour = embeds.COLOURS[live.pod.state]
-    how = controls.build_pod_button(live.number, "how", words)
-    await send_answer(ctx, embed=embed, view=controls.build_stateless_view([how]))
+    how = components.build_pod_button(live.number, "how", words)
+    await send_answer(ctx, embed=embed, view=components.build_stateless_view([how]))
 
 
 async def repost_board(ctx: Context, pod: int) -> None:
@@ -151,12 +147,12 @@ async def show_more_buttons(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     asker = await load_requester(ctx)
     me = asker.player
-    stands = await series.load_series_summary(ctx.services.database, live)
+    stands = await series_texts.load_series_summary(ctx.services.database, live)
     words = await load_private_formatter(
-        ctx, [*live.pod_facts.mentioned_people, *series.list_series_players(stands)]
+        ctx, [*live.pod_facts.mentioned_people, *series_texts.list_series_players(stands)]
     )
     moderates = rights.can_moderate_game(live.pod, asker)
-    offered = controls.list_further_actions(
+    offered = components.list_further_actions(
         live.pod_facts,
         me,
         is_in_charge=moderates or me == live.pod.host,
@@ -166,13 +162,13 @@ async def show_more_buttons(ctx: Context, pod: int) -> None:
         offered = [action for action in offered if action != "deed"]
     answering = checklist.list_report_answers(live.pod_facts, me)
     items = [
-        controls.build_report_button(live.number, version, action, words)
+        components.build_report_button(live.number, version, action, words)
         for version, action in answering
     ]
     last = live.last_report
     seen = {} if last is None else {"undo": f":{last.version}"}
     buttons = {
-        action: controls.build_pod_button(live.number, action, words, seen.get(action, ""))
+        action: components.build_pod_button(live.number, action, words, seen.get(action, ""))
         for action in offered
     }
     said = checklist.render_expected_actions(live.pod_facts, me, words) or [
@@ -182,11 +178,11 @@ async def show_more_buttons(ctx: Context, pod: int) -> None:
         said.append(table_link.render_link_line(link, words.text))
         buttons["link"].label = words.text("button-link-change")
     items += buttons.values()
-    items += controls.build_moderator_buttons(words.text) if ctx.is_moderator else []
+    items += components.build_moderator_buttons(words.text) if ctx.is_moderator else []
     hides = ctx.settings.decks_shown != "always"
     details = pod_board.render_pod_details_embed(live.pod, words, stands, hides_decks=hides)
     await send_answer(
-        ctx, "\n".join(said), embed=details, view=controls.build_stateless_view(items)
+        ctx, "\n".join(said), embed=details, view=components.build_stateless_view(items)
     )
 
 
@@ -211,7 +207,7 @@ class StoryPage(NamedTuple):
         """Build the buttons to other pages; an empty list if there is one page."""
         if not self.last:
             return []
-        return controls.build_page_buttons(f"log:{self.number}", self.page, self.last)
+        return components.build_page_buttons(f"log:{self.number}", self.page, self.last)
 
 
 async def render_story_page(ctx: Context, pod_with_events: GameWithEvents, page: int) -> StoryPage:
@@ -293,11 +289,11 @@ def _build_story_view(ctx: Context, story_page: StoryPage) -> ui.View | None:
     items = story_page.build_page_buttons()
     if ctx.is_moderator:
         items.append(
-            controls.build_redact_button(
+            components.build_redact_button(
                 ctx.channel_address.channel, story_page.number, ctx.catalogue
             )
         )
-    return controls.build_stateless_view(items) if items else None
+    return components.build_stateless_view(items) if items else None
 
 
 ROUTES = (

@@ -13,15 +13,15 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import edit_private_message, show_modal
+from bot.front.interaction.answers import edit_private_message, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.routes import Access, Route
-from bot.front.pods.agreement import MAX_TITLE_LENGTH, MIN_SEATS
-from bot.front.rendering import controls
-from bot.front.rendering.escaping import clean_label
-from bot.front.rendering.modals import build_modal, build_text_input
+from bot.front.pods.game_options import MAX_TITLE_LENGTH, MIN_SEATS
+from bot.front.ui import components
+from bot.front.ui.escaping import clean_label
+from bot.front.ui.modals import build_modal, build_text_input
 from bot.i18n import Catalogue
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
@@ -163,7 +163,7 @@ def build_setup_view(
         items.append(_build_change_button(token, "change", text))
     elif draft.has_form:
         items.append(_build_change_button(token, "write", text))
-    return controls.build_stateless_view(items)
+    return components.build_stateless_view(items)
 
 
 def _build_change_button(token: str, action: str, catalogue: Catalogue) -> ui.Button[ui.View]:

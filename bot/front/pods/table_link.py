@@ -4,11 +4,15 @@ import discord
 from discord import ui
 
 from bot.basics.links import MAX_LINK_LENGTH, is_safe_link, parse_link
-from bot.front.interaction.answering import send_confirmation, show_modal
+from bot.front.interaction.answers import send_confirmation, show_modal
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import build_command_factory, execute_command, load_channel_pod
+from bot.front.interaction.game_commands import (
+    build_command_factory,
+    execute_command,
+    load_channel_pod,
+)
 from bot.front.interaction.routes import Route, board_access
-from bot.front.rendering.escaping import clean_label
+from bot.front.ui.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.rules.announcements import SetMeetingLink
 from bot.rules.decide import decide_pod_command

@@ -9,18 +9,18 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.answering import edit_private_message, send_answer, show_modal
+from bot.front.game_texts import story
+from bot.front.interaction.answers import edit_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
+from bot.front.interaction.formatters import load_label_formatter, load_pod_formatter
+from bot.front.interaction.game_commands import build_command_request, load_channel_pod
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.picking import parse_card_input
-from bot.front.interaction.pods import build_command_request, load_channel_pod
+from bot.front.interaction.player_options import parse_card_input
 from bot.front.interaction.routes import Access, Handler, Route
-from bot.front.interaction.wording import load_label_formatter, load_pod_formatter
-from bot.front.rendering import story
-from bot.front.rendering.confirmation import render_report_reply
 from bot.front.reports import form_view
-from bot.front.reports.near_miss import build_report_answer_view
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ReportDraft
+from bot.front.reports.report_replies import render_report_reply
+from bot.front.reports.report_suggestions import build_report_answer_view
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, PodCommand

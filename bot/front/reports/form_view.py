@@ -7,9 +7,10 @@ import discord
 from discord import ui
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.rendering import controls, embeds, story
-from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.game_texts import story
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ObjectEntry, ReportDraft
+from bot.front.ui import components, embeds
+from bot.front.ui.escaping import clean_label, escape_markdown
 from bot.i18n import Catalogue
 from bot.rules.facts import Cause, DefeatSource, Player
 from bot.rules.pod import Pod
@@ -126,7 +127,7 @@ def build_report_view(
     `can_send` enables the button that sends the report.
     """
     page = _build_details_page_menus if draft.details else _build_first_page_menus
-    return controls.build_stateless_view(
+    return components.build_stateless_view(
         [
             *page(token, draft, players, formatter),
             *_build_report_buttons(token, draft, formatter, can_send),
@@ -150,14 +151,14 @@ def _build_first_page_menus(
         _build_report_menu(
             token,
             "loser",
-            controls.build_player_options(players, formatter, [entry.loser]),
+            components.build_player_options(players, formatter, [entry.loser]),
             formatter,
         ),
         _build_report_menu(token, "cause", causes, formatter),
         _build_report_menu(
             token,
             "controller",
-            controls.build_player_options(players, formatter, [part.controller]),
+            components.build_player_options(players, formatter, [part.controller]),
             formatter,
             minimum=0,
         ),
@@ -189,14 +190,14 @@ def _build_details_page_menus(
         _build_report_menu(
             token,
             "owner",
-            controls.build_player_options(players, formatter, [part.owner]),
+            components.build_player_options(players, formatter, [part.owner]),
             formatter,
             minimum=0,
         ),
         _build_report_menu(
             token,
             "controlled",
-            controls.build_player_options(players, formatter, [entry.controlled_by]),
+            components.build_player_options(players, formatter, [entry.controlled_by]),
             formatter,
             minimum=0,
         ),

@@ -9,9 +9,8 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import edit_private_message, send_confirmation, show_modal
-from bot.front.interaction.context import Context, identify_user
-from bot.front.interaction.declaring import (
+from bot.front.interaction.answers import edit_private_message, send_confirmation, show_modal
+from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
     fixed_choices,
@@ -19,23 +18,22 @@ from bot.front.interaction.declaring import (
     slash_command,
     user_context_menu,
 )
-from bot.front.interaction.picking import (
+from bot.front.interaction.context import Context, identify_user
+from bot.front.interaction.formatters import load_label_formatter
+from bot.front.interaction.game_commands import (
+    build_command_factory,
+    build_command_request,
+    execute_command,
+    load_channel_pod,
+)
+from bot.front.interaction.player_options import (
     Picked,
     complete_card_names,
     complete_player_names,
     parse_card_input,
     resolve_player_option,
 )
-from bot.front.interaction.pods import (
-    build_command_factory,
-    build_command_request,
-    execute_command,
-    load_channel_pod,
-)
 from bot.front.interaction.routes import Route, board_access, pod_access
-from bot.front.interaction.wording import load_label_formatter
-from bot.front.rendering.confirmation import render_report_reply
-from bot.front.rendering.names import load_name_formatter
 from bot.front.reports.form import (
     open_report_form,
     reopen_report_form,
@@ -43,7 +41,6 @@ from bot.front.reports.form import (
     require_reportable_pod,
 )
 from bot.front.reports.form_view import list_reportable_players
-from bot.front.reports.near_miss import build_report_answer_view, replace_first_unknown_card
 from bot.front.reports.report_draft import (
     MAX_CARD_LENGTH,
     DefeatEntry,
@@ -55,6 +52,12 @@ from bot.front.reports.report_modal import (
     fill_in_user_as_loser,
     parse_report_modal,
 )
+from bot.front.reports.report_replies import render_report_reply
+from bot.front.reports.report_suggestions import (
+    build_report_answer_view,
+    replace_first_unknown_card,
+)
+from bot.front.ui.player_names import load_name_formatter
 from bot.rules.decide import decide_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod

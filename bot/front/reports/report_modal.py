@@ -8,10 +8,10 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.picking import CardInput
-from bot.front.rendering import controls
+from bot.front.interaction.player_options import CardInput
 from bot.front.reports.form_view import CAUSES, list_reportable_players
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ObjectEntry
+from bot.front.ui import components
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
 
@@ -96,7 +96,7 @@ def _build_player_options(
     """
     standings = pod.current_game.standings
     players = sorted(list_reportable_players(pod), key=lambda p: standings[p].status != "master")
-    return controls.build_player_options(players, formatter, [selected_player])
+    return components.build_player_options(players, formatter, [selected_player])
 
 
 def _build_cause_options(

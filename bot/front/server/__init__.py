@@ -2,8 +2,8 @@
 
 import discord
 
-from bot.front.interaction.declaring import build_command_group
-from bot.front.server import audit_trail, house_variants, me, setup
+from bot.front.interaction.command_declarations import build_command_group
+from bot.front.server import audit_trail, house_variants, personal_data, setup
 
 COMMANDS = (
     build_command_group(
@@ -15,8 +15,12 @@ COMMANDS = (
         permissions=discord.Permissions(manage_guild=True),
     ),
     build_command_group(
-        "me", me.export_personal_data, me.show_avoided_people, me.claim_guest, me.ask_to_erase_data
+        "me",
+        personal_data.export_personal_data,
+        personal_data.show_avoided_people,
+        personal_data.claim_guest,
+        personal_data.ask_to_erase_data,
     ),
     audit_trail.show_audit_trail,
 )
-ROUTES = (*setup.ROUTES, *house_variants.ROUTES, *me.ROUTES, *audit_trail.ROUTES)
+ROUTES = (*setup.ROUTES, *house_variants.ROUTES, *personal_data.ROUTES, *audit_trail.ROUTES)

@@ -9,18 +9,19 @@ from discord import ui
 from msgspec import convert
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.background.retry import PASSING_ERRORS
-from bot.front.interaction.answering import edit_private_message, send_answer
+from bot.front.game_texts import story, variant_texts
+from bot.front.game_texts.story import render_pod_difference
+from bot.front.interaction.answers import edit_private_message, send_answer
+from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
-from bot.front.interaction.declaring import slash_command
+from bot.front.interaction.formatters import load_private_formatter, load_public_formatter
 from bot.front.interaction.routes import Route, server_access
-from bot.front.interaction.wording import load_private_formatter, load_public_formatter
-from bot.front.rendering import controls, embeds, leaderboard, names, story, variant_text
-from bot.front.rendering.escaping import clean_label, escape_markdown
-from bot.front.rendering.fitting import fit_text, truncate_markdown
-from bot.front.rendering.pings import NO_PINGS
-from bot.front.rendering.story import render_pod_difference
-from bot.front.server import settings
+from bot.front.publishing.retries import PASSING_ERRORS
+from bot.front.server import season_rule_texts, settings
+from bot.front.ui import components, embeds, player_names
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.fitting import fit_text, truncate_markdown
+from bot.front.ui.pings import NO_PINGS
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.projections.pods import load_unsettled_page
@@ -142,10 +143,10 @@ def _render_season_action(details: Mapping[str, Any], formatter: MessageFormatte
             return formatter.text(
                 "audit-season-rules",
                 name=escape_markdown(name),
-                before=leaderboard.render_season_rules(
+                before=season_rule_texts.render_season_rules(
                     convert(before, SeasonRules), formatter.text, {}
                 ),
-                after=leaderboard.render_season_rules(
+                after=season_rule_texts.render_season_rules(
                     convert(after, SeasonRules), formatter.text, {}
                 ),
             )
@@ -222,11 +223,11 @@ def _render_variant_change(name: str, old_value: Any, new_value: Any, catalogue:
         return catalogue(
             "audit-variant-made",
             variant=name,
-            answers=variant_text.describe_variant_briefly(now, catalogue),
+            answers=variant_texts.describe_variant_briefly(now, catalogue),
         )
     changed = find_differing_questions(convert(old_value, Variant), now)
     answers = " ".join(
-        variant_text.render_variant_answer(number, now, catalogue) for number in changed
+        variant_texts.render_variant_answer(number, now, catalogue) for number in changed
     )
     return catalogue("audit-variant-changed", variant=name, answers=answers)
 
@@ -277,8 +278,8 @@ async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui
     to_decide: ui.Button[ui.View] = ui.Button(
         label=label, emoji="⏳", custom_id="desk:0", disabled=not waiting
     )
-    return embed, controls.build_stateless_view(
-        [*controls.build_page_buttons("audit", at, last), to_decide]
+    return embed, components.build_stateless_view(
+        [*components.build_page_buttons("audit", at, last), to_decide]
     )
 
 
@@ -309,14 +310,14 @@ async def post_report_dispute(
     ctx: Context, pod: Pod, pod_number: int, report: UnconfirmedReport
 ) -> None:
     """Post in the log channel that a report is disputed; the board pings the moderators."""
-    words = await load_public_formatter(ctx, names.list_people_of_game(pod))
+    words = await load_public_formatter(ctx, player_names.list_people_of_game(pod))
     what = story.render_unconfirmed_report(report.event, words)
     await _post_dispute_line(ctx, pod_number, report.claim.disputed, what, words)
 
 
 async def post_duel_dispute(ctx: Context, duel: Duel, duel_number: int) -> None:
     """Post in the log channel that the end of a duel is disputed."""
-    words = await load_public_formatter(ctx, names.list_people_of_game(duel))
+    words = await load_public_formatter(ctx, player_names.list_people_of_game(duel))
     await _post_dispute_line(ctx, duel_number, duel.disputed, words.text("joust-end"), words)
 
 

@@ -15,14 +15,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.formatters.messages import format_variant_name
-from bot.front.interaction.answering import edit_private_message, send_answer, show_modal
+from bot.front.game_texts import variant_texts
+from bot.front.interaction.answers import edit_private_message, send_answer, show_modal
+from bot.front.interaction.command_declarations import (
+    autocomplete_options,
+    describe_options,
+    slash_command,
+)
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
-from bot.front.interaction.picking import build_matching_choices
+from bot.front.interaction.player_options import build_matching_choices
 from bot.front.interaction.routes import HOUSE_ACCESS, Handler, Route
-from bot.front.rendering import controls, embeds, variant_text
-from bot.front.rendering.escaping import clean_label, escape_markdown
 from bot.front.server import audit_trail
+from bot.front.ui import components, embeds
+from bot.front.ui.escaping import clean_label, escape_markdown
 from bot.i18n import LOCALES, Catalogue, load_catalogue
 from bot.rules.refusals import Refusal
 from bot.rules.variants import (
@@ -87,16 +92,16 @@ def render_variant_list(
     embed = discord.Embed(title=catalogue("house-title"), colour=embeds.COLOURS["lobby"])
     lines = [
         f"**{escape_markdown(name)}**\n"
-        f"{variant_text.describe_variant_briefly(server_variants[name], catalogue)}"
+        f"{variant_texts.describe_variant_briefly(server_variants[name], catalogue)}"
         for name in server_variants
     ]
     embed.description = "\n\n".join([catalogue("house-intro"), *lines])
     if not server_variants:
-        return embed, controls.build_stateless_view([])
+        return embed, components.build_stateless_view([])
     options = [
         discord.SelectOption(label=clean_label(name), value=name) for name in server_variants
     ]
-    return embed, controls.build_stateless_view(
+    return embed, components.build_stateless_view(
         [_build_variant_menu("house:-:pick:0:", catalogue("house-pick"), options)]
     )
 
@@ -116,7 +121,7 @@ def render_start_page(variant_name: str, catalogue: Catalogue) -> tuple[discord.
     menu = _build_variant_menu(
         f"house:-:start:0:{variant_name}", catalogue("house-start-menu"), options
     )
-    return embed, controls.build_stateless_view([menu])
+    return embed, components.build_stateless_view([menu])
 
 
 def render_variant_page(
@@ -126,7 +131,7 @@ def render_variant_page(
     reasons = list(find_variant_obstacles(draft.answers))
     kept = server_variants.get(draft.name)
     embed = discord.Embed(title=escape_markdown(draft.name), colour=embeds.COLOURS["lobby"])
-    embed.description = variant_text.describe_variant_in_full(draft.answers, catalogue)
+    embed.description = variant_texts.describe_variant_in_full(draft.answers, catalogue)
     if reasons:
         embed.colour = discord.Colour(embeds.DISPUTED_COLOUR)
         said = "\n".join(f"• {catalogue(f'impossible-{reason}')}" for reason in reasons)
@@ -148,7 +153,7 @@ def render_variant_page(
     last = [save, *([delete] if kept is not None else []), close]
     for button in last:
         button.row = 4
-    return embed, controls.build_stateless_view([*items, *last])
+    return embed, components.build_stateless_view([*items, *last])
 
 
 def _build_question_menu(draft: VariantDraft, catalogue: Catalogue) -> ui.Item[ui.View]:
@@ -158,7 +163,7 @@ def _build_question_menu(draft: VariantDraft, catalogue: Catalogue) -> ui.Item[u
                 catalogue.format_label(f"VAR-{number}", catalogue(f"var-{number}-name")), 100
             ),
             description=clean_label(
-                variant_text.render_variant_answer(number, draft.answers, catalogue), 100
+                variant_texts.render_variant_answer(number, draft.answers, catalogue), 100
             ),
             value=str(number),
             default=number == draft.question,
@@ -174,7 +179,7 @@ def _build_answer_items(draft: VariantDraft, catalogue: Catalogue) -> Iterator[u
         return
     if draft.question == POINTS_QUESTION:
         for place, part in enumerate(POINTS):
-            label = variant_text.render_scoring_part(
+            label = variant_texts.render_scoring_part(
                 part, getattr(draft.answers.points, part), catalogue
             )
             yield _build_variant_button(
@@ -195,7 +200,7 @@ def _build_answer_items(draft: VariantDraft, catalogue: Catalogue) -> Iterator[u
     options = [
         discord.SelectOption(
             label=clean_label(
-                variant_text.render_answer_value(draft.question, value, catalogue), 100
+                variant_texts.render_answer_value(draft.question, value, catalogue), 100
             ),
             value=encode_answer(value),
             default=value == now,
@@ -218,7 +223,7 @@ def _list_fitting_scorings(answers: Variant) -> list[str]:
 
 
 def _build_scoring_option(scoring_name: str, catalogue: Catalogue) -> discord.SelectOption:
-    about = variant_text.render_scoring(SCORINGS[scoring_name], catalogue)
+    about = variant_texts.render_scoring(SCORINGS[scoring_name], catalogue)
     return discord.SelectOption(
         label=clean_label(catalogue(f"scoring-{scoring_name}"), 100),
         description=clean_label(about, 100),
@@ -240,7 +245,7 @@ def build_number_modal(draft: VariantDraft, field_name: str, catalogue: Catalogu
     now = getattr(holder, field_name)
     label = catalogue("house-number")
     if part is not None:
-        label = variant_text.render_scoring_part(field_name, now, catalogue)
+        label = variant_texts.render_scoring_part(field_name, now, catalogue)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=NUMBER_FIELD,
         required=None not in list_possible_answers(field_name) and field_name != PLACES,

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 import discord
 
-from bot.front.background.champion_role import find_role_obstacle
-from bot.front.background.posts import find_missing_post_permissions
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
-from bot.front.pods import threads
-from bot.front.rendering import embeds
-from bot.front.rendering.board_layout import list_missing_board_permissions
+from bot.front.pods import pod_threads
+from bot.front.publishing.post_outbox import find_missing_post_permissions
+from bot.front.server.champion_role import find_role_obstacle
+from bot.front.ui import embeds
+from bot.front.ui.message_layout import list_missing_board_permissions
 
 LOG_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
 """Permissions that the bot needs in the log channel."""
@@ -124,9 +124,9 @@ def _find_board_problem(ctx: Context, channel_id: int) -> str | None:
             return _render_deleted_channel(ctx, channel_id)
         found = other
         allowed = _compute_bot_permissions(other)
-    if ctx.settings.threads == "thread" and threads.can_channel_have_threads(found):
+    if ctx.settings.threads == "thread" and pod_threads.can_channel_have_threads(found):
         return _render_missing_permissions(
-            ctx, channel_id, threads.find_missing_thread_permissions(allowed)
+            ctx, channel_id, pod_threads.find_missing_thread_permissions(allowed)
         )
     in_thread = isinstance(found, discord.Thread | discord.ForumChannel)
     return _render_missing_permissions(

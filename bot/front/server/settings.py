@@ -16,7 +16,7 @@ from bot.cards.commander_aliases import MAX_SAME_NAMES, CommanderAlias, SameName
 from bot.cards.folding import fold_card_name
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.modules import MODULES
-from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.ui.escaping import clean_label, escape_markdown
 from bot.i18n import LOCALES, Catalogue
 from bot.judge.question import Era
 from bot.rules.facts import MAX_CARD_LENGTH

@@ -15,23 +15,23 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answering import edit_private_message, send_answer, show_modal
-from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import (
+from bot.front.interaction.answers import edit_private_message, send_answer, show_modal
+from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
     fixed_choices,
     slash_command,
 )
+from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.picking import build_matching_choices
+from bot.front.interaction.player_options import build_matching_choices
 from bot.front.interaction.routes import SETTINGS_ACCESS, Handler, Route
-from bot.front.pods.agreement import list_custom_variants
-from bot.front.rendering import controls, embeds
-from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.pods.game_options import list_custom_variants
 from bot.front.server import audit_trail, settings
 from bot.front.server.permission_checks import find_permission_problems, render_permission_checks
 from bot.front.server.settings import FIRST_GROUP, SETTINGS, compute_last_page, slice_menu_page
+from bot.front.ui import components, embeds
+from bot.front.ui.escaping import clean_label, escape_markdown
 from bot.i18n import LOCALES, find_locale_by_tag
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
@@ -134,7 +134,7 @@ def render_setup_overview(ctx: Context, page: int) -> SetupPage:
         f"setup:{ALL_SETTINGS}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary
     )
     turning = _build_page_buttons(f"setup:{ALL_SETTINGS}:group", at, len(options))
-    return SetupPage(embed, controls.build_stateless_view([menu, *turning, test]))
+    return SetupPage(embed, components.build_stateless_view([menu, *turning, test]))
 
 
 def _build_setting_option(ctx: Context, setting_name: str) -> discord.SelectOption:
@@ -171,7 +171,7 @@ def render_settings_group(ctx: Context, group: str, page: int) -> SetupPage:
     menu = _build_settings_menu(ctx, options)
     turning = _build_page_buttons(f"setup:{group}:group", at, len(names))
     return SetupPage(
-        embed, controls.build_stateless_view([menu, *turning, _build_all_settings_button(ctx)])
+        embed, components.build_stateless_view([menu, *turning, _build_all_settings_button(ctx)])
     )
 
 
@@ -213,7 +213,7 @@ def render_setting_page(
         else [menu, *_build_page_buttons(f"setup:{setting_name}:page", at, count)]
     )
     return SetupPage(
-        embed, controls.build_stateless_view([*items, *_build_setting_buttons(ctx, setting_name)])
+        embed, components.build_stateless_view([*items, *_build_setting_buttons(ctx, setting_name)])
     )
 
 
@@ -273,7 +273,7 @@ def _build_page_buttons(
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons that turn pages, if there is more than one page."""
     last = compute_last_page(option_count)
-    return controls.build_page_buttons(custom_id_prefix, page, last) if last else []
+    return components.build_page_buttons(custom_id_prefix, page, last) if last else []
 
 
 def _build_fresh_custom_id(ctx: Context, setting_name: str, action: str) -> str:

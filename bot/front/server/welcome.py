@@ -8,9 +8,9 @@ import logging
 
 import discord
 
-from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.services import Services
-from bot.front.rendering.pings import NO_PINGS
+from bot.front.publishing.retries import PASSING_ERRORS
+from bot.front.ui.pings import NO_PINGS
 from bot.i18n import DEFAULT, find_locale_by_tag, load_catalogue
 
 log = logging.getLogger(__name__)

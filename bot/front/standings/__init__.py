@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.front.interaction.declaring import build_command_group
+from bot.front.interaction.command_declarations import build_command_group
 from bot.front.standings import (
     deck_leaders,
     history,

@@ -8,11 +8,12 @@ from zoneinfo import ZoneInfo
 
 import discord
 
+from bot.front.game_texts import table_view
 from bot.front.interaction.services import StandingsServices
-from bot.front.rendering import names, table_view
-from bot.front.rendering.chart_view import describe_chart
-from bot.front.rendering.names import PeopleDirectory
-from bot.front.standings.naming import get_ranked_people
+from bot.front.standings.standings_names import get_ranked_people
+from bot.front.ui import player_names
+from bot.front.ui.player_names import PeopleDirectory
+from bot.front.ui.text_chart import describe_chart
 from bot.i18n import Catalogue
 from bot.pictures.scene import MAX_WEEKS, ChartLine, PlayerFigure, RankChart
 from bot.projections.progress import Points, load_first_game_time, load_points_over_time
@@ -113,7 +114,9 @@ async def _build_points_chart(
     days = list_chart_days(begin, end_time, zone)[-most:]
     ends = [min(end_time, _get_midnight(day + timedelta(days=1), zone)) for day in days]
     points = await _compute_points_over_time(sources, guild_id, players, scope, begin, ends)
-    figures = await names.load_player_figures(chart_data.people, catalogue, players, named_players)
+    figures = await player_names.load_player_figures(
+        chart_data.people, catalogue, players, named_players
+    )
     lines = tuple(
         _build_chart_line(line.rank, line.points, figures[line.player], points[line.player])
         for line in top_lines

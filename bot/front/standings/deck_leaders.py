@@ -6,14 +6,15 @@ from typing import Literal, get_args
 import discord
 from discord import ui
 
-from bot.front.interaction.answering import edit_private_message, send_answer
+from bot.front.decks import deck_texts
+from bot.front.interaction.answers import edit_private_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.routes import Route, server_access
-from bot.front.rendering import controls, decks
-from bot.front.rendering.escaping import clean_label
 from bot.front.standings import seasons
-from bot.front.standings.naming import load_ranked_formatter
+from bot.front.standings.standings_names import load_ranked_formatter
+from bot.front.ui import components
+from bot.front.ui.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.projections.career import EVER
 from bot.projections.deck_tables import DeckScope, load_deck_leaderboard, load_seat_records
@@ -71,7 +72,7 @@ async def show_deck_leaderboard(
     database = ctx.services.database
     if subject == "seats":
         found = await load_seat_records(database, guild, narrowed)
-        lines = [*decks.render_seat_win_rates(found, text)][:MAX_SEAT_LINES]
+        lines = [*deck_texts.render_seat_win_rates(found, text)][:MAX_SEAT_LINES]
         last = at = 0
     else:
         ranked = await load_deck_leaderboard(database, guild, narrowed, subject)
@@ -79,19 +80,19 @@ async def show_deck_leaderboard(
         at = min(page, last)
         shown = ranked[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]
         words = await load_ranked_formatter(ctx, [each for line in shown for each in line.players])
-        lines = [*decks.render_deck_ranking(shown, at * LINES_PER_PAGE + 1, subject, words)]
+        lines = [*deck_texts.render_deck_ranking(shown, at * LINES_PER_PAGE + 1, subject, words)]
     about = _describe_filters(ctx, scope, every, bracket)
-    embed = decks.build_deck_statistics_embed(
+    embed = deck_texts.build_deck_statistics_embed(
         text(f"leaders-{subject}"), about, lines or [text(f"leaders-{subject}-none")], text
     )
     items: list[ui.Item[ui.View]] = []
     if last:
-        items += controls.build_page_buttons(
+        items += components.build_page_buttons(
             _build_custom_id_prefix(subject, scope, bracket), at, last
         )
     if subject != "seats":
         items.append(_build_bracket_menu(subject, scope, bracket, text))
-    view = controls.build_stateless_view(items)
+    view = components.build_stateless_view(items)
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
     else:

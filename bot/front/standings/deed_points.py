@@ -7,10 +7,10 @@ from contextlib import suppress
 from discord.app_commands import Choice
 
 from bot.basics.similar_names import fold_lookalike_name, split_user_list
+from bot.front.game_texts.deed_texts import HouseDeedNames, describe_deed_points
 from bot.front.interaction.context import Context
-from bot.front.interaction.picking import MAX_CHOICES, build_matching_choices
-from bot.front.rendering.deeds import HouseDeedNames, describe_deed_points
-from bot.front.rendering.escaping import clean_label, fold_user_input
+from bot.front.interaction.player_options import MAX_CHOICES, build_matching_choices
+from bot.front.ui.escaping import clean_label, fold_user_input
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
 from bot.rules.deeds import DEEDS
 from bot.rules.refusals import Refusal

@@ -7,26 +7,22 @@ import discord
 from discord import ui
 
 from bot.formatters.messages import MessageFormatter, format_variant_name
-from bot.front.interaction.answering import defer_answer, edit_private_message
+from bot.front.decks.deck_names import name_commanders_briefly
+from bot.front.duels.duel_board import find_last_story_page, render_duel_story_embed
+from bot.front.interaction.answers import defer_answer, edit_private_message
 from bot.front.interaction.channel_visibility import Visibility
+from bot.front.interaction.command_declarations import describe_options, slash_command
 from bot.front.interaction.context import Context, identify_user
-from bot.front.interaction.declaring import describe_options, slash_command
+from bot.front.interaction.formatters import load_private_formatter
 from bot.front.interaction.inputs import parse_game_key
 from bot.front.interaction.routes import Route, server_access
-from bot.front.interaction.wording import load_private_formatter
 from bot.front.pods.pod_views import StoryPage, render_story_page
-from bot.front.rendering import controls
-from bot.front.rendering.deck_names import name_commanders_briefly
-from bot.front.rendering.duel_board import (
-    build_duel_formatter,
-    find_last_story_page,
-    render_duel_story_embed,
-)
-from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label
-from bot.front.rendering.fitting import truncate_markdown
-from bot.front.rendering.names import list_people_of_game
-from bot.front.standings.naming import load_ranked_formatter
+from bot.front.standings.standings_names import load_ranked_formatter
+from bot.front.ui import components
+from bot.front.ui.embeds import COLOURS
+from bot.front.ui.escaping import clean_label
+from bot.front.ui.fitting import truncate_markdown
+from bot.front.ui.player_names import build_duel_formatter, list_people_of_game
 from bot.i18n import Catalogue
 from bot.projections import past_pods
 from bot.projections.past_pods import FinishedGame, HistoryPosition
@@ -141,9 +137,9 @@ async def _show_history_page(
             _build_page_id("newer", player, found.newer),
             _build_page_id("older", player, found.older),
         )
-        items += controls.build_newer_older_buttons(*ends, text)
+        items += components.build_newer_older_buttons(*ends, text)
     await edit_private_message(
-        ctx, embed=embed, view=controls.build_stateless_view(items) if items else None
+        ctx, embed=embed, view=components.build_stateless_view(items) if items else None
     )
 
 
@@ -300,12 +296,12 @@ async def show_story_page(
     write = render_story_page if found.live.duel is None else render_duel_story_page
     shown = await write(ctx, found, page)
     what = f"past:story:{player}:{channel}:{number}"
-    items = controls.build_page_buttons(what, shown.page, shown.last) if shown.last else []
+    items = components.build_page_buttons(what, shown.page, shown.last) if shown.last else []
     back = _build_page_id("at", player, spot)
     items.append(ui.Button(label=ctx.catalogue("button-list"), emoji="📜", custom_id=back))
     if ctx.is_moderator:
-        items.append(controls.build_redact_button(channel, number, ctx.catalogue))
-    await edit_private_message(ctx, embed=shown.embed, view=controls.build_stateless_view(items))
+        items.append(components.build_redact_button(channel, number, ctx.catalogue))
+    await edit_private_message(ctx, embed=shown.embed, view=components.build_stateless_view(items))
 
 
 _HISTORY_ACCESS = server_access(rate_class="costly")

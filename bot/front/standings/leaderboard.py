@@ -15,29 +15,29 @@ from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from bot.front.interaction.answering import defer_answer, edit_private_message, send_answer
-from bot.front.interaction.context import Context, Interaction
-from bot.front.interaction.declaring import (
+from bot.front.interaction.answers import defer_answer, edit_private_message, send_answer
+from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
     fixed_choices,
     resolve_choice,
     slash_command,
 )
+from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.routes import Route, server_access
-from bot.front.rendering import controls, leaderboard
-from bot.front.rendering.escaping import clean_label, escape_markdown
-from bot.front.rendering.leaderboard import render_season_rules
-from bot.front.rendering.names import load_name_formatter
-from bot.front.standings import charts, posts, seasons
+from bot.front.server.season_rule_texts import render_season_rules
+from bot.front.standings import charts, leaderboard_texts, post_content, seasons
 from bot.front.standings.deck_leaders import Leading, show_deck_leaderboard
-from bot.front.standings.naming import get_ranked_people
-from bot.front.standings.settling import (
+from bot.front.standings.pending_results import (
     is_pending_result_in_scope,
     load_pending_results,
     render_pending_results,
 )
+from bot.front.standings.standings_names import get_ranked_people
+from bot.front.ui import components
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.player_names import load_name_formatter
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.ratings import load_provisional_players, load_ratings
@@ -160,14 +160,14 @@ PICTURE_MARGIN = timedelta(seconds=1)
     table=("table", list(TABLES)),
     export=("export", get_args(Format)),
 )
-@autocomplete_options(season=seasons.complete_season_or_all_time, week=posts.complete_week)
+@autocomplete_options(season=seasons.complete_season_or_all_time, week=post_content.complete_week)
 async def show_leaderboard(
     ctx: Context,
     season: seasons.SeasonName | None = None,
     days: Range[int, 1, MAX_DAYS] | None = None,
     variant: Choice[str] | None = None,
     table: Choice[str] | None = None,
-    week: Range[str, 1, posts.MAX_WEEK_LENGTH] | None = None,
+    week: Range[str, 1, post_content.MAX_WEEK_LENGTH] | None = None,
     export: Choice[str] | None = None,
     game: Choice[str] | None = None,
     by: Choice[str] | None = None,
@@ -182,7 +182,7 @@ async def show_leaderboard(
     if week is not None:
         if any(each is not None for each in (season, days, variant, table, export, game, by)):
             raise Refusal("week-alone")
-        return await posts.show_week_post(ctx, week)
+        return await post_content.show_week_post(ctx, week)
     of, at = (WILDCARD if each is None else each.value for each in (variant, table))
     played: GameKind = resolve_choice(GameKind, game, POD)
     leading: Leading = resolve_choice(Leading, by, "players")
@@ -307,7 +307,7 @@ async def _show_leaderboard_page(
         for each in await load_pending_results(ctx, scope.game)
         if is_pending_result_in_scope(each, scope, all_seasons)
     ]
-    embed = leaderboard.render_leaderboard_embed(
+    embed = leaderboard_texts.render_leaderboard_embed(
         found,
         words,
         text("leaderboard-title"),
@@ -320,8 +320,8 @@ async def _show_leaderboard_page(
     if shown := await render_pending_results(ctx, settling):
         title, *lines = shown
         embed.add_field(name=title, value="\n".join(lines), inline=False)
-    items = controls.build_page_buttons(seasons.build_scope_id(scope), found.number, found.last)
-    view = controls.build_stateless_view(
+    items = components.build_page_buttons(seasons.build_scope_id(scope), found.number, found.last)
+    view = components.build_stateless_view(
         [*(items if found.last else ()), _build_time_menu(scope, all_seasons, text)]
     )
     if ctx.interaction.message is None:

@@ -7,22 +7,25 @@ from discord import ui
 from discord.app_commands import Choice
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.answering import send_answer
-from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import (
+from bot.front.decks import deck_texts
+from bot.front.game_texts import table_view
+from bot.front.interaction.answers import send_answer
+from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
     fixed_choices,
     resolve_choice,
     slash_command,
 )
+from bot.front.interaction.context import Context
 from bot.front.interaction.routes import Route, server_access
-from bot.front.rendering import controls, decks, names, result, table_view
-from bot.front.rendering.embeds import COLOURS
+from bot.front.pods import result_message
 from bot.front.standings import seasons
 from bot.front.standings.deck_leaders import build_deck_scope
-from bot.front.standings.naming import get_ranked_people, load_ranked_formatter
-from bot.front.standings.settling import load_pending_results, render_pending_results
+from bot.front.standings.pending_results import load_pending_results, render_pending_results
+from bot.front.standings.standings_names import get_ranked_people, load_ranked_formatter
+from bot.front.ui import components, player_names
+from bot.front.ui.embeds import COLOURS
 from bot.i18n import Catalogue
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsScene, PlayerFigure
 from bot.projections import defeats
@@ -80,13 +83,15 @@ async def show_rivals(
     lines = [_render_rivalry(each, words) for each in found[:MAX_RIVALRIES]]
     embed.description = "\n".join([about, *lines, *unsettled])
     ranked = get_ranked_people(ctx.services, ctx.channel_address.guild)
-    figures = await names.load_player_figures(ranked, words.text, players)
+    figures = await player_names.load_player_figures(ranked, words.text, players)
     scene = build_rivals_scene(found, await ctx.find_requester_player(), figures, words.text)
-    labels = await names.load_name_formatter(ranked, words.text, players, with_escaping=False)
+    labels = await player_names.load_name_formatter(
+        ranked, words.text, players, with_escaping=False
+    )
     about = _describe_picture(found, labels)
     studio = ctx.services.studio.for_server(ctx.channel_address.guild)
     file = await table_view.draw_picture_file(studio, scene, PICTURE_NAME, about)
-    view = controls.build_stateless_view(
+    view = components.build_stateless_view(
         _build_rivalry_buttons(number, words.text) if played == POD else []
     )
     if file is None:
@@ -113,7 +118,7 @@ async def show_commander_rivalries(ctx: Context, season: int) -> None:
     chosen, scope = await _load_season_scope(ctx, season)
     found = await load_deck_rivalries(ctx.services.database, ctx.channel_address.guild, scope)
     words = await load_ranked_formatter(ctx, [])
-    lines = [*decks.render_commander_rivalries(found[:MAX_LINES], words)]
+    lines = [*deck_texts.render_commander_rivalries(found[:MAX_LINES], words)]
     await _show_rivalry_lines(ctx, "rivals-commanders-title", chosen, lines, "leaders-decks-none")
 
 
@@ -157,7 +162,9 @@ def _describe_picture(rivalries: Iterable[Rivalry], formatter: MessageFormatter)
         for pair in rivalries
         for each in (((pair.one, pair.other), pair.by_one), ((pair.other, pair.one), pair.by_other))
     ]
-    return result.describe_defeats({pair: times for pair, times in both if times}, formatter)
+    return result_message.describe_defeats(
+        {pair: times for pair, times in both if times}, formatter
+    )
 
 
 def _render_rivalry(rivalry: Rivalry, formatter: MessageFormatter) -> str:

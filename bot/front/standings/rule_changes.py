@@ -9,17 +9,21 @@ from discord.app_commands import Range
 from msgspec.structs import replace
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.answering import edit_private_message, send_answer
+from bot.front.interaction.answers import edit_private_message, send_answer
+from bot.front.interaction.command_declarations import (
+    autocomplete_options,
+    describe_options,
+    slash_command,
+)
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.routes import Route, server_access
-from bot.front.rendering import controls
-from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import escape_markdown
-from bot.front.rendering.leaderboard import render_season_rules
+from bot.front.server.season_rule_texts import render_season_rules
 from bot.front.standings import deed_points, seasons
-from bot.front.standings.naming import load_ranked_formatter
+from bot.front.standings.standings_names import load_ranked_formatter
+from bot.front.ui import components
+from bot.front.ui.embeds import COLOURS
+from bot.front.ui.escaping import escape_markdown
 from bot.i18n import Catalogue
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
@@ -145,7 +149,7 @@ def _render_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
         button.disabled = season.rules == apply_rules_preset(season.rules, preset)
         buttons.append(button)
     embed = discord.Embed(description="\n".join(lines), colour=COLOURS["lobby"])
-    return {"embed": embed, "view": controls.build_stateless_view(buttons)}
+    return {"embed": embed, "view": components.build_stateless_view(buttons)}
 
 
 async def _render_rules_preview(ctx: Context, season: Season, rules: SeasonRules) -> dict[str, Any]:
@@ -216,7 +220,7 @@ def _build_rules_confirm_view(token: str, catalogue: Catalogue) -> ui.View:
     no: ui.Button[ui.View] = ui.Button(
         label=catalogue("season-rules-keep"), custom_id=f"season:rules:{token}:keep"
     )
-    return controls.build_stateless_view([yes, no])
+    return components.build_stateless_view([yes, no])
 
 
 # Buttons

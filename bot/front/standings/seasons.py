@@ -10,17 +10,21 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.background.retry import PASSING_ERRORS
-from bot.front.interaction.answering import edit_private_message, send_answer
+from bot.front.interaction.answers import edit_private_message, send_answer
+from bot.front.interaction.command_declarations import (
+    autocomplete_options,
+    describe_options,
+    slash_command,
+)
 from bot.front.interaction.context import Context, identify_user
-from bot.front.interaction.declaring import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.picking import build_matching_choices
+from bot.front.interaction.player_options import build_matching_choices
 from bot.front.interaction.routes import Route, server_access
-from bot.front.rendering import controls, embeds
-from bot.front.rendering.escaping import clean_label, escape_markdown
+from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
-from bot.front.standings.naming import join_player_names, load_ranked_formatter
+from bot.front.standings.standings_names import join_player_names, load_ranked_formatter
+from bot.front.ui import components, embeds
+from bot.front.ui.escaping import clean_label, escape_markdown
 from bot.i18n import Catalogue
 from bot.projections.standings import LeaderboardScope
 from bot.rules.overrides import LONGEST_REASON
@@ -196,7 +200,7 @@ def _build_season_view(ctx: Context, season: Season, action: str) -> ui.View:
         style=discord.ButtonStyle.danger if action == "end" else discord.ButtonStyle.secondary,
         custom_id=f"season:{season.number}:{action}",
     )
-    return controls.build_stateless_view([button])
+    return components.build_stateless_view([button])
 
 
 @slash_command("season-rename", server_access(ADMINISTRATORS))
@@ -369,7 +373,7 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
         custom_id=custom_id,
     )
     await edit_private_message(
-        ctx, embed=embed, view=controls.build_stateless_view([menu]), attachments=[]
+        ctx, embed=embed, view=components.build_stateless_view([menu]), attachments=[]
     )
 
 

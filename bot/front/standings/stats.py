@@ -11,28 +11,29 @@ from discord import ui
 from discord.app_commands import Range
 
 from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.answering import send_answer
-from bot.front.interaction.context import Context, identify_user
-from bot.front.interaction.declaring import (
+from bot.front.decks import deck_names, deck_texts
+from bot.front.decks.deck_input import (
+    MAX_COMMANDERS_LENGTH,
+    complete_decks_or_commanders,
+    resolve_deck_option,
+)
+from bot.front.game_texts.deed_texts import render_deed_counts
+from bot.front.interaction.answers import send_answer
+from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
     slash_command,
     user_context_menu,
 )
+from bot.front.interaction.context import Context, identify_user
 from bot.front.interaction.routes import Route, server_access
-from bot.front.pods.deck_reading import (
-    MAX_COMMANDERS_LENGTH,
-    complete_decks_or_commanders,
-    resolve_deck_option,
-)
-from bot.front.rendering import controls, deck_names, decks
-from bot.front.rendering.deeds import render_deed_counts
-from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape_markdown
-from bot.front.rendering.leaderboard import explain_uncounted_game
 from bot.front.standings import seasons
-from bot.front.standings.naming import load_ranked_formatter
-from bot.front.standings.settling import load_pending_results, render_pending_results
+from bot.front.standings.leaderboard_texts import explain_uncounted_game
+from bot.front.standings.pending_results import load_pending_results, render_pending_results
+from bot.front.standings.standings_names import load_ranked_formatter
+from bot.front.ui import components
+from bot.front.ui.embeds import COLOURS
+from bot.front.ui.escaping import clean_label, escape_markdown
 from bot.i18n import Catalogue
 from bot.projections import defeats
 from bot.projections.career import (
@@ -113,15 +114,18 @@ async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: s
     )
     words = await load_ranked_formatter(ctx, line.players)
     text = words.text
-    lines = [decks.describe_deck(line.deck, words), decks.render_win_rate(line.record, text)]
+    lines = [
+        deck_texts.describe_deck(line.deck, words),
+        deck_texts.render_win_rate(line.record, text),
+    ]
     if line.players:
         lines.append(
             text("deck-played-by", players=words.join_player_names(line.players[:MAX_PLAYERS]))
         )
     about = seasons.render_season_line(chosen, ctx.settings.time_zone, text)
-    embed = decks.build_deck_statistics_embed(text("deck-stats-title"), about, lines, text)
+    embed = deck_texts.build_deck_statistics_embed(text("deck-stats-title"), about, lines, text)
     if rivals:
-        shown = "\n".join(decks.render_commander_rivalries(rivals[:MAX_OPPONENTS], words))
+        shown = "\n".join(deck_texts.render_commander_rivalries(rivals[:MAX_OPPONENTS], words))
         embed.add_field(name=text("rivals-commanders-title"), value=shown, inline=False)
     await send_answer(ctx, embed=embed)
 
@@ -210,7 +214,7 @@ def _build_deeds_view(player: Player, season: Season | None, catalogue: Catalogu
     button: ui.Button[ui.View] = ui.Button(
         label=catalogue("deeds-title"), emoji="🎖️", custom_id=f"stats:deeds:{player}:{scope}"
     )
-    return controls.build_stateless_view([button])
+    return components.build_stateless_view([button])
 
 
 def _get_time_span(season: Season | None) -> tuple[datetime, datetime]:
@@ -276,7 +280,7 @@ def _render_played_decks(
     """Yield the records of the player's most played decks."""
     for line in sorted(deck_lines, key=lambda line: -line.record.games)[:MAX_PLAYED_DECKS]:
         named = deck_names.name_deck(line.deck, formatter)
-        yield f"{named}\n-# {decks.render_win_rate(line.record, formatter.text)}"
+        yield f"{named}\n-# {deck_texts.render_win_rate(line.record, formatter.text)}"
 
 
 def _add_statistics_fields(

@@ -1,7 +1,7 @@
 """The Discord messages that the bot keeps up to date, with their pending updates.
 
 One row is one message. `wanted` is raised in the transaction of whatever changes what the message
-should show. `bot/front/background/publisher.py` sends and edits the messages, and stores here what
+should show. `bot/front/publishing/publisher.py` sends and edits the messages, and stores here what
 it does before and after each request, so that a crash loses nothing and sends nothing twice.
 Nothing is cached: a row that was read is what the database holds.
 """

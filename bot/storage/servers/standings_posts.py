@@ -1,7 +1,7 @@
 """Standings posts: one for each week, and the final table of each season.
 
 A row of `posts` says for good that a week or a season has had its post. The message is a
-publication: `bot/front/background/posts.py` sends it, and corrects it later.
+publication: `bot/front/publishing/post_outbox.py` sends it, and corrects it later.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,1 +1,0 @@
-"""Background work: boards and other messages that are kept up to date, plans, and roles."""

@@ -1,0 +1,241 @@
+"""The mentions at the top of boards: their texts, and the accounts that they ping.
+
+Each kind of game has its own.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, assert_never
+
+import discord
+
+from bot.front.boards.board_snapshot import TIME_UP_MENTION, WARNING_SEPARATOR, BoardSnapshot
+from bot.front.ui.embeds import format_timestamp
+from bot.front.ui.pings import Ping, PingReason
+from bot.i18n import Catalogue
+from bot.joust.duel import Duel
+from bot.planning.plan import Plan
+from bot.rules.facts import Player
+from bot.rules.guests import find_acting_member, find_acting_members
+from bot.rules.pod import Pod
+from bot.service.live_game import DRAW_DELAY
+from bot.storage.record.people import Person, ServerPeople
+
+
+class BoardMention(NamedTuple):
+    """A line at the top of a board that mentions people: its text, and the accounts or the role
+    to ping.
+    """
+
+    said: str | None = None
+    pings: Sequence[Ping] = ()
+
+
+NO_MENTION = BoardMention()
+
+
+async def build_board_mention(
+    board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+) -> BoardMention:
+    """Return the line with which a board mentions the people it needs. Raises `StorageError`."""
+    call = await _build_question_mention(board_snapshot, people, catalogue)
+    if board_snapshot.live.time_up:
+        return await _add_time_up_mention(call, board_snapshot, people, catalogue)
+    return call if call.said else await _build_seated_mention(board_snapshot, people, catalogue)
+
+
+async def _add_time_up_mention(
+    mention: BoardMention, board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+) -> BoardMention:
+    """Add to a board's mention that the time of the round is over; ping all players once."""
+    game = board_snapshot.game
+    players = find_acting_members(game, game.players) if isinstance(game, Pod) else game.players
+    known = await people.list_people(players)
+    key = "time-up-lobby" if game.state == "lobby" else "time-up-call"
+    said = catalogue(key, players=_format_mentions(players, known))
+    if mention.said is not None:
+        said = f"{said}\n{mention.said}"
+    if TIME_UP_MENTION in (board_snapshot.board.asked or "").split(WARNING_SEPARATOR)[0].split():
+        return BoardMention(said, mention.pings)
+    new = [known[player].discord_id for player in players if player in known]
+    return BoardMention(said, [*mention.pings, Ping(PingReason.TIME, new)])
+
+
+async def _build_seated_mention(
+    board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+) -> BoardMention:
+    """Mention all seated players; ping those who were not pinged before."""
+    seated = board_snapshot.seated_players if board_snapshot.announces_start else ()
+    if not seated:
+        return NO_MENTION
+    known = await people.list_people(seated)
+    if not known:
+        return NO_MENTION
+    named = " ".join(known[player].mention for player in seated if player in known)
+    key = "board-full" if board_snapshot.game.state == "lobby" else "board-begins"
+    if isinstance(board_snapshot.game, Pod) and key == "board-full" and board_snapshot.game.called:
+        key = "board-pod" if board_snapshot.game.setup.invited else "board-planned"
+    if isinstance(board_snapshot.game, Duel) and key == "board-full":
+        key = "board-duel-full"
+    if board_snapshot.live.is_over:
+        key = "board-entered-call"
+    new = [
+        player for player in board_snapshot.unpinged_players if player not in board_snapshot.quiet
+    ]
+    untold = [known[each].discord_id for each in new if each in known]
+    return BoardMention(catalogue(key, players=named), [Ping(_SEATED_PING_REASONS[key], untold)])
+
+
+_SEATED_PING_REASONS = {
+    "board-full": PingReason.START,
+    "board-duel-full": PingReason.START,
+    "board-begins": PingReason.START,
+    "board-planned": PingReason.PLANNED_LOBBY,
+    "board-pod": PingReason.PLANNED_LOBBY,
+    "board-entered-call": PingReason.ENTERED_GAME,
+}
+"""The reason of each call to those who sit, by its text."""
+
+
+async def _build_question_mention(
+    board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+) -> BoardMention:
+    """Return the mention of whoever has to answer the game's open question."""
+    match board_snapshot.game:
+        case Pod():
+            return await _build_pod_question_mention(board_snapshot, people, catalogue)
+        case Duel():
+            if board_snapshot.game.disputed is not None:
+                return _build_moderator_mention(
+                    board_snapshot, PingReason.DISPUTE, "joust-call-dispute", catalogue
+                )
+            asked = board_snapshot.game.proposal
+            if asked is None:
+                return NO_MENTION
+            other = board_snapshot.game.find_opponent(asked.by)
+            key = f"joust-call-{asked.what}"
+            return await _build_player_mention(other, PingReason.PROPOSAL, key, people, catalogue)
+        case Plan():
+            call = await _build_plan_mention(board_snapshot.game, people, catalogue)
+            if board_snapshot.mentions_players_role:
+                return _add_role_mention(call, board_snapshot, board_snapshot.game, catalogue)
+            return call
+        case _:
+            assert_never(board_snapshot.game)
+
+
+def _add_role_mention(
+    mention: BoardMention, board_snapshot: BoardSnapshot, plan: Plan, catalogue: Catalogue
+) -> BoardMention:
+    """Add the server's role for players to a plan's mention; only the plan's first message
+    pings the role.
+    """
+    role = board_snapshot.settings.players_role
+    key = "poll-looking" if plan.asked else "plan-looking"
+    looking = catalogue(key, role=f"<@&{role}>", when=format_timestamp(plan.at))
+    said = looking if mention.said is None else f"{looking}\n{mention.said}"
+    if board_snapshot.board.message is not None:
+        return BoardMention(said, mention.pings)
+    return BoardMention(said, [*mention.pings, Ping(PingReason.NEW_PLAN, role=role)])
+
+
+async def _build_plan_mention(
+    plan: Plan, people: ServerPeople, catalogue: Catalogue
+) -> BoardMention:
+    """Return a plan's mention of the players whom its last change concerns, and who have to
+    check in.
+    """
+    checking = plan.state == "checking"
+    opened_by_change = plan.changed is not None and plan.changed.checking
+    told = _find_people_to_mention(
+        plan, plan.players_to_notify if not checking or opened_by_change else ()
+    )
+    absent = (player for player in plan.seated_players if checking and player not in plan.present)
+    expected = _find_people_to_mention(plan, absent)
+    told, more_told = told[:MAX_MENTIONED_PEOPLE], len(told[MAX_MENTIONED_PEOPLE:])
+    room = MAX_MENTIONED_PEOPLE - len(told)
+    expected, more_expected = expected[:room], len(expected[room:])
+    known = await people.list_people([*told, *expected])
+    lines = []
+    if named := _format_mentions(told, known):
+        lines.append(
+            _render_plan_change(plan, _append_omitted_count(named, more_told, catalogue), catalogue)
+        )
+    if named := _format_mentions(expected, known):
+        lines.append(
+            catalogue("plan-call", players=_append_omitted_count(named, more_expected, catalogue))
+        )
+    pings = [
+        Ping(reason, [known[player].discord_id for player in called if player in known])
+        for reason, called in (
+            (PingReason.CHANGED_PLAN, told),
+            (PingReason.CHECK_IN, [player for player in expected if player not in told]),
+        )
+    ]
+    return BoardMention("\n".join(lines), pings) if lines else NO_MENTION
+
+
+def _find_people_to_mention(plan: Plan, players: Iterable[Player]) -> list[Player]:
+    """Return whom to mention for some players of a plan, each once: a guest's bringer for the
+    guest.
+    """
+    return list(dict.fromkeys(map(plan.find_actor_for_player, players)))
+
+
+MAX_MENTIONED_PEOPLE = 90
+"""The most people whom a plan calls: Discord takes a hundred mentions, and the board needs room."""
+
+
+def _append_omitted_count(mentions: str, omitted_count: int, catalogue: Catalogue) -> str:
+    """Append to a text of mentions how many people it leaves out."""
+    return (
+        f"{mentions} {catalogue('night-more', count=omitted_count)}" if omitted_count else mentions
+    )
+
+
+def _format_mentions(players: Sequence[Player], people_by_player: Mapping[Player, Person]) -> str:
+    return " ".join(
+        people_by_player[player].mention for player in players if player in people_by_player
+    )
+
+
+def _render_plan_change(plan: Plan, mentions: str, catalogue: Catalogue) -> str:
+    moved = "poll-chosen-call" if plan.changed is None or plan.changed.chosen else "plan-moved-call"
+    cancelled = "poll-cancelled-call" if plan.asked else "plan-cancelled-call"
+    key = moved if plan.cancelled is None else cancelled
+    return catalogue(key, kind=plan.kind, players=mentions, when=format_timestamp(plan.at))
+
+
+async def _build_pod_question_mention(
+    board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+) -> BoardMention:
+    facts = board_snapshot.live.pod_facts
+    if facts.disputed_report is not None:
+        return _build_moderator_mention(
+            board_snapshot, PingReason.DISPUTE, "dispute-call", catalogue
+        )
+    if facts.open_question is None or facts.state != "waiting":
+        return NO_MENTION
+    if board_snapshot.live.called is not None:
+        draws = discord.utils.format_dt(board_snapshot.live.called + DRAW_DELAY, "R")
+        return _build_moderator_mention(
+            board_snapshot, PingReason.UNMADE_CHOICE, "choice-call", catalogue, draws=draws
+        )
+    chooser = find_acting_member(facts.pod, facts.open_question.by)
+    return await _build_player_mention(chooser, PingReason.CHOICE, "board-call", people, catalogue)
+
+
+def _build_moderator_mention(
+    board_snapshot: BoardSnapshot, reason: PingReason, key: str, catalogue: Catalogue, **values: str
+) -> BoardMention:
+    role = board_snapshot.settings.moderator_role
+    whom = f"<@&{role}>" if role else catalogue("dispute-moderators")
+    return BoardMention(catalogue(key, moderators=whom, **values), [Ping(reason, role=role)])
+
+
+async def _build_player_mention(
+    player: Player, reason: PingReason, key: str, people: ServerPeople, catalogue: Catalogue
+) -> BoardMention:
+    person = (await people.list_people([player])).get(player)
+    if person is None:  # forgotten
+        return NO_MENTION
+    return BoardMention(catalogue(key, player=person.mention), [Ping(reason, [person.discord_id])])

@@ -1,0 +1,304 @@
+"""The button *My deck*: the deck that a player, or a guest whom they brought, plays in a pod."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+from msgspec.structs import replace
+
+from bot.basics.similar_names import fold_lookalike_name
+from bot.formatters.messages import MessageFormatter
+from bot.front.decks import deck_names, deck_texts
+from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_deck, suggest_decks
+from bot.front.interaction.answers import edit_private_message, send_confirmation, show_modal
+from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.drafts import Draft
+from bot.front.interaction.formatters import load_pod_formatter
+from bot.front.interaction.game_commands import build_command_factory, execute_command
+from bot.front.interaction.inputs import is_number
+from bot.front.interaction.routes import Access, Route, board_access
+from bot.front.ui import components
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.player_names import load_name_formatter
+from bot.i18n import Catalogue
+from bot.rules.brackets import BRACKETS
+from bot.rules.deck_naming import DeclareDeck
+from bot.rules.facts import Deck, Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.rights import DECK_NAMERS, FORM_OWNER, Requester
+from bot.service import rights
+from bot.service.live_game import LiveGame
+from bot.storage.record.player_decks import PlayerDeck
+
+MODULE = "deck"
+"""The module of decks: see `bot.front.interaction.modules`."""
+
+MAX_OFFERED_DECKS = 25
+"""The decks that the form offers: the last used, as many as a menu takes."""
+
+WHOSE_FIELD = "whose"
+DECK_FIELD = "deck"
+COMMANDERS_FIELD = "commanders"
+BRACKET_FIELD = "bracket"
+
+
+class DeckSuggestionDraft(Draft, frozen=True):
+    """A suggested deck of `player` in pod `number`, with a known card in place of a mistyped
+    one.
+
+    Number 0 means a registered deck of the player.
+    """
+
+    number: int
+    player: Player
+    deck: Deck
+
+
+# The form
+
+
+def can_declare_decks(ctx: Context, pod: Pod, requester: Requester) -> bool:
+    """Return whether the server uses decks and the user may declare a player's deck in a pod."""
+    return MODULE in ctx.settings.modules and bool(rights.list_editable_deck_owners(pod, requester))
+
+
+async def open_deck_form(ctx: Context, pod: int) -> None:
+    """Open the modal in which the user declares who plays which deck. Raises `Refusal`."""
+    live, found = await _load_pod(ctx, pod)
+    asker = await load_requester(ctx)
+    whose = rights.require_editable_deck_owners(found, asker)
+    await send_deck_modal(ctx, f"pod:{live.number}:decked", found, whose)
+
+
+async def send_deck_modal(
+    ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player]
+) -> None:
+    """Send the modal that declares the deck of one of the `deck_owners`.
+
+    The modal lists the user's registered decks.
+    """
+    me = await ctx.find_requester_player()
+    mine = await ctx.services.player_decks.load_decks(me, ctx.channel_address.guild)
+    kept = [each for each in mine if each.retired is None][:MAX_OFFERED_DECKS]
+    bare = await load_name_formatter(
+        ctx.server_people, ctx.catalogue, pod.players, with_escaping=False
+    )
+    await show_modal(ctx, _build_deck_modal(custom_id, pod, deck_owners, kept, bare))
+
+
+async def _load_pod(ctx: Context, pod_number: int) -> tuple[LiveGame, Pod]:
+    """Load a pod of the channel by its number, past pods included.
+
+    Raises `Refusal` if there is no such pod.
+    """
+    live = await ctx.services.service.load_game(ctx.channel_address, pod_number)
+    if live.pod is None:
+        raise Refusal("old-pod")
+    return live, live.pod
+
+
+def _build_deck_modal(
+    custom_id: str,
+    pod: Pod,
+    deck_owners: Sequence[Player],
+    registered_decks: Sequence[PlayerDeck],
+    formatter: MessageFormatter,
+) -> ui.Modal:
+    text = formatter.text
+    modal = ui.Modal(title=clean_label(text("deck-title"), 45), custom_id=custom_id)
+    modal.stop()  # no task waits for it: a route receives the answer by its custom id
+    if len(deck_owners) > 1:
+        owners = components.build_player_options(deck_owners, formatter, deck_owners[:1])
+        modal.add_item(
+            ui.Label(
+                text=clean_label(text("deck-whose"), 45),
+                component=ui.Select(custom_id=WHOSE_FIELD, options=owners),
+            )
+        )
+    if registered_decks:
+        played = pod.find_deck(deck_owners[0])
+        options = [
+            discord.SelectOption(
+                label=deck_texts.build_deck_label(each.deck, formatter),
+                value=each.deck_key,
+                default=played is not None and played.key == each.deck_key,
+            )
+            for each in registered_decks
+        ]
+        modal.add_item(
+            ui.Label(
+                text=clean_label(text("deck-registered"), 45),
+                component=ui.Select(
+                    custom_id=DECK_FIELD, options=options, min_values=0, required=False
+                ),
+            )
+        )
+    modal.add_item(
+        ui.Label(
+            text=clean_label(text("deck-commander-or"), 45),
+            description=clean_label(text("deck-form-commanders-about"), 100),
+            component=ui.TextInput(
+                custom_id=COMMANDERS_FIELD, max_length=MAX_COMMANDERS_LENGTH, required=False
+            ),
+        )
+    )
+    modal.add_item(
+        ui.Label(
+            text=clean_label(text("deck-form-bracket"), 45),
+            component=build_bracket_menu(None, text),
+        )
+    )
+    return modal
+
+
+def build_bracket_menu(selected_bracket: int | None, catalogue: Catalogue) -> ui.Select[ui.Modal]:
+    """Build the optional select menu of Commander brackets for a modal."""
+    return ui.Select(
+        custom_id=BRACKET_FIELD,
+        options=[
+            discord.SelectOption(
+                label=catalogue(f"bracket-{each}"),
+                value=str(each),
+                default=each == selected_bracket,
+            )
+            for each in BRACKETS
+        ],
+        min_values=0,
+        required=False,
+    )
+
+
+def parse_bracket(value: str) -> int | None:
+    """Parse the bracket selected in a modal; None if the value is no bracket."""
+    return int(value) if is_number(value) and int(value) in BRACKETS else None
+
+
+async def declare_deck_from_form(ctx: Context, pod: int) -> None:
+    """Declare the deck selected in the modal, or the commanders typed there."""
+    fields = ctx.modal_fields
+    me = await ctx.find_requester_player()
+    player = fields.get(WHOSE_FIELD) or await _load_only_deck_owner(ctx, pod)
+    _, played = await _load_pod(ctx, pod)
+    deck = await parse_deck_form(ctx, me, played)
+    await execute_command(
+        ctx, build_command_factory(DeclareDeck(player, deck)), pod, allow_earlier_pod=True
+    )
+    if deck.key is not None:
+        await ctx.services.player_decks.record_deck_use(me, deck.key, discord.utils.utcnow())
+    said = f"✅ {await _render_declared_deck(ctx, pod, player, deck)}"
+    await answer_with_deck_suggestions(ctx, said, deck, pod, player)
+
+
+async def _load_only_deck_owner(ctx: Context, pod_number: int) -> Player:
+    """Return the player whose deck the user may declare. Raises `Refusal`."""
+    _, pod = await _load_pod(ctx, pod_number)
+    return rights.require_editable_deck_owners(pod, await load_requester(ctx))[0]
+
+
+async def parse_deck_form(ctx: Context, player: Player, pod: Pod) -> Deck:
+    """Return the deck in the modal. Raises `Refusal` if the modal names none, or two.
+
+    The modal preselects the deck declared in the pod, so typed commanders prevail over that
+    deck.
+    """
+    fields = ctx.modal_fields
+    bracket = parse_bracket(fields.get(BRACKET_FIELD, ""))
+    typed = fields.get(COMMANDERS_FIELD, "")
+    key = fields.get(DECK_FIELD)
+    if not key or (typed.strip() and key in {each.key for each in pod.decks.values()}):
+        return build_deck(ctx, [typed], bracket)
+    deck = (await ctx.services.player_decks.load_deck(player, key)).deck
+    if typed.strip() and _list_commander_names(build_deck(ctx, [typed])) != _list_commander_names(
+        deck
+    ):
+        chosen = deck_names.name_commanders(
+            deck, MessageFormatter(ctx.catalogue, str, escape_markdown)
+        )
+        raise Refusal("two-decks", deck=chosen, typed=escape_markdown(typed))
+    return deck if bracket is None else replace(deck, bracket=bracket)
+
+
+def _list_commander_names(deck: Deck) -> list[str]:
+    return sorted(fold_lookalike_name(each.text) for each in deck.commanders)
+
+
+async def _render_declared_deck(ctx: Context, pod_number: int, player: Player, deck: Deck) -> str:
+    _, pod = await _load_pod(ctx, pod_number)
+    words = await load_pod_formatter(ctx, pod)
+    described = deck_texts.describe_deck(deck, words)
+    return words.text("deck-named", player=words.name(player), deck=described)
+
+
+# A near miss
+
+
+async def answer_with_deck_suggestions(
+    ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player
+) -> None:
+    """Send an answer; if a commander is unknown or ambiguous, add a button for each likely
+    deck.
+
+    The deck is that of `player` in pod `pod_number`; 0 means a registered deck of theirs.
+    """
+    every = await suggest_decks(ctx, deck)
+    if not every:
+        await send_confirmation(ctx, answer_text)
+        return
+    named = [
+        deck_names.name_commanders(near, MessageFormatter(ctx.catalogue, str, escape_markdown))
+        for near in every
+    ]
+    asked = ctx.catalogue.join_with_or(named)
+    view = components.build_stateless_view(
+        [_build_deck_suggestion_button(ctx, near, pod_number, player) for near in every]
+    )
+    await send_confirmation(
+        ctx, f"{answer_text}\n{ctx.catalogue('deck-near', deck=asked)}", view=view
+    )
+
+
+def _build_deck_suggestion_button(
+    ctx: Context, suggested_deck: Deck, pod_number: int, player: Player
+) -> ui.Button[ui.View]:
+    draft = DeckSuggestionDraft(
+        ctx.channel_address, ctx.interaction.user.id, pod_number, player, suggested_deck
+    )
+    token = ctx.services.drafts.add(draft)
+    bare = deck_names.name_commanders(suggested_deck, MessageFormatter(ctx.catalogue, str))
+    return ui.Button(
+        label=clean_label(ctx.catalogue("button-deck-near", deck=bare)),
+        emoji="🃏",
+        style=discord.ButtonStyle.primary,
+        custom_id=f"decknear:{token}",
+    )
+
+
+async def accept_suggested_deck(ctx: Context, token: str, draft: DeckSuggestionDraft) -> None:
+    """Declare the suggested deck whose button was pressed."""
+    with ctx.services.drafts.remove_while_sending(token, draft):
+        if draft.number:
+            named = DeclareDeck(draft.player, draft.deck)
+            await execute_command(
+                ctx, build_command_factory(named), draft.number, allow_earlier_pod=True
+            )
+        else:
+            mine = ctx.services.player_decks
+            before = await mine.load_deck(draft.player, draft.deck.key or "")
+            await mine.update_deck(before, draft.deck, before.link, discord.utils.utcnow())
+    described = deck_texts.describe_deck(
+        draft.deck, MessageFormatter(ctx.catalogue, str, escape_markdown)
+    )
+    await edit_private_message(ctx, content=f"✅ {described}", view=None)
+
+
+ROUTES = (
+    Route("pod:{pod:int}:deck", open_deck_form, board_access(DECK_NAMERS)),
+    Route("pod:{pod:int}:decked", declare_deck_from_form, board_access(DECK_NAMERS)),
+    Route(
+        "decknear:{token}",
+        accept_suggested_deck,
+        Access((FORM_OWNER,), elsewhere="form-other"),
+        draft=DeckSuggestionDraft,
+    ),
+)

@@ -1,0 +1,236 @@
+"""`/deck`: the decks that a member registers for themself."""
+
+from datetime import date
+
+import discord
+from discord import ui
+from discord.app_commands import Choice, Range
+from msgspec.structs import replace
+
+from bot.basics.links import MAX_LINK_LENGTH, parse_link
+from bot.formatters.messages import MessageFormatter
+from bot.front.decks import deck_names, deck_texts
+from bot.front.decks.deck_choice import (
+    BRACKET_FIELD,
+    COMMANDERS_FIELD,
+    answer_with_deck_suggestions,
+    build_bracket_menu,
+    parse_bracket,
+)
+from bot.front.decks.deck_input import (
+    KEY_PREFIX,
+    MAX_COMMANDERS_LENGTH,
+    MAX_DECK_NAME_LENGTH,
+    build_deck,
+    complete_commanders,
+    complete_own_decks,
+)
+from bot.front.interaction.answers import send_answer, show_modal
+from bot.front.interaction.command_declarations import (
+    autocomplete_options,
+    describe_options,
+    fixed_choices,
+    slash_command,
+)
+from bot.front.interaction.context import Context
+from bot.front.interaction.routes import Route, server_access
+from bot.front.ui import embeds
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.i18n import Catalogue
+from bot.rules.brackets import BRACKETS, DEFINED
+from bot.rules.facts import Deck
+from bot.rules.refusals import Refusal
+from bot.storage.record.player_decks import PlayerDeck
+
+MAX_LISTED_DECKS = 25
+"""Decks on the list, which is one message."""
+
+TypedCommander = Range[str, 1, MAX_COMMANDERS_LENGTH]
+
+NAME_FIELD = "name"
+LINK_FIELD = "link"
+
+
+@slash_command("deck-add", server_access())
+@describe_options(
+    commander="deck-commander",
+    partner="deck-partner",
+    name="deck-name",
+    bracket="deck-bracket",
+    link="deck-link",
+)
+@autocomplete_options(commander=complete_commanders, partner=complete_commanders)
+@fixed_choices(bracket=("bracket", [str(each) for each in BRACKETS]))
+async def register_deck(
+    ctx: Context,
+    commander: TypedCommander,
+    partner: TypedCommander | None = None,
+    name: Range[str, 1, MAX_DECK_NAME_LENGTH] | None = None,
+    bracket: Choice[str] | None = None,
+    link: Range[str, 1, MAX_LINK_LENGTH] | None = None,
+) -> None:
+    """Register a deck: its commanders, and perhaps a name, a bracket and a link."""
+    number = None if bracket is None else int(bracket.value)
+    deck = build_deck(ctx, [commander, partner or ""], number, name)
+    now = discord.utils.utcnow()
+    person = await ctx.identify_requester()
+    added = await ctx.services.player_decks.register_deck(person, deck, parse_link(link or ""), now)
+    deck_text = deck_texts.describe_deck(added.deck, _build_nameless_formatter(ctx))
+    said = f"✅ {ctx.catalogue('deck-added', deck=deck_text)}"
+    await _answer_with_stored_deck(ctx, added, said)
+
+
+@slash_command("deck-change", server_access())
+@describe_options(deck="deck-own")
+@autocomplete_options(deck=complete_own_decks)
+async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
+    """Open the modal of a registered deck, filled in with its current values."""
+    found = await _load_own_deck(ctx, deck)
+    await show_modal(ctx, _build_registered_deck_modal(found, ctx.catalogue))
+
+
+@slash_command("deck-retire", server_access())
+@describe_options(deck="deck-own")
+@autocomplete_options(deck=complete_own_decks)
+async def toggle_deck_retirement(ctx: Context, deck: TypedCommander) -> None:
+    """Retire a registered deck, so that it is no longer offered, or bring a retired one back."""
+    found = await _load_own_deck(ctx, deck)
+    since = discord.utils.utcnow() if found.retired is None else None
+    await ctx.services.player_decks.set_deck_retired(found, since)
+    formatter = _build_nameless_formatter(ctx)
+    key = "deck-retired" if found.retired is None else "deck-back"
+    await send_answer(
+        ctx,
+        f"✅ {ctx.catalogue(key, deck=deck_names.name_deck(found.deck, formatter))}",
+    )
+
+
+@slash_command("deck-list", server_access())
+async def show_own_decks(ctx: Context) -> None:
+    """Show the user's registered decks, and what the Commander brackets mean."""
+    text = ctx.catalogue
+    words = _build_nameless_formatter(ctx)
+    every = await ctx.services.player_decks.load_decks(
+        await ctx.find_requester_player(), ctx.channel_address.guild
+    )
+    shown = sorted(every, key=lambda each: each.retired is not None)[:MAX_LISTED_DECKS]
+    embed = discord.Embed(title=text("deck-list-title"), colour=embeds.COLOURS["lobby"])
+    lines = [_render_deck_line(each, words) for each in shown]
+    embed.description = "\n".join(lines) or text("deck-list-none")
+    if len(every) > len(shown):
+        embed.set_footer(text=text("deck-list-more", count=len(every) - len(shown)))
+    meant = "\n".join(text(f"bracket-{each}-about") for each in BRACKETS)
+    title = text("bracket-title", date=text.format_date(date.fromisoformat(DEFINED)))
+    embed.add_field(name=title, value=meant, inline=False)
+    await send_answer(ctx, embed=embed)
+
+
+def _render_deck_line(deck: PlayerDeck, formatter: MessageFormatter) -> str:
+    said = deck_texts.describe_deck(deck.deck, formatter)
+    line = f"🃏 {said}" if deck.retired is None else f"~~{said}~~"
+    return line if deck.link is None else f"{line}\n-# <{deck.link}>"
+
+
+# The form
+
+
+def _build_registered_deck_modal(player_deck: PlayerDeck, catalogue: Catalogue) -> ui.Modal:
+    deck = player_deck.deck
+    modal = ui.Modal(
+        title=clean_label(catalogue("deck-form-title"), 45),
+        custom_id=f"deck:{player_deck.deck_key}:changed",
+    )
+    modal.stop()
+    fields: tuple[tuple[str, str, ui.Item[ui.Modal]], ...] = (
+        (
+            "deck-form-commanders",
+            "deck-form-commanders-about",
+            ui.TextInput(
+                custom_id=COMMANDERS_FIELD,
+                max_length=MAX_COMMANDERS_LENGTH,
+                default=deck_names.BETWEEN_COMMANDERS.join(each.text for each in deck.commanders),
+            ),
+        ),
+        (
+            "deck-form-name",
+            "",
+            ui.TextInput(
+                custom_id=NAME_FIELD,
+                max_length=MAX_DECK_NAME_LENGTH,
+                default=deck.name,
+                required=False,
+            ),
+        ),
+        ("deck-form-bracket", "", build_bracket_menu(deck.bracket, catalogue)),
+        (
+            "deck-form-link",
+            "",
+            ui.TextInput(
+                custom_id=LINK_FIELD,
+                max_length=MAX_LINK_LENGTH,
+                default=player_deck.link,
+                required=False,
+            ),
+        ),
+    )
+    for label, about, item in fields:
+        described = clean_label(catalogue(about), 100) if about else None
+        modal.add_item(
+            ui.Label(text=clean_label(catalogue(label), 45), description=described, component=item)
+        )
+    return modal
+
+
+async def change_registered_deck(ctx: Context, key: str) -> None:
+    """Change a registered deck to what the user filled into its modal."""
+    mine = ctx.services.player_decks
+    before = await mine.load_deck(await ctx.find_requester_player(), key)
+    fields = ctx.modal_fields
+    deck = build_deck(
+        ctx,
+        [fields.get(COMMANDERS_FIELD, "")],
+        parse_bracket(fields.get(BRACKET_FIELD, "")),
+        fields.get(NAME_FIELD),
+    )
+    deck = _with_previous_cards(before.deck, deck)
+    link = parse_link(fields.get(LINK_FIELD, ""))
+    await mine.update_deck(before, deck, link, discord.utils.utcnow())
+    after = replace(before, deck=replace(deck, key=before.deck_key), link=link)
+    deck_text = deck_texts.describe_deck(deck, _build_nameless_formatter(ctx))
+    said = f"✅ {ctx.catalogue('deck-changed', deck=deck_text)}"
+    await _answer_with_stored_deck(ctx, after, said)
+
+
+def _with_previous_cards(previous_deck: Deck, changed_deck: Deck) -> Deck:
+    """Return the changed deck with the previous deck's card ids if the names are the same."""
+    if [each.text for each in previous_deck.commanders] != [
+        each.text for each in changed_deck.commanders
+    ]:
+        return changed_deck
+    return replace(changed_deck, commanders=previous_deck.commanders, colours=previous_deck.colours)
+
+
+async def _answer_with_stored_deck(ctx: Context, player_deck: PlayerDeck, answer_text: str) -> None:
+    await answer_with_deck_suggestions(ctx, answer_text, player_deck.deck, 0, player_deck.player)
+
+
+async def _load_own_deck(ctx: Context, user_input: str) -> PlayerDeck:
+    """Load the user's deck that was chosen, or typed by its name. Raises `Refusal`."""
+    me = await ctx.find_requester_player()
+    mine = ctx.services.player_decks
+    if user_input.startswith(KEY_PREFIX):
+        return await mine.load_deck(me, user_input.removeprefix(KEY_PREFIX))
+    bare = MessageFormatter(ctx.catalogue, str)
+    for each in await mine.load_decks(me, ctx.channel_address.guild):
+        named = (each.deck.name, deck_names.name_commanders(each.deck, bare))
+        if user_input.casefold() in [name.casefold() for name in named if name]:
+            return await mine.load_deck(me, each.deck_key)
+    raise Refusal("no-such-deck")
+
+
+def _build_nameless_formatter(ctx: Context) -> MessageFormatter:
+    """Return a formatter in the user's language for texts without players."""
+    return MessageFormatter(ctx.catalogue, str, escape_markdown)
+
+
+ROUTES = (Route("deck:{key}:changed", change_registered_deck, server_access(), "deck:changed"),)

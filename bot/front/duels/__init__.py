@@ -1,0 +1,36 @@
+"""Slash commands and routes of duels of Magicjoust, from the lobby to the end."""
+
+from bot.front.duels import (
+    card_actions,
+    duel_decks,
+    ending,
+    lobby,
+    private_views,
+    table_changes,
+    turn_actions,
+)
+from bot.front.interaction.command_declarations import build_command_group
+
+COMMANDS = (
+    build_command_group(
+        "joust",
+        lobby.open_duel_lobby,
+        card_actions.invoke_card,
+        table_changes.change_table,
+        ending.undo_duel_step,
+        ending.concede_duel,
+        ending.close_duel,
+        private_views.show_duel_board,
+        private_views.show_payment_ways,
+        duel_decks.manage_joust_deck,
+    ),
+)
+ROUTES = (
+    *lobby.ROUTES,
+    *turn_actions.ROUTES,
+    *card_actions.ROUTES,
+    *table_changes.ROUTES,
+    *ending.ROUTES,
+    *private_views.ROUTES,
+    *duel_decks.ROUTES,
+)

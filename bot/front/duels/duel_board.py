@@ -1,0 +1,545 @@
+"""The board of a Magicjoust duel: embed, story, buttons and menus, and the picture of its table."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.draws.seating import hash_secret
+from bot.formatters.duels import DuelFormatter
+from bot.formatters.messages import MessageFormatter
+from bot.front.game_texts import table_view
+from bot.front.ui import components, embeds
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, fit_text
+from bot.front.ui.player_names import build_duel_formatter
+from bot.i18n import Catalogue
+from bot.joust.duel import SEATS, Duel, Duelist, DuelState, DuelStep, TableCard, list_duel_steps
+from bot.joust.table_types import FAMILIES, PLANS_TO_END, Singularity
+from bot.pictures import scene
+from bot.pictures.picture_queue import ServerPictureQueue
+from bot.rules.facts import Player
+
+STEPS_ON_BOARD = 4
+"""The number of steps on a board."""
+
+STEPS_PER_PAGE = 10
+"""The number of steps on a page of a duel's story."""
+
+ZONE_ARROWS = ("↖️", "↗️", "↘️", "↙️")
+"""Arrows to zones 1 to 4 (MJ-1)."""
+
+
+def render_duel_embed(
+    duel: Duel, formatter: MessageFormatter, counting_time: datetime | None = None
+) -> discord.Embed:
+    """Render the lobby or the board of a duel.
+
+    At `counting_time` its result counts automatically.
+    """
+    text = formatter.text
+    said = build_duel_formatter(formatter)
+    embed = discord.Embed(
+        colour=embeds.DISPUTED_COLOUR if duel.disputed else embeds.COLOURS[duel.state]
+    )
+    embed.title = escape_markdown(duel.setup.title) if duel.setup.title else text("joust-title")
+    embed.set_footer(text=text(f"joust-dice-{duel.setup.dice}"))
+    if duel.duelists:
+        _add_board_fields(embed, duel, said, counting_time)
+    else:
+        _add_lobby_fields(embed, duel, formatter)
+    if duel.disputed is not None:
+        name = text("dispute-title", what=text("joust-end"))
+        about = text("joust-disputed", player=formatter.name(duel.disputed))
+        embed.add_field(name=name, value=about, inline=False)
+    if duel.proposal is not None:
+        name = text("joust-proposal")
+        about = text(
+            f"joust-proposal-{duel.proposal.what}", player=formatter.name(duel.proposal.by)
+        )
+        embed.add_field(name=name, value=about, inline=False)
+    if sealed := _list_open_commitments(duel):
+        seals = "\n".join(
+            f"-# {text('joust-sealed')} `{seal[: embeds.SHOWN_COMMITMENT_LENGTH]}`"
+            for seal in sealed
+        )
+        embed.description = f"{embed.description}\n{seals}"
+    return embed
+
+
+def render_duel_rules_embed(catalogue: Catalogue) -> discord.Embed:
+    """Render an explanation of how a duel is played."""
+    parts = ("need", "turn", "pay", "end")
+    return discord.Embed(
+        title=catalogue("joust-how-title"),
+        description="\n\n".join(catalogue(f"joust-how-{part}") for part in parts),
+        colour=embeds.COLOURS["lobby"],
+    )
+
+
+RULES_OF_A_TURN = ("MJ-6", "MJ-9", "MJ-12", "MJ-14", "MJ-16")
+"""The rules behind `render_rules`."""
+
+
+def _list_open_commitments(duel: Duel) -> list[str]:
+    """Return the commitments of draws whose secrets are not revealed: the last one until the
+    duel ends.
+    """
+    return [hash_secret(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
+
+
+def _add_lobby_fields(embed: discord.Embed, duel: Duel, formatter: MessageFormatter) -> None:
+    text = formatter.text
+    have = len(duel.players)
+    embed.description = text("joust-about")
+    seated = [
+        f"{number}. {formatter.name(player)}" for number, player in enumerate(duel.players, 1)
+    ]
+    embed.add_field(
+        name=text("lobby-seats", have=have, most=SEATS),
+        value="\n".join(seated) or text("lobby-empty"),
+        inline=False,
+    )
+    if duel.closed:
+        ready = text("joust-state-closed")
+    elif have < SEATS:
+        ready = text("joust-missing")
+    else:
+        ready = text("joust-ready")
+    host = "\n".join([formatter.name(duel.host), ready])
+    embed.add_field(name=text("lobby-host"), value=host, inline=False)
+
+
+def _add_board_fields(
+    embed: discord.Embed, duel: Duel, formatter: DuelFormatter, counting_time: datetime | None
+) -> None:
+    embed.description = "\n".join(_render_duel_headline(duel, formatter, counting_time))
+    for duelist in duel.duelists.values():
+        active = duel.turn is not None and duel.turn.active == duelist.player and not duel.is_over
+        name = f"{'▶️' if active else '▫️'} {formatter.name(duelist.player)}"
+        value = "\n".join(_render_duelist(duelist, formatter))
+        embed.add_field(name=name, value=value, inline=False)
+    latest = render_duel_steps(duel, formatter)[-STEPS_ON_BOARD:]
+    if duel.work is not None:
+        embed.add_field(
+            name=formatter.text("joust-work"), value=escape_markdown(duel.work, 900), inline=False
+        )
+    embed.add_field(name=formatter.text("joust-latest"), value="\n".join(latest), inline=False)
+
+
+def _render_duel_headline(
+    duel: Duel, formatter: DuelFormatter, counting_time: datetime | None
+) -> Iterator[str]:
+    """Yield the result, or whose turn it is and the actions that the player has left.
+
+    The first turn of each player is explained.
+    """
+    text = formatter.text
+    turn = duel.turn
+    assert turn is not None
+    if duel.result is not None:
+        ended, *points = formatter.describe_result(duel.result)
+        yield f"🏆 **{ended}**" if duel.result.winner else f"🤝 **{ended}**"
+        yield from points
+        if counting_time is not None:
+            yield f"-# {text('joust-pending', due=discord.utils.format_dt(counting_time, 'R'))}"
+        elif duel.is_contested:
+            yield f"-# {text('joust-contested')}"
+        return
+    if duel.closed:
+        yield text("joust-state-closed")
+        return
+    yield f"**{text('joust-turn', player=formatter.name(turn.active), number=turn.number)}**"
+    if duel.waiting is not None:
+        laid = next(each for each in duel.active_duelist.cards if each.id == duel.waiting.card)
+        yield f"🔧 {formatter.format_wear_prompt(duel.waiting.by, laid.card.name)}"
+    is_first = turn.number <= SEATS
+    for kind in ("singularity", "crucible"):
+        if kind not in turn.drawn:
+            yield f"-# {text(f'joust-guide-{kind}' if is_first else f'joust-may-{kind}')}"
+    if is_first:
+        yield from (f"-# {text(f'joust-guide-{each}')}" for each in ("invoke", "end"))
+
+
+def _render_duelist(duelist: Duelist, formatter: DuelFormatter) -> Iterator[str]:
+    yield formatter.text(
+        "joust-counts",
+        hand=duelist.hand,
+        plans=duelist.plan_count,
+        most=PLANS_TO_END,
+        points=duelist.plan_points,
+    )
+    for zone, contents in enumerate(duelist.quadrant, 1):
+        lying = " ".join(_render_singularity(each, formatter) for each in contents)
+        yield f"{ZONE_ARROWS[zone - 1]} {formatter.text.format_label(str(zone), lying or '—')}"
+    for laid in duelist.cards:
+        yield _render_card_line(formatter.describe_card(laid), laid.used, laid.card.ephemeral)
+    if duelist.discarded or duelist.wasted:
+        cards = len(duelist.discarded)
+        singularities = duelist.wasted
+        yield f"-# {formatter.text('joust-gone', cards=cards, singularities=singularities)}"
+
+
+def _render_card_line(card_text: str, is_used: bool, is_ephemeral: bool) -> str:
+    return f"{'↪️' if is_used else '🂠'} {card_text}{' ⏳' if is_ephemeral else ''}"
+
+
+def _render_singularity(singularity: Singularity, formatter: DuelFormatter) -> str:
+    """Render a singularity by its symbol and its name; an unstable one is crossed out."""
+    family = next(family for family in FAMILIES if singularity.startswith(family))
+    name = f"{FAMILY_EMOJIS[family]} {formatter.text(f'step-{family}')}"
+    return f"~~{name}~~" if singularity.endswith("!") else name
+
+
+def render_duel_steps(duel: Duel, formatter: DuelFormatter) -> list[str]:
+    """Return a line for each step of a duel that counts, oldest first, with the numbers of its
+    dice.
+    """
+    steps = list_duel_steps(duel)
+    return [
+        f"{sentence}{_render_step_dice(step, formatter)}"
+        for step, sentence in zip(steps, formatter.describe_steps(duel), strict=True)
+    ]
+
+
+def _render_step_dice(step: DuelStep, formatter: DuelFormatter) -> str:
+    """Return the dice of a step, with their numbers if the bot rolled them."""
+    if not step.dice_throws:
+        return ""
+    shown = ", ".join("–".join(map(str, throw)) for throw in step.dice_throws)
+    if step.die is None:
+        return f" 🎲 {shown}"
+    numbers = ", ".join(f"#{number}" for number, _ in enumerate(step.bot_dice, step.die))
+    return f" 🎲 {formatter.text('joust-dice-numbers', shown=shown, numbers=numbers)}"
+
+
+def render_duel_story_embed(duel: Duel, formatter: MessageFormatter, page: int) -> discord.Embed:
+    """Render a page of the duel's story; pages count from 0."""
+    told = zip(
+        list_duel_steps(duel), render_duel_steps(duel, build_duel_formatter(formatter)), strict=True
+    )
+    every = [f"{line}{_render_step_rules(step)}" for step, line in told]
+    lines = every[page * STEPS_PER_PAGE : (page + 1) * STEPS_PER_PAGE]
+    numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS_PER_PAGE + 1)]
+    embed = discord.Embed(
+        title=formatter.text("log-title"),
+        description="\n".join(numbered) or formatter.text("joust-state-lobby"),
+        colour=embeds.COLOURS[duel.state],
+    )
+    embeds.add_page_number(embed, page, find_last_story_page(duel), formatter.text)
+    return embed
+
+
+def _render_step_rules(step: DuelStep) -> str:
+    """Return the rules that decided a step."""
+    rules = step.outcome.rules
+    return f" · {', '.join(rules)}" if rules else ""
+
+
+def find_last_story_page(duel: Duel) -> int:
+    """Return the number of the last page of a duel's story."""
+    return max(0, (len(list_duel_steps(duel)) - 1) // STEPS_PER_PAGE)
+
+
+DISCARDED = "-"
+"""The zone value of a singularity that cannot be placed."""
+
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "start": (discord.ButtonStyle.primary, "▶️"),
+    "place": (discord.ButtonStyle.primary, "🔮"),
+    "draw": (discord.ButtonStyle.primary, "🃏"),
+    "invoke": (discord.ButtonStyle.primary, "✨"),
+    "use": (discord.ButtonStyle.primary, "⚙️"),
+    "wear": (discord.ButtonStyle.primary, "🔧"),
+    "attack": (discord.ButtonStyle.danger, "⚔️"),
+    "end": (discord.ButtonStyle.success, "⏭️"),
+    "change": (discord.ButtonStyle.secondary, "✏️"),
+    "undo": (discord.ButtonStyle.secondary, "↩️"),
+    "agree": (discord.ButtonStyle.success, "🤝"),
+    "concede": (discord.ButtonStyle.danger, "🏳️"),
+    "fair": (discord.ButtonStyle.secondary, "🎲"),
+    "log": (discord.ButtonStyle.secondary, "📜"),
+    "rematch": (discord.ButtonStyle.success, "🔁"),
+    "more": (discord.ButtonStyle.secondary, ""),
+    "other": (discord.ButtonStyle.primary, "✏️"),
+    "present": (discord.ButtonStyle.primary, "🎭"),
+    "really": (discord.ButtonStyle.danger, "⏭️"),
+    "conceding": (discord.ButtonStyle.danger, "🏳️"),
+}
+"""The look of each action's button; its text is `joust-button-<action>`."""
+
+_SHARED_LOOKS = {
+    **{each: components.BUTTON_LOOKS[each] for each in ("join", "leave", "how")},
+    **components.ANSWER_LOOKS,
+    **components.DECISION_LOOKS,
+}
+"""The looks of buttons that boards of pods have too; their text is `button-<action>`."""
+
+_BOARD_ACTIONS: dict[DuelState, tuple[str, ...]] = {
+    "lobby": ("join", "leave", "start", "how"),
+    "running": ("place", "draw", "invoke", "use", "attack", "end", "more"),
+    "waiting": ("wear", "attack", "more"),
+    "finished": ("rematch", "present", "log", "more"),
+    "closed": ("undo",),
+}
+_MORE_ACTIONS: dict[DuelState, tuple[str, ...]] = {
+    "lobby": (),
+    "running": ("how", "change", "undo", "log", "fair", "concede"),
+    "waiting": ("how", "change", "undo", "log", "fair", "concede"),
+    "finished": ("how", "undo", "fair"),
+    "closed": (),
+}
+"""Rare or destructive actions, behind the board's last button."""
+
+
+def build_duel_items(
+    duel_number: int,
+    duel: Duel,
+    formatter: MessageFormatter,
+    extra_items: Iterable[ui.Item[ui.View]] = (),
+    last_version: int | None = None,
+) -> list[ui.Item[Any]]:
+    """Return the buttons and menus of a duel's board; `last_version` is the version of the last
+    step.
+    """
+    items: list[ui.Item[ui.View]] = []
+    if duel.proposal is not None:
+        seen = "" if last_version is None else f":{duel.proposal.what}:{last_version}"
+        items.append(build_duel_button(duel_number, "agree", formatter.text, seen))
+    items += [
+        build_duel_button(duel_number, action, formatter.text)
+        for action in _list_result_actions(duel)
+    ]
+    shown = _BOARD_ACTIONS[duel.state]
+    # 0 stands for the step that closed the duel.
+    row = [
+        build_duel_button(duel_number, each, formatter.text, ":0" if each == "undo" else "")
+        for each in shown
+        if _is_action_possible(duel, each)
+    ]
+    if duel.state == "lobby":
+        components.fit_row_on_phone(row, ("how",))
+    return [*items, *row, *extra_items]
+
+
+def build_further_duel_items(
+    duel_number: int, duel: Duel, formatter: MessageFormatter, last_version: int | None
+) -> list[ui.Item[Any]]:
+    """Return the items behind the last button of a duel's board.
+
+    `last_version` is the version of the last step, which *Undo* is about.
+    """
+    seen = {} if last_version is None else {"undo": f":{last_version}"}
+    items: list[ui.Item[Any]] = [
+        build_duel_button(duel_number, each, formatter.text, seen.get(each, ""))
+        for each in _MORE_ACTIONS[duel.state]
+        if _is_action_possible(duel, each)
+    ]
+    return [*items, components.build_pod_button(duel_number, "here", formatter)]
+
+
+def _is_action_possible(duel: Duel, action: str) -> bool:
+    """Return whether an action is possible in a duel."""
+    match action:
+        case "join":
+            return len(duel.players) < SEATS
+        case "start":
+            return len(duel.players) == SEATS
+        case "fair":
+            return bool(duel.seals)
+        case "undo":
+            return duel.before is not None and duel.counted_result is None
+        case "present":
+            return duel.result is not None and not duel.result.draw
+        case _:
+            return True
+
+
+def _list_result_actions(duel: Duel) -> Iterator[str]:
+    """Yield the actions on a duel's result that does not count yet."""
+    if duel.is_contested:
+        yield from ("stands", "takeback")
+    if duel.result is not None and duel.counted_result is None and duel.disputed is None:
+        yield "dispute"
+
+
+def build_duel_button(
+    duel_number: int, action: str, catalogue: Catalogue, state_suffix: str = ""
+) -> ui.Button[ui.View]:
+    """Return the button for an action in a duel; `state_suffix` ends its custom id."""
+    style, emoji = {**BUTTON_LOOKS, **_SHARED_LOOKS}[action]
+    return ui.Button(
+        label=catalogue(
+            f"button-{action}" if action in _SHARED_LOOKS else f"joust-button-{action}"
+        ),
+        style=style,
+        emoji=emoji or None,
+        custom_id=f"joust:{duel_number}:{action}{state_suffix}",
+    )
+
+
+def build_select_menu(
+    custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]
+) -> ui.Select[ui.View]:
+    """Return a select menu of at most 25 options."""
+    return ui.Select(
+        custom_id=custom_id, placeholder=clean_label(placeholder, 150), options=list(options[:25])
+    )
+
+
+def build_select_option(
+    label: str, value: str, description: str = "", emoji: str | None = None
+) -> discord.SelectOption:
+    """Return an option of a select menu."""
+    described = clean_label(description, 100) if description else None
+    return discord.SelectOption(
+        label=clean_label(label, 100), value=value, description=described, emoji=emoji
+    )
+
+
+def build_zone_menu(duel_number: int, catalogue: Catalogue) -> ui.Select[ui.View]:
+    """Return the menu of drawn singularities and their zones; each option names both."""
+    options = []
+    for family in FAMILIES:
+        called = catalogue(f"step-{family}")
+        for zone in range(1, 5):
+            label = catalogue("joust-place-zone", family=called, zone=zone)
+            options.append(
+                build_select_option(label, f"{family}:{zone}", emoji=FAMILY_EMOJIS[family])
+            )
+        label = catalogue("joust-place-discarded", family=called)
+        options.append(
+            build_select_option(label, f"{family}:{DISCARDED}", emoji=FAMILY_EMOJIS[family])
+        )
+    return build_select_menu(
+        f"joust:{duel_number}:placed", catalogue("joust-place-placeholder"), options
+    )
+
+
+FAMILY_EMOJIS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
+"""A sign for each family, which does not depend on its colour."""
+
+
+PICTURE_NAME = "duel.png"
+
+_MAX_LABEL_LENGTH = 60
+
+
+# In words
+
+
+def describe_duelist(duelist: Duelist, formatter: DuelFormatter) -> list[str]:
+    """Describe a player's part of the duel's picture: hand, plans, quadrant and cards."""
+    cards = map(formatter.describe_card, duelist.cards)
+    return [
+        formatter.describe_duelist(duelist),
+        formatter.describe_quadrant(duelist.quadrant),
+        *cards,
+    ]
+
+
+def describe_duel_picture(duel: Duel, formatter: DuelFormatter) -> str:
+    """Describe a duel's picture for people who cannot see it.
+
+    `formatter` names players and cards without Markdown.
+    """
+    turn = []
+    if duel.turn is not None and not duel.is_over:
+        player = formatter.name(duel.turn.active)
+        turn = [formatter.text("joust-turn", player=player, number=duel.turn.number)]
+    if duel.result is not None:
+        turn = formatter.describe_result(duel.result)
+    before = [describe_duelist(duel.duelists[each], formatter) for each in duel.duelists]
+    lines = [*turn, *(line for lines in before for line in lines)]
+    return fit_text("\n".join(lines), MAX_ALT_TEXT_LENGTH)
+
+
+# As a picture
+
+
+async def draw_duel_table(
+    studio: ServerPictureQueue,
+    duel: Duel,
+    figures: Mapping[Player, scene.PlayerFigure],
+    formatter: MessageFormatter,
+    timeout: float = table_view.PICTURE_TIMEOUT,
+) -> discord.File | None:
+    """Draw the table of a begun duel. Return a file to attach, or None if the picture is late.
+
+    `formatter` names players without Markdown.
+    """
+    said = DuelFormatter(formatter.text, formatter.name)
+    picture = build_duel_scene(duel, figures, said)
+    about = describe_duel_picture(duel, said)
+    return await table_view.draw_picture_file(studio, picture, PICTURE_NAME, about, timeout)
+
+
+def build_duel_scene(
+    duel: Duel, figures: Mapping[Player, scene.PlayerFigure], formatter: DuelFormatter
+) -> scene.DuelScene:
+    """Return the scene of both quadrants of a begun duel, in the order of joining.
+
+    `formatter` names cards without Markdown; `figures` has both players.
+    """
+    duelists = (
+        _build_duelist_scene(duel, each, figures[each.player], formatter)
+        for each in duel.duelists.values()
+    )
+    return scene.DuelScene(
+        "", tuple(duelists), _build_duel_legend(formatter.text)
+    )  # the embed has a title
+
+
+def _build_duelist_scene(
+    duel: Duel, duelist: Duelist, figure: scene.PlayerFigure, formatter: DuelFormatter
+) -> scene.DuelistScene:
+    strips, earlier = _build_card_strips(duelist, formatter.text)
+    plans = (laid.card.points for laid in duelist.cards)
+    return scene.DuelistScene(
+        figure.name,
+        duelist.quadrant,
+        duelist.hand,
+        strips,
+        earlier,
+        tuple(points for points in plans if points is not None),
+        formatter.describe_plans(duelist),
+        active=not duel.is_over and duelist.player == duel.active_duelist.player,
+        won=duel.result is not None and duel.result.winner == duelist.player,
+        added=figure.added,
+    )
+
+
+def _build_card_strips(
+    duelist: Duelist, catalogue: Catalogue
+) -> tuple[tuple[scene.CardRow, ...], str]:
+    """Return all cards, or the newest ones and a text with the number of earlier ones."""
+    cards = duelist.cards
+    if len(cards) <= scene.MAX_STRIPS:
+        return tuple(map(_build_card_strip, cards)), ""
+    newest = cards[1 - scene.MAX_STRIPS :]
+    earlier = catalogue("joust-picture-earlier", count=len(cards) - len(newest))
+    return tuple(map(_build_card_strip, newest)), earlier
+
+
+def _build_card_strip(table_card: TableCard) -> scene.CardRow:
+    card = table_card.card
+    label = clean_label(f"{table_card.id}. {card.name}", _MAX_LABEL_LENGTH)
+    return scene.CardRow(label, table_card.used, card.ephemeral, card.wear, card.points)
+
+
+def _build_duel_legend(catalogue: Catalogue) -> scene.DuelLegend:
+    return scene.DuelLegend(
+        active=catalogue("picture-active"),
+        won=catalogue("joust-picture-won"),
+        hand=catalogue("joust-picture-hand"),
+        blue=catalogue("step-blue"),
+        red=catalogue("step-red"),
+        yellow=catalogue("step-yellow"),
+        unstable=catalogue("joust-picture-unstable"),
+        used=catalogue("joust-picture-used"),
+        ephemeral=catalogue("joust-picture-ephemeral"),
+        wear=catalogue("joust-picture-wear"),
+        plan=catalogue("joust-picture-plan"),
+    )

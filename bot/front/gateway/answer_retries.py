@@ -1,0 +1,146 @@
+"""Answers to interactions that are sent again after a lost connection.
+
+discord.py repeats a request after two error numbers, which Linux does not have. This adapter sends
+an answer once more after any lost connection, and never a message that may have arrived: an
+interaction has one first answer, an edit can be repeated, but a follow-up has no nonce.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from typing import Any
+
+import aiohttp
+import discord
+from discord.http import Route, json_or_text
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.front.interaction.answers import ALREADY_ANSWERED
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS
+
+log = logging.getLogger(__name__)
+
+DISCORD_PATIENCE = 3.0
+"""Seconds in which Discord accepts the first answer to an interaction."""
+
+FIRST_SERVER_ERROR = 500
+"""The first HTTP status after which a request may have been carried out all the same."""
+
+CALLBACK_REPLY: Mapping[str, Any] = {"interaction": {"id": "0", "type": 2}}
+"""A reply to a callback, of which nothing is used."""
+
+MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "content": ""}
+"""A reply to a follow-up or an edit, of which nothing is used."""
+
+
+class _RequestAccepted(Exception):
+    """A signal that Discord accepted a request, whose reply may be unreadable."""
+
+
+class _AnswerSession:
+    """An HTTP session that records whether a request may have been carried out despite an
+    error.
+    """
+
+    def __init__(self, session: aiohttp.ClientSession, *, is_repeatable: bool) -> None:
+        """Wrap a session. A request that is not `is_repeatable` is not sent again after a
+        5xx status.
+        """
+        self.in_doubt = False
+        self._session = session
+        self._repeatable = is_repeatable
+
+    def request(
+        self, method: str, url: str, **options: Any
+    ) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
+        """Send a request. Raises `_RequestAccepted` if Discord accepts the request."""
+        return self._send_request(method, url, options)
+
+    @asynccontextmanager
+    async def _send_request(
+        self, method: str, url: str, options: Mapping[str, Any]
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
+        try:
+            async with self._session.request(method, url, **options) as response:
+                if response.ok:
+                    with suppress(
+                        *LOST_ANSWER_ERRORS
+                    ):  # a read body keeps the connection for the next answer
+                        await response.read()
+                    raise _RequestAccepted
+                refused = await _build_http_error(response)
+                if response.status >= FIRST_SERVER_ERROR:
+                    self.in_doubt = True
+                    if not self._repeatable:
+                        raise refused
+                yield response
+        except aiohttp.ClientConnectorError:  # nothing was sent
+            raise
+        except LOST_ANSWER_ERRORS as error:
+            self.in_doubt = True
+            # Of a class that discord.py does not repeat by itself.
+            raise aiohttp.ClientConnectionError(f"{error}") from error
+
+
+async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPException:
+    """Return the exception for a refused request. Raise one without a text if the body is
+    unreadable.
+    """
+    kind = discord.HTTPException
+    if response.status >= FIRST_SERVER_ERROR:
+        kind = discord.DiscordServerError
+    try:
+        text = await json_or_text(response)
+    except (*LOST_ANSWER_ERRORS, ValueError):
+        raise kind(response, None) from None
+    return kind(response, text)
+
+
+class RetryingWebhookAdapter(AsyncWebhookAdapter):
+    """A sender of answers to interactions, which sends a lost answer a second time.
+
+    Discord's replies are not read, since nothing uses them: a status of 2xx says that the
+    answer arrived.
+    """
+
+    async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
+        """Send an answer. Raises as discord.py does, or one of `LOST_ANSWER_ERRORS`."""
+        if route.method == "GET":
+            return await super().request(route, session, **options)
+        follows_up = route.method == "POST" and not _is_interaction_callback(route)
+        once = _AnswerSession(session, is_repeatable=not follows_up)
+        first = asyncio.get_running_loop().time()
+        try:
+            try:
+                await self._send_once(route, once, options)
+            except LOST_ANSWER_ERRORS as error:
+                late = asyncio.get_running_loop().time() - first >= DISCORD_PATIENCE
+                if late or (follows_up and once.in_doubt):
+                    raise
+                log.warning("an answer was lost on its way and is sent again: %s", error)
+                for file in options.get("files") or ():
+                    file.reset(seek=True)
+                await self._send_once(route, once, options)
+        except discord.HTTPException as error:
+            if not (once.in_doubt and error.code == ALREADY_ANSWERED):
+                raise
+        return CALLBACK_REPLY if _is_interaction_callback(route) else MESSAGE_REPLY
+
+    async def _send_once(
+        self, route: Route, answer_session: _AnswerSession, options: Mapping[str, Any]
+    ) -> None:
+        try:
+            await super().request(route, answer_session, **options)  # type: ignore[arg-type]
+        except _RequestAccepted:
+            return
+
+
+def _is_interaction_callback(route: Route) -> bool:
+    return route.path.endswith("/callback")
+
+
+def install_retrying_adapter() -> None:
+    """Use `RetryingWebhookAdapter` for all answers that this task and its child tasks send."""
+    make_adapter: Any = RetryingWebhookAdapter  # discord.py's constructor has no types
+    async_context.set(make_adapter())

@@ -1,0 +1,456 @@
+"""Interactions from their arrival to their answer: limits, rights, dispatch and shutdown."""
+
+import asyncio
+import contextlib
+import contextvars
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.basics.lru_cache import LruCache
+from bot.basics.reconciler import ActiveWork
+from bot.front.gateway.admission_control import AdmissionControl
+from bot.front.gateway.admission_control import Outcome as WaitOutcome
+from bot.front.gateway.background_services import BackgroundServices
+from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
+from bot.front.gateway.former_commands import FORMER_OPTIONS, find_former_command
+from bot.front.gateway.interaction_parser import has_unreadable_author
+from bot.front.interaction.answers import (
+    OutcomeName,
+    explain_error,
+    get_interaction_outcome,
+    report_late_answer,
+)
+from bot.front.interaction.context import Context, Interaction, require_server_rights
+from bot.front.interaction.game_commands import require_allowed_channel
+from bot.front.interaction.inputs import require_readable_texts, require_valid_options
+from bot.front.interaction.modules import MODULES
+from bot.front.interaction.rate_limits import RateClass
+from bot.front.interaction.routes import RouteMatch
+from bot.front.pods.absent_players import end_kick_vote_about_user
+from bot.front.server import audit_trail
+from bot.rules.refusals import Refusal
+from bot.service.live_game import ChannelAddress
+from bot.storage.engine.errors import DatabaseBusy, StorageError
+from bot.watch import TelemetryRecorder
+
+log = logging.getLogger(__name__)
+
+SHUTDOWN_PATIENCE = 10.0
+"""Seconds that the bot waits for answers under way when it is stopped."""
+
+MAX_FOREIGN_ANSWERS = 3
+"""Foreign answers within `FOREIGN_ANSWER_WINDOW` from which on a second bot is certain."""
+
+FOREIGN_ANSWER_WINDOW = 600.0
+"""Seconds in which foreign answers are counted, and between two log lines about them."""
+
+WAIT_INTERVAL = 0.02
+"""Seconds between two looks after the interactions that wait for a place."""
+
+_CACHED_DELIVERIES = 2_000
+"""Deliveries that are remembered."""
+
+_COMMAND_TYPES = (
+    discord.InteractionType.application_command,
+    discord.InteractionType.autocomplete,
+)
+
+
+class _InteractionArrival(NamedTuple):
+    """The called command or route of an interaction, and the clock when the interaction
+    arrived.
+    """
+
+    name: str
+    at: float
+
+
+class InteractionReceiver:
+    """The entry point of all interactions, which tracks those that are being answered."""
+
+    def __init__(
+        self,
+        services: BackgroundServices,
+        watch: TelemetryRecorder,
+        claim_interaction: Callable[[Interaction], Awaitable[bool]],
+    ) -> None:
+        """Store `claim_interaction`, which returns whether this process must answer an
+        interaction.
+
+        `claim_interaction` raises `StorageError` if the database gives no answer.
+        """
+        self.stopping = False
+        self._take = claim_interaction
+        self._services = services
+        self._watch = watch
+        self._arrivals: dict[Interaction, _InteractionArrival] = {}  # of interactions under way
+        self._second: SecondBotDetector | None = SecondBotDetector()
+        self.answering = ActiveWork[Interaction]()
+        self._overload = AdmissionControl()
+        self._advancing: asyncio.TimerHandle | None = None
+
+    def admit_payload(self, payload: Mapping[str, Any], parse: Callable[[], None]) -> None:
+        """Parse and answer an interaction, at once or as soon as there is a place.
+
+        `parse` is not called if even a refusal would be late.
+        """
+        try:
+            id = int(payload["id"])
+        except (LookupError, TypeError, ValueError):  # nobody can answer it
+            return parse()
+        typed = payload.get("type") == discord.InteractionType.autocomplete.value
+        verdict = self._overload.admit(id, awaits_answer=not typed)
+        if verdict == "serve":
+            return self._parse_or_release(id, parse)
+        channel = payload.get("channel_id")
+        if verdict == "wait":
+            context = contextvars.copy_context()  # not that of the answer that makes room
+
+            def handle_outcome(outcome: WaitOutcome) -> None:
+                if outcome == "drop":
+                    self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
+                    return
+                try:
+                    context.run(self._parse_or_release, id, parse)
+                except Exception:
+                    log.exception("an interaction that waited cannot be read")
+
+            self._overload.enqueue(id, handle_outcome)
+            self._schedule_queue_check()
+        elif not typed:
+            self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
+        return None
+
+    def _parse_or_release(self, interaction_id: int, parse: Callable[[], None]) -> None:
+        try:
+            parse()
+        except Exception:
+            self._overload.release(interaction_id)
+            raise
+
+    def _schedule_queue_check(self) -> None:
+        """Check the queue of waiting interactions again and again until the queue is empty."""
+        if self._advancing is None:
+            loop = asyncio.get_running_loop()
+            self._advancing = loop.call_later(WAIT_INTERVAL, self._check_queue)
+
+    def _check_queue(self) -> None:
+        self._advancing = None
+        self._overload.process_queue()
+        if self._overload.queue_length:
+            self._schedule_queue_check()
+
+    async def answer_command(
+        self, interaction: Interaction, run_command: Callable[[Interaction], Awaitable[None]]
+    ) -> None:
+        """Answer a command or an autocompletion by `run_command`, which calls its handler."""
+        try:
+            await run_command(interaction)
+        except Exception as error:  # for example, discord.py cannot read it
+            await self.answer_command_error(interaction, error)
+        finally:
+            await self._finish_interaction(interaction)
+
+    async def admit_command(self, interaction: Interaction) -> bool:
+        """Admit a command or an autocompletion. Return False if the handler must not be
+        called.
+
+        In that case the interaction has been answered already, or another process answers
+        it.
+        """
+        name = _find_command_name(interaction)
+        if interaction.type is discord.InteractionType.autocomplete:
+            return await self._admit_autocompletion(interaction, name)
+        ctx = await self._claim_interaction(interaction, name)
+        if ctx is None:
+            return False
+        try:
+            async with ctx.deadline.enforce():
+                await self._admit_call(ctx, name)
+            # A former command is unknown by now.
+            is_former = name == UNKNOWN_NAME or name in FORMER_OPTIONS
+            if is_former and (former := find_former_command(interaction.data)):
+                raise Refusal(f"former-{former}")
+            require_valid_options(interaction)
+        except Exception as error:  # discord.py passes only its own errors to `on_error`
+            await explain_error(ctx, error)
+            return False
+        return True
+
+    async def answer_command_error(self, interaction: Interaction, error: Exception) -> None:
+        """Tell the user what went wrong with a command; an autocompletion's error is only
+        logged.
+        """
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.warning("options could not be offered: %s", error)
+        elif interaction in self._arrivals:
+            await explain_error(Context.from_interaction(interaction), error)
+
+    async def answer_component(self, interaction: Interaction) -> None:
+        """Answer a button press, a menu selection or a submitted modal."""
+        if interaction.type in _COMMAND_TYPES:
+            return
+        match = ROUTER.find_route(_find_custom_id(interaction))
+        name = match.route.display_name if match else UNKNOWN_NAME
+        try:
+            ctx = await self._claim_interaction(interaction, name)
+            if ctx is not None:
+                await self._call_route(ctx, name, match)
+        finally:
+            await self._finish_interaction(interaction)
+
+    async def _call_route(
+        self, ctx: Context, call_name: str, route_match: RouteMatch | None
+    ) -> None:
+        try:
+            async with ctx.deadline.enforce():
+                await self._admit_call(ctx, call_name)
+                if route_match is None:
+                    raise Refusal("unknown-button")
+                await route_match.call_handler(ctx)
+        except Exception as error:
+            await explain_error(ctx, error)
+
+    async def _finish_interaction(self, interaction: Interaction) -> None:
+        """Do the work that follows an answer, and release the interaction even after an
+        error.
+        """
+        try:
+            if interaction in self._arrivals:
+                ctx = Context.from_interaction(interaction)
+                ctx.deadline.cancel()
+                if self._overload.is_refused(interaction.id):
+                    return
+                await _post_decisions_to_log_channel(ctx)
+                if interaction.guild_id is not None and interaction.channel_id is not None:
+                    live = self._services.service.peek(ctx.channel_address)
+                    if live is None or live.votes:
+                        await end_kick_vote_about_user(ctx)
+                await self._check_pressed_message(interaction)
+        except Exception:
+            log.exception("the work after an answer failed")
+        finally:
+            self._release_interaction(interaction)
+
+    def _release_interaction(self, interaction: Interaction) -> None:
+        """Free the place of an interaction, and record its outcome in the metrics."""
+        self.answering.unregister(interaction)
+        self._overload.release(interaction.id)
+        if self._overload.queue_length:
+            self._overload.process_queue()
+        arrival = self._arrivals.pop(interaction, None)
+        if arrival is None:
+            return
+        outcome, refusal = get_interaction_outcome(interaction)
+        now = time.perf_counter()
+        channel = interaction.channel_id
+        self._watch.record_interaction(arrival.name, channel, outcome, now - arrival.at, refusal)
+        if self._second is not None:
+            self._second.record_outcome(interaction.id, outcome, now)
+
+    async def drain(self) -> None:
+        """Refuse new interactions, and wait until the current ones are answered and their
+        boards drawn.
+        """
+        self.stopping = True
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SHUTDOWN_PATIENCE):
+                await self.answering.wait_until_done()
+                await self._services.outbox.close()
+                await self._services.plans.close()
+                await self._services.keeper.close()
+
+    def allow_other_processes(self) -> None:
+        """Stop detecting a second bot, as other processes of the same bot answer, too."""
+        self._second = None
+
+    async def _claim_interaction(self, interaction: Interaction, call_name: str) -> Context | None:
+        """Start tracking the call of a command or route, and return the call's context.
+
+        Return None if another process answers the call, or if the user was told that the
+        database is unavailable.
+        """
+        came = time.perf_counter()
+        trouble = None
+        try:
+            if not await self._take(interaction):
+                return None
+        except StorageError as error:
+            trouble = error
+        ctx = Context(interaction, self._services, report_late_answer, time.perf_counter() - came)
+        self._arrivals[interaction] = _InteractionArrival(call_name, came)
+        self.answering.register(interaction, interaction.guild_id)
+        if trouble is None:
+            return ctx
+        await explain_error(ctx, trouble)
+        return None
+
+    async def _admit_autocompletion(self, interaction: Interaction, call_name: str) -> bool:
+        """Return whether this process sends choices to a user who types a command's option."""
+        try:
+            if not await self._take(interaction):
+                return False
+        except StorageError:
+            return False
+        self._watch.record_autocomplete(call_name)
+        return not self.stopping and await self._may_autocomplete(interaction, call_name)
+
+    async def _admit_call(self, ctx: Context, call_name: str) -> None:
+        """Admit the call of a command or route. Raises `Refusal`, also during a shutdown."""
+        if self._second is not None:
+            self._second.record_delivery(ctx.interaction.id)
+        if self.stopping:
+            raise Refusal("stopping")
+        if self._overload.is_refused(ctx.interaction.id):
+            raise DatabaseBusy
+        await admit_interaction(ctx, call_name)
+
+    async def _check_pressed_message(self, interaction: Interaction) -> None:
+        """Report the message of a pressed button, which may be a duplicate board of its
+        game.
+        """
+        message = interaction.message
+        guild = interaction.guild_id
+        channel = interaction.channel_id
+        if message is None or guild is None or channel is None:
+            return
+        try:
+            await self._services.keeper.check_pressed_message(
+                ChannelAddress(guild, channel), message
+            )
+        except StorageError as error:
+            log.warning("a pressed message in channel %s could not be checked: %s", channel, error)
+
+    async def _may_autocomplete(self, interaction: Interaction, call_name: str) -> bool:
+        """Return whether the user who types may use the command."""
+        ctx = Context(interaction, self._services)  # an autocompletion needs no excuse
+        try:
+            async with ctx.deadline.enforce():
+                await admit_interaction(ctx, call_name)
+        except (Refusal, StorageError, TimeoutError):
+            return False
+        return True
+
+
+async def _post_decisions_to_log_channel(ctx: Context) -> None:
+    """Post a moderator's decisions of this interaction in the server's log channel."""
+    for done in ctx.command_results:
+        if done.decision is None:
+            continue
+        try:
+            await audit_trail.post_audit_entry(ctx, done.decision)
+        except StorageError as error:
+            log.warning("a decision cannot be posted in the log channel: %s", error)
+    ctx.command_results.clear()
+
+
+def _find_command_name(interaction: Interaction) -> str:
+    """Return the name of the called command, or `UNKNOWN_NAME` for an unknown one.
+
+    All unknown commands share one name, so that the number of metric labels is bounded.
+    """
+    try:
+        command = interaction.command
+    except (LookupError, TypeError, AttributeError):  # discord.py cannot read it
+        return UNKNOWN_NAME
+    return command.qualified_name if command else UNKNOWN_NAME
+
+
+def _find_custom_id(interaction: Interaction) -> str:
+    data: Mapping[str, Any] = interaction.data or {}
+    return str(data.get("custom_id", ""))
+
+
+# Admission
+
+
+async def admit_interaction(ctx: Context, call_name: str) -> None:
+    """Check the rate limits, the text, the channel and the server-wide rights of an
+    interaction.
+
+    `mention_name` is a key of `ACCESS`. Raises `Refusal`. The service checks rights that depend on
+    a game again, in the transaction that changes it.
+    """
+    access = ACCESS[call_name]
+    interaction = ctx.interaction
+    if has_unreadable_author(interaction):
+        raise Refusal("incomplete")
+    typing = interaction.type is discord.InteractionType.autocomplete
+    pace: RateClass = "typing" if typing else access.pace
+    ctx.services.throttle.count_request(
+        pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow()
+    )
+    require_readable_texts(interaction.data)
+    await _preload_context(ctx)
+    if not access.everywhere:
+        require_allowed_channel(ctx)
+    require_server_rights(ctx, access.rights)
+    if interaction.type is discord.InteractionType.application_command:
+        root = call_name.partition(" ")[0]
+        if root in MODULES and root not in ctx.settings.modules:
+            raise Refusal("module-off", module=root)
+
+
+async def _preload_context(ctx: Context) -> None:
+    """Load the server's settings, the channel's current game and the requester in parallel.
+
+    Nearly every interaction needs all three. Raises `StorageError` if the settings cannot be
+    loaded; other errors are raised again when the handler needs the game or the requester.
+    """
+    services = ctx.services
+    interaction = ctx.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return None
+    if services.service.peek(ctx.channel_address) is not None:
+        return await ctx.reload_settings()
+    failed, *_ = await asyncio.gather(
+        ctx.reload_settings(),
+        services.service.load_current_game(ctx.channel_address),
+        ctx.server_people.preload_people(interaction.user.id, ctx.channel_address.channel),
+        return_exceptions=True,
+    )
+    if failed is not None:
+        raise failed
+
+
+# A second bot
+
+
+class SecondBotDetector:
+    """A detector of another process that runs with the same bot token.
+
+    Discord delivers everything to both, and both answer. Each knows only half of what happened
+    if their databases differ; one SQLite file admits a single process. The detector counts
+    answers that Discord already had, although this process had given none.
+    """
+
+    def __init__(self) -> None:
+        self._delivered = LruCache[int, int](_CACHED_DELIVERIES)  # deliveries by interaction
+        self._foreign: list[float] = []  # times of answers that this process had not given
+        self._said = -FOREIGN_ANSWER_WINDOW
+
+    def record_delivery(self, interaction_id: int) -> None:
+        """Count a delivery of an interaction, which Discord may repeat."""
+        self._delivered.put(interaction_id, (self._delivered.get(interaction_id) or 0) + 1)
+
+    def record_outcome(self, interaction_id: int, outcome: OutcomeName, now: float) -> None:
+        """Count an answer given by another process, and log an error if there are several.
+
+        `now` is in seconds.
+        """
+        if outcome != "again" or self._delivered.get(interaction_id) != 1:
+            return
+        self._foreign = [each for each in self._foreign if now - each < FOREIGN_ANSWER_WINDOW] + [
+            now
+        ]
+        if len(self._foreign) >= MAX_FOREIGN_ANSWERS and now - self._said >= FOREIGN_ANSWER_WINDOW:
+            self._said = now
+            log.error(
+                "another bot answers with the same token: Discord had %s answers in ten minutes"
+                " that were not given here; stop one of the two, or reset the token",
+                len(self._foreign),
+            )

@@ -1,0 +1,195 @@
+"""A gateway connection that drops an unreadable event and continues.
+
+discord.py itself ends all shards if one event cannot be read. At worst, this connection begins a
+new session of its shard. The event's content is not logged, because people wrote it.
+"""
+
+import asyncio
+import logging
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Never
+from weakref import WeakKeyDictionary
+
+import discord
+from discord import gateway, shard
+
+from bot.front.gateway.sharded_client import ShardedClient, StoppableShard
+from bot.front.publishing.retries import LOST_CONNECTION_ERRORS
+
+log = logging.getLogger(__name__)
+
+REPETITION_WINDOW = 600.0
+"""Seconds after which another unreadable event counts as a new trouble, not as a repetition."""
+
+FIRST_SESSION_DELAY = 5.0
+"""Seconds between the first two new sessions of a shard; they double each time."""
+
+MAX_SESSION_DELAY = 1_800.0
+"""The most seconds between two new sessions of a shard."""
+
+COUNTED_EVENTS = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE", "INTERACTION_CREATE"})
+"""Events that change nothing the client knows: a new session would bring none of them back."""
+
+PASSING_ERRORS = (
+    gateway.ReconnectWebSocket,
+    gateway.WebSocketClosure,
+    discord.ConnectionClosed,
+    *LOST_CONNECTION_ERRORS,
+)
+"""The exceptions that discord.py raises and handles itself."""
+
+
+class UnreadableHandshake(ConnectionError):
+    """An error that the handshake of a gateway connection is unreadable; discord.py reconnects
+    later.
+    """
+
+
+class ShardReadErrors:
+    """The recent unreadable events of one shard."""
+
+    def __init__(self) -> None:
+        self.times = 0  # unreadable events, each soon after the one before
+        self.sessions = 0  # sessions begun because of them
+        self.rests_until = -MAX_SESSION_DELAY  # when the next session may begin
+        self._last = -REPETITION_WINDOW
+
+    def record_error(self, now: float) -> None:
+        """Count an unreadable event at the clock time `now`, in seconds."""
+        if now - self._last > REPETITION_WINDOW:
+            self.times = self.sessions = 0
+        self.times += 1
+        self._last = now
+
+
+class GatewayReadErrors:
+    """The recent unreadable events of all shards of a client."""
+
+    def __init__(self) -> None:
+        self.dropped = 0  # since the start
+        self._shards: dict[int | None, ShardReadErrors] = {}
+
+    def record_dropped_event(self, shard_id: int | None, error: Exception) -> ShardReadErrors:
+        """Count a dropped event, and log the place of the error without the event's
+        content.
+        """
+        self.dropped += 1
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
+        parser = find_event_name(error)
+        log.error("shard %s: %s cannot be read and was dropped (%s)", shard_id, parser, where)
+        troubles = self._shards.setdefault(shard_id, ShardReadErrors())
+        troubles.record_error(asyncio.get_running_loop().time())
+        return troubles
+
+
+def find_event_name(error: Exception) -> str:
+    """Return the name of the event that could not be read; `a message` if the name is unknown."""
+    names = (frame.name for frame in traceback.extract_tb(error.__traceback__))
+    found = next((name for name in names if name.startswith("parse_")), None)
+    return "a message" if found is None else found.removeprefix("parse_").upper()
+
+
+_troubles: WeakKeyDictionary[object, GatewayReadErrors] = WeakKeyDictionary()
+"""Troubles by the connection state that all sockets of a client share."""
+
+
+def find_read_errors(client: discord.Client) -> GatewayReadErrors:
+    """Return the recent unreadable events of a client's shards."""
+    return _find_read_errors_by_state(client._connection)
+
+
+def _find_read_errors_by_state(connection_state: object) -> GatewayReadErrors:
+    return _troubles.setdefault(connection_state, GatewayReadErrors())
+
+
+class FaultTolerantSocket(gateway.DiscordWebSocket):
+    """A shard's gateway connection that survives unreadable events."""
+
+    @classmethod
+    async def from_client(
+        cls, client: discord.Client, *, shard_id: int | None = None, **options: Any
+    ) -> "FaultTolerantSocket":
+        """Connect a shard, unless another process holds the shard by now; discord.py
+        retries by itself.
+        """
+        if isinstance(client, ShardedClient):
+            if not options.get("resume", False):
+                await client.wait_for_session_slot(shard_id or 0)
+            if not client.needs_connection(shard_id):
+                raise asyncio.CancelledError
+        return await super().from_client(client, shard_id=shard_id, **options)
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Handle a message from Discord; drop the message if it is unreadable.
+
+        An unreadable event with a sequence number is left out. Any other unreadable message
+        breaks the connection, which resumes after the last event that was read. If that
+        happens again, the shard begins a new session, at growing intervals.
+        """
+        session = self.session_id
+        number = self.sequence
+        client = self._connection._get_client()
+        if isinstance(client, ShardedClient):
+            client.heard_at = asyncio.get_running_loop().time()
+        try:
+            await super().received_message(msg)
+        except PASSING_ERRORS:
+            raise
+        except Exception as error:
+            troubles = _find_read_errors_by_state(self._connection).record_dropped_event(
+                self.shard_id, error
+            )
+            if find_event_name(error) in COUNTED_EVENTS:
+                return
+            goes_on = session is not None and self.session_id == session
+            await self._recover_from_error(troubles, goes_on, self.sequence != number)
+
+    async def _recover_from_error(
+        self, read_errors: ShardReadErrors, has_session: bool, has_sequence_number: bool
+    ) -> None:
+        """Resume or begin a session; `has_session` is False if a session's start was
+        unreadable.
+        """
+        if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
+            await self.close()
+            raise UnreadableHandshake("the beginning of a connection is unreadable") from None
+        if has_session and has_sequence_number:
+            rests = asyncio.get_running_loop().time() < read_errors.rests_until
+            if read_errors.times == 1 or rests:
+                return
+            await self._start_new_session(read_errors)
+        if has_session and read_errors.times == 1:
+            await self.close()
+            raise gateway.ReconnectWebSocket(self.shard_id) from None
+        await self.close()
+        now = asyncio.get_running_loop().time()
+        await asyncio.sleep(max(read_errors.rests_until - now, 0))
+        await self._start_new_session(read_errors)
+
+    async def _start_new_session(self, read_errors: ShardReadErrors) -> Never:
+        """Make the shard begin a new session, and set the earliest time of the session
+        after it.
+        """
+        pause = min(FIRST_SESSION_DELAY * 2**read_errors.sessions, MAX_SESSION_DELAY)
+        # Otherwise the number of sessions left is unknown.
+        with suppress(discord.DiscordException, *LOST_CONNECTION_ERRORS):
+            client = self._connection._get_client()
+            assert isinstance(client, discord.AutoShardedClient)
+            limits = await client.fetch_session_start_limits()
+            if limits.remaining * 2 < limits.total:
+                pause = max(pause, limits.reset_after / 1000 / (limits.remaining + 1))
+        read_errors.sessions += 1
+        read_errors.rests_until = asyncio.get_running_loop().time() + pause
+        self.session_id = self.sequence = None
+        self.gateway = self.DEFAULT_GATEWAY
+        await self.close()
+        raise gateway.ReconnectWebSocket(self.shard_id, resume=False) from None
+
+
+def install_fault_tolerant_shards() -> None:
+    """Replace discord.py's gateway connection and shard classes, for which it has no setting."""
+    shard.DiscordWebSocket = FaultTolerantSocket  # type: ignore[misc]
+    shard.Shard = StoppableShard  # type: ignore[misc]

@@ -1,0 +1,327 @@
+"""Answers to Discord interactions, and their outcomes for metrics."""
+
+import logging
+from collections.abc import Awaitable
+from typing import Any, Literal, NamedTuple
+
+import discord
+from discord import app_commands, ui
+
+from bot.formatters.messages import MessageFormatter
+from bot.front.interaction.context import Context
+from bot.front.interaction.formatters import load_private_formatter
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS
+from bot.front.ui.fitting import (
+    MAX_EMBED_LENGTH,
+    fit_embed,
+    fit_text,
+    move_timestamps_from_footer,
+)
+from bot.front.ui.message_layout import list_missing_board_permissions
+from bot.front.ui.pings import NO_PINGS
+from bot.front.ui.player_names import list_people_of_game
+from bot.rules.refusals import Refusal
+from bot.storage.engine.errors import DatabaseBusy, StorageError, WriteStalled
+from bot.storage.record.errors import PersonIdConflict
+
+log = logging.getLogger(__name__)
+
+ALREADY_ANSWERED = 40060
+"""Discord's error code for an interaction that was answered already."""
+
+UNKNOWN_INTERACTION = 10062
+"""Discord's error code for an interaction that may no longer be answered."""
+
+
+async def send_answer(
+    ctx: Context, content: str | None = None, *, is_public: bool = False, **message_parts: Any
+) -> None:
+    """Answer an interaction, privately unless `is_public`, without pinging anybody."""
+    await ctx.deadline.begin_answer()
+    await _send_or_edit_answer(ctx, content, is_public=is_public, **message_parts)
+
+
+async def report_late_answer(ctx: Context) -> None:
+    """Tell the user that the bot's answer is late.
+
+    The text says that nothing was changed, or that the outcome is not known yet.
+    """
+    wrote = ctx.deadline.wrote
+    ctx.interaction.extras.pop(_IN_PLACE_KEY, None)
+    record_interaction_outcome(ctx.interaction, "unknown" if wrote else "storage")
+    try:
+        await _send_or_edit_answer(
+            ctx, f"⏳ {ctx.catalogue('error-unknown' if wrote else 'error-unanswered')}"
+        )
+    except Exception as error:  # nobody waits for this task
+        log.warning("the notice that an answer is late could not be sent: %s", error)
+
+
+async def _send_or_edit_answer(
+    ctx: Context, content: str | None, *, is_public: bool = False, **message_parts: Any
+) -> None:
+    interaction = ctx.interaction
+    in_place = not is_public and interaction.extras.pop(_IN_PLACE_KEY, False)
+    if in_place and not interaction.extras.get(_THINKING_KEY):
+        await edit_private_message(
+            ctx, **{"content": content, "embed": None, "view": None, **message_parts}
+        )
+        return
+    message_parts.setdefault("allowed_mentions", NO_PINGS)
+    content, message_parts = _truncate_answer(content, message_parts)
+    sent: Awaitable[object]
+    if interaction.extras.get(_THINKING_KEY):
+        # Unlike a follow-up, an edit can be repeated after a lost connection.
+        files = message_parts.pop("files", [])
+        sent = interaction.edit_original_response(
+            content=content, attachments=files, **message_parts
+        )
+        if await _deliver_answer(ctx, sent):
+            del interaction.extras[_THINKING_KEY]
+    elif interaction.response.is_done():
+        sent = interaction.followup.send(content or "", ephemeral=not is_public, **message_parts)
+        await _deliver_answer(ctx, sent)
+    else:
+        sent = interaction.response.send_message(content, ephemeral=not is_public, **message_parts)
+        await _deliver_answer(ctx, sent)
+
+
+async def send_confirmation(ctx: Context, content: str, **message_parts: Any) -> None:
+    """Answer that a command succeeded, and warn if the bot lacks permissions for its board."""
+    if ctx.location.elsewhere:
+        content += f" <#{ctx.channel_address.channel}>"
+    await send_answer(ctx, content + await render_permission_warning(ctx), **message_parts)
+
+
+async def render_permission_warning(ctx: Context) -> str:
+    """Render a warning about the permissions that the bot lacks for its board.
+
+    Return an empty string if the bot has all of them.
+    """
+    missing = find_missing_board_permissions(ctx)
+    if not missing:
+        return ""
+    return f"\n⚠️ {await render_refusal(ctx, Refusal('permissions', missing=missing))}"
+
+
+def replace_message_with_next_answer(ctx: Context) -> None:
+    """Let the next answer replace the private message whose button was pressed.
+
+    An error message is sent as a message of its own.
+    """
+    ctx.interaction.extras[_IN_PLACE_KEY] = True
+
+
+async def show_modal(ctx: Context, modal: ui.Modal) -> None:
+    """Answer an interaction with a modal.
+
+    Discord sends what the user fills in as another interaction.
+    """
+    await ctx.deadline.begin_answer()
+    await _deliver_answer(ctx, ctx.interaction.response.send_modal(modal))
+
+
+async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
+    """Defer the answer to an interaction. Return False if Discord no longer accepts an answer.
+
+    Discord accepts one answer to an interaction that it delivered twice. A press on a public
+    message gets a message of its own, see `edit_private_message`.
+    """
+    await ctx.deadline.begin_answer()
+    if ctx.interaction.response.is_done():
+        return True
+    if _is_pressed_message_public(ctx):
+        defer_options = {"ephemeral": True, "thinking": True}
+    elif ctx.interaction.extras.get(_IN_PLACE_KEY):
+        defer_options = {}
+    if not await _deliver_answer(ctx, ctx.interaction.response.defer(**defer_options)):
+        return False
+    ctx.interaction.extras[_THINKING_KEY] = defer_options.get("thinking", False)
+    return True
+
+
+async def edit_private_message(ctx: Context, **changes: Any) -> None:
+    """Edit the private message whose button was pressed.
+
+    A modified client can press any button on any message. A public message stays unchanged, and
+    the answer is sent as a private message.
+    """
+    await ctx.deadline.begin_answer()
+    if not ctx.interaction.response.is_done() and _is_pressed_message_public(ctx):
+        new = {name: value for name, value in changes.items() if value is not None}
+        await send_answer(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
+        return
+    _, changes = _truncate_answer(None, changes)
+    if ctx.interaction.response.is_done():
+        await _deliver_answer(ctx, ctx.interaction.edit_original_response(**changes))
+    else:
+        await _deliver_answer(ctx, ctx.interaction.response.edit_message(**changes))
+
+
+def _is_pressed_message_public(ctx: Context) -> bool:
+    message = ctx.interaction.message
+    return message is not None and not message.flags.ephemeral
+
+
+async def explain_error(ctx: Context, error: BaseException) -> None:
+    """Tell the user what went wrong and what to do next. Never raise."""
+    try:
+        await _send_error_text(ctx, error)
+    except Exception as deeper:  # for example a database that cannot tell the names either
+        try:
+            await _send_error_text(ctx, deeper)
+        except Exception as last:  # Discord is gone, too
+            log.warning("the user could not be told what went wrong: %s", last)
+
+
+async def render_refusal(ctx: Context, refusal: Refusal) -> str:
+    """Render a refusal as text in the user's language, with the names of the players."""
+    players = MessageFormatter.find_players_in_refusal(refusal)
+    if players:  # with names as on the board
+        game = (await ctx.services.service.load_current_game(ctx.channel_address)).game
+        players |= set() if game is None else {*list_people_of_game(game)}
+    return (await load_private_formatter(ctx, players)).render_refusal(refusal)
+
+
+def find_missing_board_permissions(ctx: Context) -> tuple[str, ...]:
+    """Return Discord's names of the permissions that the bot lacks for a board in this channel."""
+    in_thread = isinstance(ctx.location.channel, discord.Thread)
+    return list_missing_board_permissions(ctx.location.app_permissions, in_thread=in_thread)
+
+
+async def _send_error_text(ctx: Context, error: BaseException) -> None:
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    interaction = ctx.interaction
+    interaction.extras.pop(_IN_PLACE_KEY, None)
+    text = ctx.catalogue
+    deadline = ctx.deadline
+    if deadline.passed and not deadline.wrote:  # the user knows already that nothing was done
+        return
+    match error:
+        case Refusal():
+            record_interaction_outcome(interaction, "refused", error.code)
+            await send_answer(ctx, f"🚫 {await render_refusal(ctx, error)}")
+        # Not logged one by one: an overloaded database causes many.
+        case DatabaseBusy() | PersonIdConflict() if not deadline.wrote:
+            record_interaction_outcome(interaction, "busy")
+            await send_answer(ctx, f"⏳ {text('error-busy')}")
+        case WriteStalled() if not deadline.wrote:
+            record_interaction_outcome(interaction, "storage")
+            await send_answer(ctx, f"⏳ {text('error-unanswered')}")
+        case StorageError():
+            record_interaction_outcome(interaction, "storage")
+            log.error("the database did not answer: %s", error)
+            await send_answer(ctx, f"⚠️ {text('error-storage')}")
+        case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
+            record_interaction_outcome(interaction, "outdated")
+            await send_answer(ctx, f"⚠️ {text('error-outdated')}")
+        case discord.Forbidden():
+            record_interaction_outcome(interaction, "forbidden")
+            await send_answer(ctx, f"⚠️ {text('error-forbidden')}")
+        case _:
+            record_interaction_outcome(interaction, "failed")
+            log.error("a command failed", exc_info=error)
+            await send_answer(ctx, f"⚠️ {text('error-unexpected')}")
+
+
+def _truncate_answer(
+    content: str | None, message_parts: dict[str, Any]
+) -> tuple[str | None, dict[str, Any]]:
+    """Truncate an answer's content and embeds to Discord's limits."""
+    fitted = dict(message_parts)
+    if isinstance(embed := message_parts.get("embed"), discord.Embed):
+        fitted["embed"] = fit_embed(move_timestamps_from_footer(embed))
+    if embeds := message_parts.get("embeds"):
+        most = MAX_EMBED_LENGTH // len(embeds)
+        fitted["embeds"] = [fit_embed(move_timestamps_from_footer(each), most) for each in embeds]
+    if isinstance(text := message_parts.get("content"), str):
+        fitted["content"] = fit_text(text)
+    return None if content is None else fit_text(content), fitted
+
+
+async def _deliver_answer(ctx: Context, send_request: Awaitable[object]) -> bool:
+    """Await a request that sends an answer. Return False if the answer is repeated, late or
+    lost.
+
+    Changes that the command made stay made. An answer is lost if the connection breaks, which
+    the gateway's adapter has tried to repair.
+    """
+    unheard: Literal["late", "again", "lost"]
+    try:
+        await send_request
+    except discord.HTTPException as error:
+        if error.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+            raise
+        unheard = "late" if error.code == UNKNOWN_INTERACTION else "again"
+    except LOST_ANSWER_ERRORS as error:
+        log.warning("an answer was lost on its way to Discord: %s", error)
+        unheard = "lost"
+    else:
+        return True
+    record_undelivered_answer(ctx.interaction, unheard)
+    return False
+
+
+_THINKING_KEY = "thinking"  # while Discord shows that the bot thinks
+
+_IN_PLACE_KEY = "in place"  # while the next answer replaces the message that was pressed
+
+_OUTCOME_KEY = "outcome"
+
+OutcomeName = Literal[
+    "done",
+    "refused",
+    "outdated",
+    "forbidden",
+    "busy",
+    "storage",
+    "unknown",
+    "failed",
+    "late",
+    "again",
+    "lost",
+    "dropped",
+]
+"""
+done       answered
+refused    refused by a rule, a right or a limit
+outdated   a command that the bot no longer has, but Discord still shows
+forbidden  Discord denied the bot a permission
+busy       the database has more to write than it can
+storage    the database did not answer
+unknown    the commit's outcome was not known in time; the user was told later
+failed     another error
+late       Discord no longer accepted the answer
+again      a repeated delivery, which was answered before
+dropped    not answered, because a refusal would have come too late as well
+lost       the connection to Discord broke, and nobody knows whether the answer arrived
+"""
+
+
+class InteractionOutcome(NamedTuple):
+    """The outcome of an interaction for metrics, with the refusal's code if it was refused."""
+
+    name: OutcomeName
+    refusal: str = ""
+
+
+def record_interaction_outcome(
+    interaction: discord.Interaction[Any], outcome_name: OutcomeName, refusal_code: str = ""
+) -> None:
+    """Record on an interaction that its outcome is an error or a refusal."""
+    interaction.extras[_OUTCOME_KEY] = InteractionOutcome(outcome_name, refusal_code)
+
+
+def record_undelivered_answer(
+    interaction: discord.Interaction[Any], outcome_name: Literal["late", "again", "lost"]
+) -> None:
+    """Record that Discord did not accept an answer, unless an earlier error was recorded."""
+    interaction.extras.setdefault(_OUTCOME_KEY, InteractionOutcome(outcome_name))
+
+
+def get_interaction_outcome(interaction: discord.Interaction[Any]) -> InteractionOutcome:
+    """Return the outcome recorded on a handled interaction; `done` if there is none."""
+    found = interaction.extras.get(_OUTCOME_KEY, InteractionOutcome("done"))
+    assert isinstance(found, InteractionOutcome)
+    return found

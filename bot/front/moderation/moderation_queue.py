@@ -1,0 +1,406 @@
+"""`/desk`, the moderation queue: the games that wait for a moderator, a page at a time.
+
+The queue lists disputed reports and duels, reports that nobody confirms, and finished games that
+are worth a look, if the moderator sees and moderates their channel. A menu picks one of several
+games, whose buttons decide about it wherever it is played, see `decision_buttons`. Nothing is remembered
+between two presses. The claims of guests have pages of their own, see `guest_claims`.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple, assert_never
+
+import discord
+from discord import ui
+
+from bot.formatters.messages import MessageFormatter, format_variant_name
+from bot.front.game_texts import story
+from bot.front.interaction.answers import defer_answer, edit_private_message
+from bot.front.interaction.command_declarations import slash_command
+from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
+from bot.front.interaction.formatters import load_private_formatter
+from bot.front.interaction.inputs import parse_game_key
+from bot.front.interaction.routes import Route, server_access
+from bot.front.moderation.decision_targets import (
+    DuelTarget,
+    ModerationTarget,
+    ReportTarget,
+    is_moderator_of_channel,
+)
+from bot.front.ui import components, embeds, player_names
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.fitting import MAX_DESCRIPTION_LENGTH, fit_text
+from bot.joust.duel import Duel
+from bot.planning.plan import Plan
+from bot.projections.pods import load_board_messages, load_flagged_games, load_unsettled_page
+from bot.projections.warning_signs import FlaggedGame
+from bot.rulebooks import Game
+from bot.rules.confirmation import find_confirmable_reports
+from bot.rules.pod import Pod, UnconfirmedReport
+from bot.rules.reporting import DefeatsReported
+from bot.rules.rights import MODERATORS
+from bot.service.live_game import ChannelAddress, LiveGame
+
+ENTRIES_PER_PAGE = 4
+"""Entries on one page."""
+
+MAX_BUTTONS = 4
+"""The most buttons of a game: a row on a phone."""
+
+MAX_UNSETTLED = 100
+"""Unsettled games that are read; they come before the others."""
+
+_MAX_ENTRY_LENGTH = MAX_DESCRIPTION_LENGTH // ENTRIES_PER_PAGE - 1  # characters of an entry
+
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "confirm": components.ANSWER_LOOKS["confirm"],
+    "stands": components.DECISION_LOOKS["stands"],
+    "takeback": components.DECISION_LOOKS["takeback"],
+    "responsible": components.DECISION_LOOKS["responsible"],
+    "correct": (discord.ButtonStyle.secondary, "✏️"),
+    "void": (discord.ButtonStyle.danger, "🚫"),
+    "dismiss": (discord.ButtonStyle.success, "👌"),
+    "here": components.BUTTON_LOOKS["here"],
+}
+"""Style and emoji of each act's button; the acts are words of custom ids and of `button-…`."""
+
+
+class QueuedGame(NamedTuple):
+    """A game that waits for a moderator; a finished game is `flagged` as worth a look."""
+
+    channel: int
+    number: int
+    flagged: FlaggedGame | None = None
+
+
+class ModerationQueueEntry(NamedTuple):
+    """A row of the moderation queue: the present game, its flags, and its board's message id.
+
+    `message` is None if the board was lost.
+    """
+
+    live: LiveGame
+    game: Game
+    flagged: FlaggedGame | None
+    message: int | None
+
+    @property
+    def game_key(self) -> tuple[int, int]:
+        """The channel id and the number of the game."""
+        return self.live.place.channel, self.live.number
+
+
+class PagePosition(NamedTuple):
+    """The number of a page and of the last page of a list, counted from 0."""
+
+    page: int
+    last: int
+
+
+def clamp_page(page: int, entry_count: int) -> PagePosition:
+    """Return the page to show: `page`, or the last page if there are too few entries."""
+    last = max(0, entry_count - 1) // ENTRIES_PER_PAGE
+    return PagePosition(min(page, last), last)
+
+
+_ACCESS = server_access(MODERATORS, rate_class="costly")
+
+
+@slash_command("desk", _ACCESS, permissions=MODERATOR_PERMISSIONS)
+async def show_moderation_queue(ctx: Context) -> None:
+    """Show the first page of the moderation queue."""
+    await open_moderation_queue(ctx)
+
+
+async def open_moderation_queue(ctx: Context) -> None:
+    """Show the first page of the moderation queue in a new message."""
+    if await defer_answer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
+        await show_queue_page(ctx, 0)
+
+
+async def turn_queue_page(ctx: Context, page: int) -> None:
+    """Show a page of the moderation queue; page 0 holds the disputes that have waited longest."""
+    if await defer_answer(ctx):
+        await show_queue_page(ctx, page)
+
+
+async def select_queued_game(ctx: Context, page: int, selection: tuple[int, int]) -> None:
+    """Show the buttons of the game selected in the moderation queue."""
+    if await defer_answer(ctx):
+        await show_queue_page(ctx, page, selected_game=selection)
+
+
+async def show_queue_page(
+    ctx: Context,
+    page: int,
+    message_text: str | None = None,
+    selected_game: tuple[int, int] | None = None,
+) -> None:
+    """Replace the message with a current page of the moderation queue, below `message_text`.
+
+    `selected_game` is the channel id and the number of the game whose buttons are shown. A game
+    that is alone on its page needs no selection.
+    """
+    every = await _load_waiting_games(ctx)
+    at, last = clamp_page(page, len(every))
+    entries = await _load_queue_entries(
+        ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
+    )
+    people = [each for entry in entries for each in player_names.list_people_of_game(entry.game)]
+    words = await load_private_formatter(ctx, people)
+    labels = await player_names.load_name_formatter(
+        ctx.server_people, ctx.catalogue, people, with_escaping=False
+    )
+    lines = [
+        fit_text(f"**{number}.** {_render_queue_entry(entry, words)}", _MAX_ENTRY_LENGTH)
+        for number, entry in enumerate(entries, 1)
+    ]
+    shown = [each for each in entries if len(entries) == 1 or each.game_key == selected_game]
+    rows: list[list[ui.Item[ui.View]]] = []
+    if len(entries) > 1:
+        rows.append([_build_game_menu(entries, at, selected_game, labels)])
+    rows += [[*_build_entry_buttons(entry, at, words)] for entry in shown]
+    below = components.build_page_buttons("desk", at, last) if last else []
+    claims = len(await ctx.services.guest_claims.load_pending_claims(ctx.channel_address.guild))
+    if claims:
+        label = clean_label(words.text("button-claims", count=claims))
+        below.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0"))
+    empty = words.text("desk-hidden" if every else "desk-empty")
+    await show_page_of_entries(
+        ctx, message_text, words.text("desk-title"), lines, empty, rows, below
+    )
+
+
+async def show_page_of_entries(
+    ctx: Context,
+    message_text: str | None,
+    title: str,
+    lines: Sequence[str],
+    empty_text: str,
+    button_rows: Sequence[Sequence[ui.Item[ui.View]]],
+    bottom_buttons: Sequence[ui.Item[ui.View]],
+) -> None:
+    """Replace the message with a page of entries, or with `empty_text` if there are no entries.
+
+    Each of the `button_rows` has the buttons of an entry.
+    """
+    embed = discord.Embed(
+        title=title,
+        description="\n".join(lines) or empty_text,
+        colour=embeds.COLOURS["waiting" if lines else "lobby"],
+    )
+    for number, row in enumerate(button_rows):
+        for item in row:
+            item.row = number
+    for item in bottom_buttons:
+        item.row = ENTRIES_PER_PAGE
+    items = [*chain.from_iterable(button_rows), *bottom_buttons]
+    await edit_private_message(
+        ctx, content=message_text, embed=embed, view=components.build_stateless_view(items)
+    )
+
+
+# Buttons
+
+
+def _build_game_menu(
+    entries: Sequence[ModerationQueueEntry],
+    page: int,
+    selected_game: tuple[int, int] | None,
+    formatter: MessageFormatter,
+) -> ui.Select[ui.View]:
+    """Return the menu that selects a game of the page. `formatter` must name without Markdown."""
+    options = [
+        discord.SelectOption(
+            label=clean_label(f"{number}. {_format_game_title(entry.game, formatter)}", 100),
+            description=clean_label(formatter.join_player_names(entry.game.players), 100),
+            value=f"{entry.game_key[0]}:{entry.game_key[1]}",
+            default=entry.game_key == selected_game,
+        )
+        for number, entry in enumerate(entries, 1)
+    ]
+    placeholder = clean_label(formatter.text("desk-pick"), 150)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=f"desk:{page}:pick")
+
+
+def _build_entry_buttons(
+    queue_entry: ModerationQueueEntry, page: int, formatter: MessageFormatter
+) -> list[ui.Button[ui.View]]:
+    """Return the buttons of a game in the moderation queue, the most important first."""
+    place = queue_entry.live.place
+    report = find_report_to_decide(queue_entry.game) if isinstance(queue_entry.game, Pod) else None
+    found = []
+    for act, target in _list_entry_actions(queue_entry, page):
+        style, emoji = BUTTON_LOOKS[act]
+        named = act if report is None else components.find_decision_key(act, report)
+        button: ui.Button[ui.View] = ui.Button(
+            label=formatter.text(f"button-{named}"),
+            style=style,
+            emoji=emoji,
+            custom_id=target.build_custom_id(act),
+        )
+        found.append(button)
+    strike = components.build_redact_button(place.channel, queue_entry.live.number, formatter.text)
+    return [*found, strike][:MAX_BUTTONS]
+
+
+def _list_entry_actions(
+    queue_entry: ModerationQueueEntry, page: int
+) -> Iterator[tuple[str, ModerationTarget]]:
+    """Yield the actions that decide about a game of the moderation queue, each with its target."""
+    game = queue_entry.game
+    place = queue_entry.live.place
+    number = queue_entry.live.number
+    whole = ModerationTarget(place=place, number=number, page=page)
+    duel = DuelTarget(place=place, number=number, page=page)
+    report = (
+        find_report_to_decide(game)
+        if isinstance(game, Pod) and queue_entry.flagged is None
+        else None
+    )
+    if report is not None:
+        version = report.claim.version
+        named = ReportTarget(place=place, number=number, page=page, version=version)
+        yield ("stands" if report.claim.disputed else "confirm"), named
+        yield "takeback", named
+        if isinstance(report.event, DefeatsReported):
+            yield "responsible", named
+        yield "void", whole
+    elif isinstance(game, Duel) and game.is_contested:
+        yield "stands", duel
+        yield "takeback", duel
+    elif queue_entry.flagged is not None:
+        if isinstance(game, Duel):
+            yield "takeback", duel
+        else:
+            yield "correct", whole
+            yield "void", whole
+        yield "dismiss", whole
+    if queue_entry.message is None:
+        yield "here", whole
+
+
+def find_report_to_decide(pod: Pod) -> UnconfirmedReport | None:
+    """Return the report to decide about first: the disputed one, else the newest."""
+    return pod.disputed_report or next(reversed(find_confirmable_reports(pod)), None)
+
+
+# What waits
+
+
+async def _load_waiting_games(ctx: Context) -> list[QueuedGame]:
+    """Load all games that wait for a moderator in visible channels, unsettled games first."""
+    guild = ctx.channel_address.guild
+    database = ctx.services.database
+    now = discord.utils.utcnow()
+    unsettled, _ = await load_unsettled_page(database, guild, now, 0, MAX_UNSETTLED)
+    found = {
+        (row.pod.channel, row.pod.pod): QueuedGame(row.pod.channel, row.pod.pod)
+        for row in unsettled
+    }
+    for flagged in await load_flagged_games(database, guild, now):
+        found.setdefault(flagged[:2], QueuedGame(flagged.channel, flagged.pod, flagged))
+    hidden = ctx.services.visibility.find_hidden_channels(ctx.interaction)
+    return [each for each in found.values() if each.channel not in hidden]
+
+
+async def _load_queue_entries(
+    ctx: Context, waiting_games: Sequence[QueuedGame]
+) -> list[ModerationQueueEntry]:
+    """Load the present state of the waiting games that the user may moderate."""
+    sights = await ctx.services.visibility.fetch_visibilities(
+        ctx.interaction, [each.channel for each in waiting_games]
+    )
+    mine = [
+        each
+        for each in waiting_games
+        if (sight := sights[each.channel]) != "hidden"
+        and is_moderator_of_channel(ctx, each.channel, sight)
+    ]
+    messages = await load_board_messages(ctx.services.database, [each[:2] for each in mine])
+    found = []
+    for each in mine:
+        place = ChannelAddress(ctx.channel_address.guild, each.channel)
+        live = await ctx.services.service.load_game(place, each.number)
+        if live.game is not None:
+            found.append(
+                ModerationQueueEntry(live, live.game, each.flagged, messages.get(each[:2]))
+            )
+    return found
+
+
+# Text of an entry
+
+
+def _render_queue_entry(queue_entry: ModerationQueueEntry, formatter: MessageFormatter) -> str:
+    """Render name, channel and end of a game, and below them why the game is in the queue.
+
+    The name links to the board.
+    """
+    place = queue_entry.live.place
+    name = escape_markdown(_format_game_title(queue_entry.game, formatter), 40)
+    if queue_entry.message is not None:
+        board = f"https://discord.com/channels/{place.guild}/{place.channel}/{queue_entry.message}"
+        name = f"[{name}]({board})"
+    parts = [name, f"<#{place.channel}>"]
+    if queue_entry.live.end_time is not None:
+        parts.append(discord.utils.format_dt(queue_entry.live.end_time, "f"))
+    return f"{' · '.join(parts)}\n-# {_render_entry_reasons(queue_entry, formatter)}"
+
+
+def _render_entry_reasons(queue_entry: ModerationQueueEntry, formatter: MessageFormatter) -> str:
+    if queue_entry.flagged is not None:
+        return _render_flagged_game(queue_entry.flagged, queue_entry.game, formatter)
+    match queue_entry.game:
+        case Pod():
+            return _render_open_reports_of_pod(queue_entry.game, formatter)
+        case Duel():
+            return _render_dispute_of_duel(queue_entry.game, formatter)
+        case Plan():
+            return ""  # moderators decide nothing about plans
+        case _:
+            assert_never(queue_entry.game)
+
+
+def _render_flagged_game(flagged_game: FlaggedGame, game: Game, formatter: MessageFormatter) -> str:
+    """Render the players of a finished game, and the flags that make the game worth a look."""
+    reasons = [
+        formatter.text(f"look-{sign}", count=flagged_game.times) for sign in flagged_game.signs
+    ]
+    return f"👀 {formatter.join_player_names(game.players)} · {' '.join(reasons)}"
+
+
+def _render_dispute_of_duel(duel: Duel, formatter: MessageFormatter) -> str:
+    what = formatter.text("joust-end")
+    if duel.disputed is not None:
+        return formatter.text("unsettled-disputed", what=what, by=formatter.name(duel.disputed))
+    proposer = "" if duel.proposal is None else duel.proposal.by
+    return formatter.text("joust-unsettled", by=formatter.name(proposer))
+
+
+def _render_open_reports_of_pod(pod: Pod, formatter: MessageFormatter) -> str:
+    disputed = pod.disputed_report
+    if disputed is not None:
+        what = story.render_unconfirmed_report(disputed.event, formatter)
+        by = disputed.claim.disputed or ""
+        return formatter.text("unsettled-disputed", what=what, by=formatter.name(by))
+    what = ", ".join(
+        story.render_unconfirmed_report(each.event, formatter)
+        for each in find_confirmable_reports(pod)
+    )
+    return formatter.text("unsettled-unconfirmed", what=what)
+
+
+def _format_game_title(game: Game, formatter: MessageFormatter) -> str:
+    if game.setup.title:
+        return game.setup.title
+    if isinstance(game, Pod):
+        return format_variant_name(game.setup.variant, formatter.text)
+    return formatter.text("joust-title")
+
+
+ROUTES = (
+    Route("desk", open_moderation_queue, _ACCESS),
+    Route("desk:{page:int}", turn_queue_page, _ACCESS),
+    Route("desk:{page:int}:pick", select_queued_game, _ACCESS, picked=parse_game_key),
+)

@@ -1,0 +1,18 @@
+"""Nights of many pods: rounds, their clock and threads, the board, standings and proofs."""
+
+from bot.front.nights import (
+    night_pages,
+    organiser_actions,
+    proof_files,
+    seating_preview,
+    unfinished_pods,
+)
+
+COMMANDS = (*seating_preview.COMMANDS, *organiser_actions.COMMANDS)
+ROUTES = (
+    *proof_files.ROUTES,
+    *seating_preview.ROUTES,
+    *night_pages.ROUTES,
+    *unfinished_pods.ROUTES,
+    *organiser_actions.ROUTES,
+)

@@ -1,0 +1,63 @@
+"""The buttons of plans and nights, and their looks."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.front.ui import components
+from bot.i18n import Catalogue
+from bot.nights.night import Night
+
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "come": (discord.ButtonStyle.success, "🙋"),
+    "remind": (discord.ButtonStyle.secondary, "🔔"),
+    "retime": (discord.ButtonStyle.secondary, "🕑"),
+    "move": (discord.ButtonStyle.primary, "📅"),
+    "cancel": (discord.ButtonStyle.danger, "🗑️"),
+    "cancelling": (discord.ButtonStyle.danger, "🗑️"),
+    "skipping": (discord.ButtonStyle.danger, "🗑️"),
+    "ending": (discord.ButtonStyle.danger, "🛑"),
+    "make": (discord.ButtonStyle.primary, "📅"),
+    "terms": (discord.ButtonStyle.secondary, "✏️"),
+    "all": (discord.ButtonStyle.secondary, "📋"),
+    "seat": (discord.ButtonStyle.primary, "🪑"),
+    "pause": (discord.ButtonStyle.secondary, "⏸️"),
+    "resume": (discord.ButtonStyle.secondary, "▶️"),
+    "unfinished": (discord.ButtonStyle.secondary, "⏰"),
+    "stopping-draw": (discord.ButtonStyle.danger, "🤝"),
+    "stopping-close": (discord.ButtonStyle.danger, "🔒"),
+    "unact": (discord.ButtonStyle.secondary, "↩️"),
+    "undo": (discord.ButtonStyle.secondary, "↩️"),
+    "close": (discord.ButtonStyle.danger, "🏁"),
+    "fair": (discord.ButtonStyle.secondary, "🎲"),
+}
+"""The look of each action's button; its text is `plan-button-<action>`."""
+
+_LOBBY_ACTIONS = ("join", "leave", "more")
+"""Actions whose buttons look as in a lobby."""
+
+
+def build_organiser_items(
+    night_number: int, night: Night, catalogue: Catalogue
+) -> list[ui.Item[Any]]:
+    """Return the buttons of a night's organiser, which its message's last button shows."""
+    stop = night.paused is None
+    actions = ("seat", "unfinished", "pause" if stop else "resume", "unact", "close")
+    buttons = {
+        action: build_plan_button(f"plan:{night_number}", action, catalogue) for action in actions
+    }
+    # What each does is fixed when it is shown: pressed twice, it does that once.
+    buttons[actions[2]].custom_id = f"plan:{night_number}:pause:{stop:d}"
+    buttons["unact"].custom_id = f"plan:{night_number}:unact:{len(night.acts)}"
+    return [buttons[action] for action in actions if action != "unact" or night.acts]
+
+
+def build_plan_button(id_prefix: str, action: str, catalogue: Catalogue) -> ui.Button[ui.View]:
+    """Return the button for an action on a plan, whose custom id begins with `id_prefix`."""
+    shared = action in _LOBBY_ACTIONS
+    style, emoji = (components.BUTTON_LOOKS if shared else BUTTON_LOOKS)[action]
+    label = catalogue(f"button-{action}" if shared else f"plan-button-{action}")
+    return ui.Button(
+        label=label, style=style, emoji=emoji or None, custom_id=f"{id_prefix}:{action}"
+    )

@@ -1,0 +1,139 @@
+"""The board of a poll: when people can come, and how many pods they would make."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import ui
+
+from bot.formatters.messages import MessageFormatter
+from bot.front.plans.plan_board import render_setup
+from bot.front.ui.components import BUTTONS_PER_ROW
+from bot.front.ui.embeds import COLOURS, format_timestamp
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.i18n import Catalogue
+from bot.nights.pairing import divide_into_pods
+from bot.nights.sizes import propose_pod_sizes
+from bot.planning.plan import Plan
+from bot.rules.facts import Player
+from bot.rules.records import PodSetup
+from bot.storage.engine.timestamps import datetime_from_milliseconds
+
+MAX_NAMED = 20
+"""The most names listed for one moment."""
+
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "make": (discord.ButtonStyle.primary, "🗳️"),
+    "change": (discord.ButtonStyle.secondary, "✏️"),
+    "cancel": (discord.ButtonStyle.danger, "🗑️"),
+    "cancelling": (discord.ButtonStyle.danger, "🗑️"),
+}
+"""The look of each action's button; its text is `poll-button-<action>`."""
+
+
+def render_poll_embed(plan: Plan, formatter: MessageFormatter) -> discord.Embed:
+    """Render a poll: each proposed time, who can come then, and what became of the poll."""
+    text = formatter.text
+    embed = discord.Embed(colour=COLOURS["lobby" if plan.is_open else "closed"])
+    embed.title = (
+        f"🗳️ {escape_markdown(plan.setup.title) if plan.setup.title else text('poll-title')}"
+    )
+    lines = [_render_proposed_time(plan, number, text) for number in range(len(plan.asked))]
+    embed.description = "\n".join([_render_poll_state(plan, text), *lines])
+    embed.set_footer(text=render_setup(plan.setup, text))
+    embed.add_field(name=text("poll-host"), value=formatter.name(plan.host), inline=False)
+    return embed
+
+
+def _render_poll_state(plan: Plan, catalogue: Catalogue) -> str:
+    if plan.cancelled is None:
+        return catalogue("poll-asking")
+    return catalogue("poll-lapsed" if plan.cancelled.lapsed else "poll-cancelled")
+
+
+def _render_proposed_time(plan: Plan, time_index: int, catalogue: Catalogue) -> str:
+    moment = plan.asked[time_index]
+    counted = describe_pod_count(len(plan.list_available_players(moment)), plan.setup, catalogue)
+    return f"**{time_index + 1}.** {format_timestamp(moment)}\n-# {counted}"
+
+
+def describe_pod_count(people_count: int, setup: PodSetup, catalogue: Catalogue) -> str:
+    """Return a text on how many people come, how many pods they make, and how many sit out."""
+    parts = [catalogue("poll-people", people=people_count)]
+    if people_count:
+        pods = divide_into_pods(people_count, propose_pod_sizes(setup))
+        parts.append(catalogue("poll-pods", pods=len(pods), sizes=" + ".join(map(str, pods))))
+        if pods and sum(pods) < people_count:
+            parts.append(catalogue("poll-out", people=people_count - sum(pods)))
+    return " · ".join(parts)
+
+
+def build_poll_items(poll_number: int, plan: Plan, catalogue: Catalogue) -> list[ui.Item[Any]]:
+    """Return the buttons below the message of a poll: one for each proposed time, and *More*."""
+    if not plan.is_open:
+        return []
+    items: list[ui.Item[Any]] = [
+        ui.Button(
+            label=f"{moment + 1}",
+            style=discord.ButtonStyle.success,
+            custom_id=f"plan:{poll_number}:pick:{moment}",
+            row=moment // BUTTONS_PER_ROW,
+        )
+        for moment in range(len(plan.asked))
+    ]
+    more = ui.Button[ui.View](label=catalogue("button-more"), custom_id=f"plan:{poll_number}:more")
+    more.row = len(plan.asked) // BUTTONS_PER_ROW
+    return [*items, more]
+
+
+def build_poll_button(id_prefix: str, action: str, catalogue: Catalogue) -> ui.Button[ui.View]:
+    """Return the button for an action on a poll, whose custom id begins with `id_prefix`."""
+    style, emoji = BUTTON_LOOKS[action]
+    label = catalogue(f"poll-button-{action}")
+    return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{id_prefix}:{action}")
+
+
+def build_time_menu(
+    poll_number: int, plan: Plan, catalogue: Catalogue, zone: ZoneInfo
+) -> ui.Select[ui.View]:
+    """Return the menu in which the organiser turns a proposed time of a poll into a plan."""
+    options = [
+        discord.SelectOption(
+            label=clean_label(
+                catalogue.format_date_and_time(datetime_from_milliseconds(moment).astimezone(zone)),
+                100,
+            ),
+            description=clean_label(
+                describe_pod_count(len(plan.list_available_players(moment)), plan.setup, catalogue),
+                100,
+            ),
+            value=f"{at}",
+        )
+        for at, moment in enumerate(plan.asked)
+    ]
+    placeholder = clean_label(catalogue("poll-choose"), 150)
+    return ui.Select(
+        placeholder=placeholder, options=options, custom_id=f"plan:{poll_number}:choose"
+    )
+
+
+def render_poll_answers(plan: Plan, formatter: MessageFormatter) -> Iterator[str]:
+    """Yield a line for each proposed time of a poll, with the names of those who can come then."""
+    for number, moment in enumerate(plan.asked, start=1):
+        named = _join_limited_names(plan.list_available_players(moment), formatter)
+        yield f"**{number}.** {format_timestamp(moment)}\n-# {named}"
+
+
+def _join_limited_names(players: Sequence[Player], formatter: MessageFormatter) -> str:
+    text = formatter.text
+    if not players:
+        return text("poll-people", people=0)
+    named = formatter.join_player_names(players[:MAX_NAMED])
+    rest = len(players) - MAX_NAMED
+    return text("poll-and-more", players=named, count=rest) if rest > 0 else named
+
+
+def join_timestamps(times: Sequence[int]) -> str:
+    """Return times in milliseconds as Discord timestamps, separated by commas."""
+    return ", ".join(format_timestamp(moment) for moment in sorted(times))

@@ -1,0 +1,301 @@
+"""Polls of when people can come, and the night that a poll becomes."""
+
+from collections.abc import Iterator
+
+import discord
+from discord import ui
+from discord.app_commands import Choice
+from msgspec.structs import replace
+
+from bot.front.interaction.answers import (
+    edit_private_message,
+    find_missing_board_permissions,
+    render_refusal,
+    send_answer,
+    send_confirmation,
+    show_modal,
+)
+from bot.front.interaction.command_declarations import (
+    autocomplete_options,
+    describe_options,
+    fixed_choices,
+    slash_command,
+)
+from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.drafts import Draft
+from bot.front.interaction.inputs import parse_number
+from bot.front.interaction.player_options import Picked
+from bot.front.interaction.routes import Access, Route, plan_access, server_access
+from bot.front.interaction.time_options import parse_future_time
+from bot.front.nights.terms_input import propose_night_terms
+from bot.front.plans import plan_board, poll_board
+from bot.front.plans.night_opening import NightPlanDraft
+from bot.front.plans.plan_preview import (
+    PLAN_PATTERN,
+    build_open_plans_limit,
+    can_manage_plan,
+    execute_plan_command,
+    load_channel_plan,
+    send_plan_preview,
+)
+from bot.front.pods.game_options import (
+    MAX_TITLE_LENGTH,
+    PodOptions,
+    build_pod_setup,
+    complete_variant_names,
+)
+from bot.front.pods.idle_games import require_below_open_limit, retry_after_closing_lost_games
+from bot.front.pods.setup_draft import TITLE_FIELD, parse_title_field
+from bot.front.ui import components
+from bot.front.ui.embeds import format_timestamp
+from bot.front.ui.modals import build_modal, build_text_input
+from bot.front.ui.player_names import load_name_formatter
+from bot.planning.plan import Plan
+from bot.planning.plan_creation import MAX_ASKED, MIN_ASKED, MakePlan
+from bot.planning.polls import ChoosePollTime, SetPollAnswer
+from bot.rulebooks import decide_command
+from bot.rules.facts import Player
+from bot.rules.records import PodSetup
+from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER
+from bot.rules.tables import TABLES
+from bot.service import rights
+from bot.service.game_requests import CommandResult
+from bot.service.live_game import LiveGame
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.time.moments import MAX_TYPED_LENGTH
+
+MOMENTS_FIELD = "moments"
+
+USUAL_ROUNDS = 3
+USUAL_MINUTES = 60
+"""The rounds of a night that a poll becomes, unless its planner changes them."""
+
+_MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
+
+
+class PollDraft(Draft, frozen=True):
+    """A poll that its planner writes: the typed lines, and the times parsed from them.
+
+    `delivery` is the id of the interaction with `/night ask`. A `quiet` poll mentions no role.
+    """
+
+    setup: PodSetup
+    delivery: int
+    quiet: bool
+    typed: str = ""
+    asked: tuple[int, ...] = ()
+
+    @staticmethod
+    def build_expired_refusal() -> Refusal:
+        """Return the refusal for a poll's preview that no longer exists."""
+        return Refusal("poll-gone")
+
+
+# Making one
+
+
+@slash_command("ask", server_access(MakePlan))
+@describe_options(variant="variant", table="table", mention="mention")
+@autocomplete_options(variant=complete_variant_names)
+@fixed_choices(table=("table", list(TABLES)))
+async def open_poll_form(
+    ctx: Context,
+    variant: Picked | None = None,
+    table: Choice[str] | None = None,
+    mention: bool = True,
+) -> None:
+    """Open the modal in which the user writes the proposed times of a new poll."""
+    setup = await build_pod_setup(ctx, PodOptions(variant=variant, table=table))
+    interaction = ctx.interaction
+    draft = PollDraft(
+        ctx.channel_address, interaction.user.id, setup, interaction.id, quiet=not mention
+    )
+    await _send_poll_modal(ctx, ctx.services.drafts.add(draft), draft)
+
+
+async def reopen_poll_form(ctx: Context, token: str, draft: PollDraft) -> None:
+    """Open the modal of a poll again, with what the user has written so far."""
+    await _send_poll_modal(ctx, token, draft)
+
+
+async def _send_poll_modal(ctx: Context, token: str, draft: PollDraft) -> None:
+    text = ctx.catalogue
+    moments = build_text_input(MOMENTS_FIELD, _MAX_TYPED_LENGTH, draft.typed)
+    moments.style = discord.TextStyle.paragraph
+    title = build_text_input(
+        TITLE_FIELD, MAX_TITLE_LENGTH, draft.setup.title or "", is_required=False
+    )
+    modal = build_modal(
+        f"poll:{token}:typed",
+        text("poll-title"),
+        [
+            (text("poll-form-moments"), text("poll-form-moments-about"), moments),
+            (text("change-form-title"), text("change-form-title-about"), title),
+        ],
+    )
+    await show_modal(ctx, modal)
+
+
+async def preview_poll(ctx: Context, token: str, draft: PollDraft) -> None:
+    """Show the poll's proposed times as they were parsed, or the mistake; both can be changed."""
+    if missing := find_missing_board_permissions(ctx):
+        raise Refusal("permissions", missing=missing)
+    typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
+    draft = replace(draft, typed=typed[:_MAX_TYPED_LENGTH], asked=())
+    ctx.services.drafts.replace(token, draft)
+    try:
+        draft = replace(draft, setup=replace(draft.setup, title=parse_title_field(ctx)))
+        asked = tuple(
+            sorted(
+                {
+                    datetime_to_milliseconds(parse_future_time(ctx, each))
+                    for each in _split_into_times(typed)
+                }
+            )
+        )
+        draft = replace(draft, asked=asked)
+        now = datetime_to_milliseconds(discord.utils.utcnow())
+        if len(asked) < MIN_ASKED:
+            raise Refusal("poll-count")
+        await require_below_open_limit(ctx, build_open_plans_limit(ctx))
+        decide_command(None, _build_poll_command(draft, await ctx.find_requester_player(), now))
+    except Refusal as refusal:
+        button = poll_board.build_poll_button(f"poll:{token}", "change", ctx.catalogue)
+        view = components.build_stateless_view([button])
+        await send_answer(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
+        return
+    ctx.services.drafts.replace(token, draft)
+    actions = ("make", "change")
+    buttons = [
+        poll_board.build_poll_button(f"poll:{token}", each, ctx.catalogue) for each in actions
+    ]
+    said = "\n".join(_render_poll_preview(draft, ctx))
+    await send_answer(ctx, said, view=components.build_stateless_view(buttons))
+
+
+def _split_into_times(times_text: str) -> list[str]:
+    """Split a text into the lines that name a time each, truncated to the longest allowed."""
+    lines = (line.strip() for line in times_text.replace(";", "\n").splitlines())
+    return [line[:MAX_TYPED_LENGTH] for line in lines if line]
+
+
+def _build_poll_command(draft: PollDraft, host: Player, current_time: int) -> MakePlan:
+    return MakePlan(
+        draft.setup, host, draft.asked[-1], current_time, quiet=draft.quiet, asked=draft.asked
+    )
+
+
+def _render_poll_preview(draft: PollDraft, ctx: Context) -> Iterator[str]:
+    text = ctx.catalogue
+    yield text("poll-read")
+    for number, moment in enumerate(draft.asked, start=1):
+        yield f"**{number}.** {format_timestamp(moment)} ({format_timestamp(moment, 'R')})"
+    yield f"-# {plan_board.render_setup(draft.setup, text)}"
+    if ctx.settings.players_role is not None and not draft.quiet:
+        yield f"-# {text('plan-mentions', role=f'<@&{ctx.settings.players_role}>')}"
+    if ctx.settings.timezone is None:
+        yield f"-# {text('plan-utc')}"
+
+
+async def announce_previewed_poll(ctx: Context, token: str, draft: PollDraft) -> None:
+    """Begin the previewed poll, once, however often the button is pressed."""
+    del token
+    if not draft.asked:
+        raise Refusal("unknown-button")
+    now = datetime_to_milliseconds(discord.utils.utcnow())
+    limit = build_open_plans_limit(ctx)
+
+    async def execute_poll_command() -> CommandResult:
+        def build_poll_command(host: Player, _: LiveGame) -> MakePlan:
+            return _build_poll_command(draft, host, now)
+
+        return await execute_plan_command(ctx, build_poll_command, 0, draft.delivery, (limit,))
+
+    await retry_after_closing_lost_games(ctx, limit, execute_poll_command)
+    await edit_private_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)
+
+
+# Answering
+
+
+async def toggle_poll_answer(ctx: Context, number: int, moment: int) -> None:
+    """Record that the user can come at a proposed time of a poll, or take that back."""
+    now = datetime_to_milliseconds(discord.utils.utcnow())
+
+    def build_answer_command(player: Player, live_game: LiveGame) -> SetPollAnswer:
+        asked = () if live_game.plan is None else live_game.plan.asked
+        return SetPollAnswer(player, asked[moment] if moment < len(asked) else 0, now)
+
+    done = await execute_plan_command(ctx, build_answer_command, number)
+    await send_confirmation(
+        ctx, f"✅ {_render_own_poll_answers(ctx, done.plan, await ctx.find_requester_player())}"
+    )
+
+
+def _render_own_poll_answers(ctx: Context, plan: Plan, player: Player) -> str:
+    """Render the proposed times at which the user can come."""
+    moments = plan.picks.get(player)
+    if not moments:
+        return ctx.catalogue("poll-picked-none")
+    return ctx.catalogue("poll-picked", moments=poll_board.join_timestamps([*moments]))
+
+
+async def show_poll_answers(ctx: Context, plan_number: int, plan: Plan) -> None:
+    """Show who can come at which proposed time, and to the planner the menu to choose one."""
+    asker = await load_requester(ctx)
+    named = await load_name_formatter(ctx.server_people, ctx.catalogue, [plan.host, *plan.players])
+    lines = [
+        *poll_board.render_poll_answers(plan, named),
+        _render_own_poll_answers(ctx, plan, asker.player),
+    ]
+    items: list[ui.Item[ui.View]] = []
+    if can_manage_plan(plan, asker):
+        items.append(
+            poll_board.build_time_menu(plan_number, plan, ctx.catalogue, ctx.settings.time_zone)
+        )
+        items.append(poll_board.build_poll_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
+    if ctx.is_moderator and plan.setup.title:
+        items.append(
+            components.build_redact_button(ctx.channel_address.channel, plan_number, ctx.catalogue)
+        )
+    await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(items))
+
+
+# Choosing
+
+
+async def preview_night_from_poll(ctx: Context, number: int, selection: int) -> None:
+    """Show the planner a preview of the night that the poll becomes at the selected time."""
+    plan = await load_channel_plan(ctx, number)
+    interaction = ctx.interaction
+    draft = NightPlanDraft(
+        ctx.channel_address,
+        interaction.user.id,
+        plan.setup,
+        at=plan.asked[selection] if selection < len(plan.asked) else 0,
+        delivery=interaction.id,
+        quiet=True,
+        poll=number,
+        night=propose_night_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
+    )
+    command = ChoosePollTime(draft.build_plan_command(plan.host))
+    rights.require_permission(plan, command, await load_requester(ctx), None)
+    decide_command(plan, command)
+    await send_plan_preview(ctx, draft)
+
+
+_OWN = Access((FORM_OWNER,), "costly", "form-other")
+
+ROUTES = (
+    Route("poll:{token}:typed", preview_poll, _OWN, draft=PollDraft),
+    Route("poll:{token}:change", reopen_poll_form, replace(_OWN, pace="playing"), draft=PollDraft),
+    Route("poll:{token}:make", announce_previewed_poll, _OWN, draft=PollDraft),
+    Route(f"{PLAN_PATTERN}:pick:{{moment:int}}", toggle_poll_answer, plan_access(SetPollAnswer)),
+    Route(
+        f"{PLAN_PATTERN}:choose",
+        preview_night_from_poll,
+        plan_access(ChoosePollTime),
+        picked=parse_number,
+    ),
+)

@@ -1,0 +1,242 @@
+"""A cache of the players who have left a server.
+
+Discord does not tell the bot about members, so it looks some of them up now and then. The cache is
+a hint for boards. Code that acts on an absence looks the player up again.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import discord
+
+from bot.basics.listeners import Listeners
+from bot.basics.lru_cache import LruCache
+from bot.basics.reconciler import JobQueue
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS
+from bot.joust.duel import Duel
+from bot.projections.pods import PodRow
+from bot.rules.facts import Player
+from bot.rules.guests import find_acting_member
+from bot.rules.pod import Pod, PodStage
+from bot.rules.teams import list_players_in_game
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.service import GameService
+from bot.storage.engine.errors import StorageError
+from bot.storage.record.people import PeopleRepository, Person
+
+log = logging.getLogger(__name__)
+
+LOOKUPS_PER_MINUTE = 6
+"""Members who are looked up a minute; those whom somebody kicks do not count."""
+
+LOOKUP_INTERVAL = timedelta(minutes=10)
+"""The time after which somebody is looked up again."""
+
+QUIET_POD_INTERVAL = timedelta(hours=1)
+"""The time after which the players of a pod that waits for nobody are looked up too."""
+
+LOOKUP_TIMEOUT = 1.5
+"""Seconds to wait for an answer of Discord, as a person may be waiting."""
+
+CACHED_MEMBERS = 10_000
+"""Members who are cached, at most."""
+
+UNKNOWN_MEMBER = 10007
+"""Discord's code for somebody who is not in the server."""
+
+UNKNOWN_USER = 10013
+"""Discord's code for an account that was deleted."""
+
+LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[PodRow]]]
+"""`pods.load_pods_in_state`, on a database."""
+
+
+class MemberLookup(NamedTuple):
+    """The result of looking up a member on Discord: the time, and whether they had left the
+    server.
+    """
+
+    at: datetime
+    gone: bool
+
+
+class AbsenceCache:
+    """A cache of which players have left their server."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: GameService,
+        people: PeopleRepository,
+        find: LoadPodsInState,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._people = people
+        self._find = find
+        self._now = now
+        # By server and account.
+        self._looks: LruCache[tuple[int, int], MemberLookup] = LruCache(CACHED_MEMBERS)
+        self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
+        self._after: dict[PodStage, int] = {}  # the channel where the last round ended
+        self._awaited = JobQueue[tuple[ChannelAddress, Player], LiveGame](
+            self._look_up_awaited_player
+        )
+        self._listeners = Listeners[LiveGame]()
+
+    def add_listener(self, listener: Callable[[LiveGame], None]) -> None:
+        """Call `listener` with each game in which a player has left the server or come
+        back.
+        """
+        self._listeners.add(listener)
+
+    async def find_absent_players(self, live_game: LiveGame) -> list[Player]:
+        """Return the players of an open game who are cached as having left the server."""
+        guild = live_game.place.guild
+        known = await self._find_accounts_of_players(
+            live_game, _list_players_of_open_game(live_game)
+        )
+        accounts = {player: (guild, person.discord_id) for player, person in known.items()}
+        looks = self._looks.get_many(accounts.values())
+        gone = {account for account, look in looks.items() if look.gone}
+        return [player for player, account in accounts.items() if account in gone]
+
+    async def fetch_has_left_server(self, live_game: LiveGame, player: Player) -> bool:
+        """Fetch a player's member on Discord, and return whether they have left the server.
+
+        False if Discord gives no answer.
+        """
+        known = await self._find_accounts_of_players(live_game, [player])
+        return player in known and bool(
+            await self._fetch_member_has_left(live_game, known[player].discord_id)
+        )
+
+    async def fetch_absent_players(
+        self, live_game: LiveGame, players: Iterable[Player]
+    ) -> set[Player]:
+        """Fetch players from Discord; return those who have left the server or were
+        forgotten.
+        """
+        asked = [*players]
+        known = await self._find_accounts_of_players(live_game, asked)
+        looks = await asyncio.gather(
+            *(
+                self._fetch_member_has_left(live_game, person.discord_id)
+                for person in known.values()
+            )
+        )
+        left = {player for player, gone in zip(known, looks, strict=True) if gone}
+        return left | {player for player in asked if player not in known}
+
+    async def _find_accounts_of_players(
+        self, live_game: LiveGame, players: Iterable[Player]
+    ) -> dict[Player, Person]:
+        """Return the Discord account to look up for each player: for a guest, the account
+        of who brought them.
+        """
+        asked = [*players]
+        people = self._people.for_server(live_game.place.guild)
+        pod = live_game.pod
+        if pod is None or not pod.guests:
+            return await people.list_people(asked)
+        acting = {player: find_acting_member(pod, player) for player in asked}
+        known = await people.list_people(acting.values())
+        return {player: known[actor] for player, actor in acting.items() if actor in known}
+
+    def handle_game_change(self, live_game: LiveGame) -> None:
+        """Look up the players for whom a changed game waits, soon and in the background."""
+        for player in _list_awaited_players(live_game):
+            self._awaited.queue_job((live_game.place, player), live_game)
+
+    async def _look_up_awaited_player(
+        self, channel_and_player: tuple[ChannelAddress, Player], live_game: LiveGame
+    ) -> None:
+        await self._look_up_players(live_game, [channel_and_player[1]])
+
+    async def look_up_some_players(self) -> None:
+        """Look up a few players for whom pods wait, then a few players of pods without
+        recent changes.
+        """
+        await self._look_up_players_of_pods("waiting", self._now())
+        await self._look_up_players_of_pods("running", self._now() - QUIET_POD_INTERVAL)
+
+    async def _look_up_players_of_pods(self, state: PodStage, unchanged_since: datetime) -> None:
+        rows = await self._find(
+            state, unchanged_since, self._after.get(state, 0), LOOKUPS_PER_MINUTE
+        )
+        self._after[state] = rows[-1].channel if len(rows) == LOOKUPS_PER_MINUTE else 0
+        for row in rows:
+            live = await self._service.load_current_game(ChannelAddress(row.guild, row.channel))
+            if live.number == row.pod:
+                await self._look_up_players(
+                    live, _list_awaited_players(live) or _list_players_of_open_game(live)
+                )
+
+    async def _look_up_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
+        """Fetch players who were not looked up lately, within the limit a minute."""
+        try:
+            for person in (await self._find_accounts_of_players(live_game, players)).values():
+                last = self._looks.get((live_game.place.guild, person.discord_id))
+                if (
+                    last is None or last.at <= self._now() - LOOKUP_INTERVAL
+                ) and self._has_lookups_left():
+                    await self._fetch_member_has_left(live_game, person.discord_id)
+        except StorageError as error:
+            log.warning("nobody can be looked up: %s", error)
+
+    def _has_lookups_left(self) -> bool:
+        while self._spent and self._spent[0] <= self._now() - timedelta(minutes=1):
+            self._spent.popleft()
+        return len(self._spent) < LOOKUPS_PER_MINUTE
+
+    async def _fetch_member_has_left(self, live_game: LiveGame, account_id: int) -> bool | None:
+        """Fetch a member. Return True if they have left the server, None if Discord gave no
+        answer.
+        """
+        guild = self._client.get_guild(live_game.place.guild)
+        if guild is None:  # another process has it, or the bot was sent away
+            return None
+        self._spent.append(self._now())
+        try:
+            async with asyncio.timeout(LOOKUP_TIMEOUT):
+                await guild.fetch_member(account_id)
+        except discord.NotFound as error:
+            gone = error.code in (UNKNOWN_MEMBER, UNKNOWN_USER)
+        except (discord.HTTPException, *LOST_ANSWER_ERRORS) as error:
+            log.warning("a member of %s cannot be looked up: %s", guild.id, error)
+            return None
+        else:
+            gone = False
+        known = self._looks.get((guild.id, account_id))
+        self._looks.put((guild.id, account_id), MemberLookup(self._now(), gone))
+        if gone != (known is not None and known.gone):
+            newest = await self._service.load_game(live_game.place, live_game.number)
+            self._listeners.notify(newest)
+        return gone
+
+
+def _list_players_of_open_game(live_game: LiveGame) -> list[Player]:
+    """Return the players of an open game or of its lobby."""
+    game = live_game.game
+    if game is None or live_game.is_over:
+        return []
+    if isinstance(game, Pod) and game.standings:
+        return list_players_in_game(game.current_game.standings)
+    return [*game.players]
+
+
+def _list_awaited_players(live_game: LiveGame) -> list[Player]:
+    """Return the players whose answer an open game needs."""
+    match live_game.game:
+        case Pod():
+            question = live_game.pod_facts.open_question
+            return [] if question is None else [question.by]
+        case Duel(waiting=waiting) if waiting is not None:
+            return [waiting.by]
+        case _:
+            return []

@@ -1,0 +1,146 @@
+"""Transcripts of games that were played without the bot."""
+
+import contextlib
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.basics.typed_values import InvalidValue
+from bot.front.ui.escaping import escape_markdown, fold_user_input
+from bot.i18n import Catalogue
+from bot.rules.entering import MAX_ENTERED_COMMANDS
+from bot.rules.facts import Player
+from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.lobby import OpenLobby
+from bot.rules.pod import PodCommand
+from bot.rules.refusals import Refusal
+from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
+from bot.storage.record.people import Person
+from bot.transcripts.pods import parse_commands_with_new_names, replay_pod
+from bot.transcripts.replaying import TranscriptError, parse_transcript_line
+
+MAX_FILE_BYTES = 256 * 1024
+"""Bytes of a transcript: more than the longest game needs."""
+
+
+_MENTION_PATTERN = re.compile(rb"<@!?(\d{15,19})>")
+
+
+def find_mentioned_accounts(transcript: bytes) -> list[int]:
+    """Return the Discord account ids that a transcript mentions, at most as many as seats.
+
+    Options of a command have room for ten players only; mentions name further ones.
+    """
+    found = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(transcript))
+    return list(found)[:MAX_PLAYERS]
+
+
+def parse_transcript_commands(
+    transcript: bytes,
+    open_command: PodCommand,
+    people: Sequence[Person],
+    guests_by_name: Mapping[str, Person],
+    catalogue: Catalogue,
+) -> tuple[PodCommand, ...]:
+    """Parse a transcript's commands, with players in place of its names.
+
+    The host brings the guests. Host, date and server settings come from `open_command`. Raises
+    `Refusal` that names the unreadable line, the ambiguous name, or the people whom no name
+    means.
+    """
+    assert isinstance(open_command, OpenLobby)
+    try:
+        lines = transcript.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise Refusal("entry-unreadable", line=1, problem="UTF-8") from None
+    if len(lines) > MAX_ENTERED_COMMANDS:
+        raise Refusal("entered-long", most=MAX_ENTERED_COMMANDS)
+    lines = _add_seats_in_listed_order(lines)
+    try:
+        played = replay_pod(lines, catalogue)
+    except TranscriptError as mistake:
+        problem = ": ".join(filter(None, (mistake.field, str(mistake))))
+        raise Refusal(
+            "entry-unreadable", line=mistake.line, problem=escape_markdown(problem, 300)
+        ) from None
+    first, *rest = parse_commands_with_new_names(
+        lines, _match_names_to_players(played.participants, people, guests_by_name)
+    )
+    assert isinstance(first, OpenLobby)
+    agreed = ("table", "variant", "base", "scoring", "choose_master", "teams")
+    told = {name: getattr(first.setup, name) for name in agreed}
+    setup = replace(open_command.setup, house=None, **told)
+    host = open_command.host
+    ids = {each.id for each in guests_by_name.values()}
+    brought = {player: host for player in first.players if player in ids}
+    first = replace(first, setup=setup, host=host, guests=brought)
+    return (first, *(_replace_guest_join(command, host, ids) for command in rest))
+
+
+def _add_seats_in_listed_order(lines: Sequence[str]) -> list[str]:
+    """Return a transcript's lines with the players seated as listed, unless the lines define
+    seats.
+
+    People who enter a game list its players as they sat; drawing other seats would be wrong.
+    """
+    at = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    with contextlib.suppress(InvalidValue, IndexError):
+        opened = parse_transcript_line(lines[at])
+        if opened.get("do") == "open" and not opened.keys() & {"seats", "seed", "teams"}:
+            opened["seats"] = opened.get("players")
+            return [*lines[:at], msgspec.json.encode(opened).decode(), *lines[at + 1 :]]
+    return [*lines]
+
+
+def _replace_guest_join(
+    command: PodCommand, host: Player, guests: Collection[Player]
+) -> PodCommand:
+    """Return the command by which the host brings a guest, in place of one by which the guest
+    joins.
+
+    Other commands are returned unchanged.
+    """
+    if isinstance(command, JoinPod) and command.player in guests:
+        return BringGuest(command.player, host)
+    return command
+
+
+def _match_names_to_players(
+    transcript_names: Iterable[Player],
+    people: Sequence[Person],
+    guests_by_name: Mapping[str, Person],
+) -> dict[str, Player]:
+    """Return the player whom each name in a transcript means.
+
+    Raises `Refusal` unless names and people match one to one.
+    """
+    meant: dict[str, Player] = {}
+    for name in transcript_names:
+        wanted = fold_user_input(name).removeprefix("@")
+        known = [guests_by_name[name]] if name in guests_by_name else people
+        found = [
+            each.id
+            for each in known
+            if name in guests_by_name or wanted in _list_person_names(each)
+        ]
+        if len(found) != 1 or found[0] in meant.values():
+            raise Refusal(
+                "entry-name", typed=escape_markdown(name), players=tuple(p.id for p in people)
+            )
+        meant[name] = found[0]
+    if len(meant) != len(people):
+        left = tuple(each.id for each in people if each.id not in meant.values())
+        raise Refusal("entry-unnamed", players=left)
+    return meant
+
+
+def _list_person_names(person: Person) -> set[str]:
+    account = "" if person.is_guest else str(person.discord_id)
+    return {
+        fold_user_input(person.display_name),
+        fold_user_input(person.username),
+        person.mention,
+        account,
+    } - {""}

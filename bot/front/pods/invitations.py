@@ -1,0 +1,81 @@
+"""Members named by mentions in an option, and lobbies where only invited people can sit."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+
+import discord
+from msgspec.structs import replace
+
+from bot.front.interaction.answers import send_answer
+from bot.front.interaction.context import Context, find_or_fetch_member, identify_user
+from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions
+from bot.rules.facts import Player
+from bot.rules.records import PodSetup
+from bot.rules.refusals import Refusal
+from bot.storage.record.people import Person
+
+MAX_INVITED = 25
+"""The most people whom a host can invite."""
+
+MAX_MENTIONS_LENGTH = 600
+"""Characters of an option with mentions: enough for so many."""
+
+_MENTION_PATTERN = re.compile(r"<@!?(\d{15,19})>")
+
+
+async def fetch_invited_people(ctx: Context, mentions_text: str) -> list[Person]:
+    """Return the people whom an option invites by mentions, without the user. Raises `Refusal`."""
+    members = await fetch_mentioned_members(ctx, mentions_text, MAX_INVITED + 1)
+    others = [each for each in members if each.id != ctx.interaction.user.id]
+    if not others:
+        raise Refusal("mentions")
+    if len(others) > MAX_INVITED:
+        raise Refusal("mentions-many", most=MAX_INVITED)
+    return [await identify_user(ctx, member) for member in others]
+
+
+async def fetch_mentioned_members(
+    ctx: Context, mentions_text: str, maximum: int
+) -> list[discord.Member]:
+    """Return the members whom an option mentions, in order.
+
+    Raises `Refusal` if the option has anything but mentions of members, or more than the
+    maximum.
+    """
+    accounts = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(mentions_text))
+    if not accounts or re.sub(r"[\s,;]+", "", _MENTION_PATTERN.sub("", mentions_text)):
+        raise Refusal("mentions")
+    if len(accounts) > maximum:
+        raise Refusal("mentions-many", most=maximum)
+    return [*await asyncio.gather(*(_fetch_human_member(ctx, account) for account in accounts))]
+
+
+async def _fetch_human_member(ctx: Context, account_id: int) -> discord.Member:
+    """Return a member who is no bot. Raises `Refusal` if there is none."""
+    member = await find_or_fetch_member(ctx, account_id)
+    if member is None or member.bot:
+        raise Refusal("mentions")
+    return member
+
+
+def restrict_setup_to_invited(setup: PodSetup, host: Player, people: Sequence[Person]) -> PodSetup:
+    """Return a setup in which only the host and the invited people can take a seat."""
+    return replace(setup, invited=(host, *(each.id for each in people)))
+
+
+async def ping_invited_people(ctx: Context, people: Sequence[Person]) -> None:
+    """Ping the people invited to the lobby that was just opened, in a public message."""
+    if not ctx.command_results:  # delivered again
+        return
+    host = ctx.interaction.user.mention
+    said = ctx.public_catalogue(
+        "invite-call",
+        players=" ".join(each.mention for each in people),
+        host=host,
+        channel=f"<#{ctx.command_results[-1].live.place.channel}>",
+    )
+    pinged = build_allowed_mentions(
+        Ping(PingReason.INVITATION, [each.discord_id for each in people])
+    )
+    await send_answer(ctx, said, is_public=True, allowed_mentions=pinged)

@@ -1,0 +1,125 @@
+"""The result of a game as a message of its own: text and picture."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import discord
+from msgspec.structs import replace
+
+from bot.formatters.messages import MessageFormatter
+from bot.front.decks import deck_texts
+from bot.front.decks.deck_names import name_commanders_briefly
+from bot.front.game_texts import deed_texts, story, table_view
+from bot.front.pods import pod_board
+from bot.front.substitutes import substitute_texts
+from bot.front.ui import embeds, player_names
+from bot.front.ui.escaping import escape_markdown
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, fit_text
+from bot.joust.duel import Duel
+from bot.pictures import glyphs
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsScene, PlayerFigure
+from bot.rulebooks import Game
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.pod_facts import PodFacts
+from bot.rules.substitutes import credit_result_owners
+
+PICTURE_NAME = "result.png"
+
+
+def render_result_embed(game: Game, formatter: MessageFormatter, board_link: str) -> discord.Embed:
+    """Render the result of a game, with a link to its board."""
+    embed = discord.Embed(colour=embeds.COLOURS["finished"])
+    match game:
+        case Pod(result=result) if result is not None:
+            embed.title = pod_board.render_pod_title(game, formatter)
+            lines = [
+                f"**{story.render_winners(result, formatter, game.standings)}**",
+                table_view.render_final_points(game, formatter),
+                *deed_texts.render_deeds_of_game(credit_result_owners(game), formatter),
+                *filter(None, [deck_texts.render_played_decks(game, formatter)]),
+                *table_view.render_guest_lines(game, formatter),
+                *substitute_texts.render_substitute_lines(PodFacts(game), formatter),
+            ]
+        case Duel(result=result) if result is not None:
+            embed.title = escape_markdown(game.setup.title or formatter.text("joust-title"))
+            ended, *points = player_names.build_duel_formatter(formatter).describe_result(result)
+            lines = [f"**{ended}**", *points]
+        case _:
+            raise ValueError("a game that is not over")
+    embed.description = "\n".join(
+        [*lines, f"-# {formatter.text('result-board', board=board_link)}"]
+    )
+    return embed
+
+
+def count_defeats_by_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
+    """Return how often each player defeated another, in the order of the first defeats."""
+    pairs = (
+        (verdict.responsible, verdict.loser)
+        for verdict in pod.verdicts
+        if verdict.responsible is not None and verdict.responsible != verdict.loser
+    )
+    return dict(Counter(pairs))
+
+
+def build_defeats_scene(
+    pod: Pod, figures: Mapping[Player, PlayerFigure], formatter: MessageFormatter
+) -> DefeatsScene | None:
+    """Return the scene of who defeated whom, as far as there is room; None if nobody did.
+
+    `figures` has everybody in the order of the seats. Below each name stand the commanders, if
+    they are known; `formatter` adds no Markdown.
+    """
+    defeats = list(count_defeats_by_pair(pod).items())[:MAX_ARROWS]
+    involved: dict[Player, None] = {}
+    kept: list[tuple[tuple[Player, Player], int]] = []
+    for pair, times in defeats:
+        if len(involved | dict.fromkeys(pair)) <= MAX_RIVALS:
+            involved |= dict.fromkeys(pair)
+            kept.append((pair, times))
+    if not kept:
+        return None
+    order = [player for player in figures if player in involved]
+    number = {player: at for at, player in enumerate(order)}
+    return DefeatsScene(
+        "",  # the message has a title
+        tuple(_add_commander_caption(pod, player, figures[player], formatter) for player in order),
+        tuple(DefeatCount(number[one], number[other], times) for (one, other), times in kept),
+        formatter.text("result-legend"),
+    )
+
+
+def _add_commander_caption(
+    pod: Pod, player: Player, figure: PlayerFigure, formatter: MessageFormatter
+) -> PlayerFigure:
+    """Return the figure of a player with the commanders that can be drawn."""
+    deck = pod.find_deck(player)
+    named = "" if deck is None else name_commanders_briefly(deck, formatter)
+    return replace(figure, caption=named) if glyphs.is_drawable(named) else figure
+
+
+def describe_defeats_picture(pod: Pod, formatter: MessageFormatter) -> str:
+    """Describe a pod's picture for people who cannot see it.
+
+    `formatter` names players without Markdown.
+    """
+    return describe_defeats(count_defeats_by_pair(pod), formatter)
+
+
+def describe_defeats(
+    defeats: Mapping[tuple[Player, Player], int], formatter: MessageFormatter
+) -> str:
+    """Describe who defeated whom and how often, a line for each victor.
+
+    `formatter` names players without Markdown.
+    """
+    by: dict[Player, list[str]] = {}
+    for (victor, loser), times in defeats.items():
+        often = f" ×{times}" if times > 1 else ""
+        by.setdefault(victor, []).append(f"{formatter.name(loser)}{often}")
+    lines = [
+        formatter.text("result-felled", victor=formatter.name(victor), losers=", ".join(losers))
+        for victor, losers in by.items()
+    ]
+    return fit_text("\n".join([formatter.text("result-picture"), *lines]), MAX_ALT_TEXT_LENGTH)

@@ -1,0 +1,234 @@
+"""`/rules`, and the buttons that open it: the rules in groups, and the text of a rule."""
+
+import discord
+from discord import ui
+from discord.app_commands import Choice, Range
+
+from bot.front.game_texts import deed_texts, variant_texts
+from bot.front.interaction.answers import edit_private_message, send_answer
+from bot.front.interaction.command_declarations import (
+    autocomplete_options,
+    describe_options,
+    slash_command,
+)
+from bot.front.interaction.context import Context
+from bot.front.interaction.routes import Route, server_access
+from bot.front.ui import components, embeds
+from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.i18n import Catalogue
+from bot.joust.duel import Duel
+from bot.rulebooks import Game
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.variants import SCORINGS
+
+
+async def complete_rules(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of the rules whose id or text contains a query."""
+    return build_rule_choices(ctx.catalogue, query)
+
+
+@slash_command("rules", server_access(), in_direct_messages=True)
+@describe_options(rule="rule")
+@autocomplete_options(rule=complete_rules)
+async def show_rule_or_list(ctx: Context, rule: Range[str, 1, 20] | None = None) -> None:
+    """Show the text of a rule; without one, the rules of the game that the channel plays."""
+    if rule is not None:
+        await send_rule_text(ctx, rule)
+        return
+    await show_rule_list(ctx)
+
+
+async def show_rule_list(ctx: Context) -> None:
+    """Show the rules of the game that the channel plays in a new message, from the first page."""
+    live = await ctx.services.service.load_current_game(ctx.channel_address)
+    embed, view = _render_rule_list(
+        ctx.catalogue, _find_rule_group(live.game, ctx.settings.variant), 0
+    )
+    await send_answer(ctx, embed=embed, view=view)
+
+
+async def show_rule_list_page(ctx: Context, group: str, page: int) -> None:
+    """Show a page of a group of rules, counted from 0."""
+    embed, view = _render_rule_list(ctx.catalogue, group, page)
+    await edit_private_message(ctx, embed=embed, view=view)
+
+
+async def show_selected_rule_group(ctx: Context, selection: str) -> None:
+    """Show the first page of the selected group of rules."""
+    await show_rule_list_page(ctx, selection, 0)
+
+
+async def show_page_of_all_rules(ctx: Context, page: int) -> None:
+    """Show a page of all rules, counted from 0 over all groups, as older messages' buttons do."""
+    last_pages = {group: _find_last_page_of_group(ctx.catalogue, group) for group in GROUPS}
+    pages = [(group, at) for group, last in last_pages.items() for at in range(last + 1)]
+    await show_rule_list_page(ctx, *pages[min(page, len(pages) - 1)])
+
+
+async def show_selected_rule(ctx: Context, selection: str) -> None:
+    """Show the text of the rule selected in the list."""
+    await send_rule_text(ctx, selection)
+
+
+RULES_PER_PAGE = 10
+"""Rules on one page of the list, which has to fit on a phone's screen."""
+
+_MAX_BEGINNING_LENGTH = 60
+"""Characters of each rule that the list shows."""
+
+
+GROUPS = ("ESC", "TAB", "NEC", "RSP", "VAR", "PW", "MJ")
+"""The groups of rules, by what their ids begin with."""
+
+_FIRST_GROUPS = {"esclave": "ESC", "elimination": "TAB", "necromancer": "NEC", "respawn": "RSP"}
+
+
+def _find_rule_group(game: Game | None, default_variant: str) -> str:
+    """Return the group of rules of the current game, otherwise of the server's default variant.
+
+    A server's own variant answers the questions of all variants.
+    """
+    if isinstance(game, Duel):
+        return "MJ"
+    return _FIRST_GROUPS.get(
+        game.setup.variant if isinstance(game, Pod) else default_variant, "VAR"
+    )
+
+
+def _list_rules_of_group(catalogue: Catalogue, group: str) -> list[str]:
+    return [name for name in catalogue.list_rule_ids() if name.partition("-")[0] == group]
+
+
+def _find_last_page_of_group(catalogue: Catalogue, group: str) -> int:
+    return max(0, len(_list_rules_of_group(catalogue, group)) - 1) // RULES_PER_PAGE
+
+
+def _render_rule_list(catalogue: Catalogue, group: str, page: int) -> tuple[discord.Embed, ui.View]:
+    """Render a page of a rule group: ids and first words, with menus to open a rule or a group."""
+    known = group if group in GROUPS else GROUPS[0]
+    last = _find_last_page_of_group(catalogue, known)
+    at = min(page, last)
+    labels = {
+        name: clean_label(catalogue(_build_rule_key(name)), 100)
+        for name in _list_rules_of_group(catalogue, known)[
+            at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE
+        ]
+    }
+    lines = [
+        f"`{name}` {escape_markdown(label, _MAX_BEGINNING_LENGTH)}"
+        for name, label in labels.items()
+    ]
+    embed = discord.Embed(
+        title=f"{catalogue('rules-title')} · {catalogue(f'rules-group-{known.lower()}')}",
+        description="\n".join(lines),
+        colour=embeds.COLOURS["lobby"],
+    )
+    embeds.add_page_number(embed, at, last, catalogue)
+    which: ui.Select[ui.View] = ui.Select(
+        placeholder=clean_label(catalogue("rules-which"), 150),
+        options=[
+            discord.SelectOption(label=name, value=name, description=label)
+            for name, label in labels.items()
+        ],
+        custom_id="rules:which",
+    )
+    groups: ui.Select[ui.View] = ui.Select(
+        options=[
+            discord.SelectOption(
+                label=catalogue(f"rules-group-{each.lower()}"), value=each, default=each == known
+            )
+            for each in GROUPS
+        ],
+        custom_id="rules:group",
+    )
+    turning = components.build_page_buttons(f"rules:{known}", at, last) if last else []
+    return embed, components.build_stateless_view([groups, which, *turning])
+
+
+async def send_rule_text(ctx: Context, rule: str) -> None:
+    """Send the text of a rule by the rule's id. Raises `Refusal` for an unknown id."""
+    text = ctx.catalogue
+    name = rule.strip().upper()
+    pages = {SCORING: _render_scorings_embed, DEEDS: _render_deeds_embed}
+    words = {text("option-scoring").casefold(): SCORING, text("deeds-word").casefold(): DEEDS}
+    page = pages.get(words.get(name.casefold(), name.casefold()))
+    if page is not None:
+        await send_answer(ctx, embed=page(ctx))
+        return
+    if _build_rule_key(name) not in text:
+        raise Refusal("no-rule", typed=escape_markdown(rule))
+    embed = discord.Embed(
+        title=name, description=text(_build_rule_key(name)), colour=embeds.COLOURS["lobby"]
+    )
+    await send_answer(ctx, embed=embed)
+
+
+SCORING = "scoring"
+"""Stands for the page of all scorings where the id of a rule is asked for."""
+
+DEEDS = "deeds"
+"""Stands for the page of all deeds."""
+
+
+def _render_deeds_embed(ctx: Context) -> discord.Embed:
+    """Render what each deed (achievement) is awarded for."""
+    text = ctx.catalogue
+    return discord.Embed(
+        title=text("deeds-title"),
+        description="\n".join(
+            [text("deeds-intro"), *deed_texts.explain_deeds(text, ctx.settings.house_deeds)]
+        ),
+        colour=embeds.COLOURS["lobby"],
+    )
+
+
+def _render_scorings_embed(ctx: Context) -> discord.Embed:
+    """Render the points of each scoring, including those of the server's own variants."""
+    text = ctx.catalogue
+    scorings = {text(f"scoring-{name}"): points for name, points in SCORINGS.items()}
+    scorings |= {name: answers.points for name, answers in ctx.settings.variants.items()}
+    lines = [
+        f"**{escape_markdown(name)}**\n{variant_texts.render_scoring(points, text)}"
+        for name, points in scorings.items()
+    ]
+    return discord.Embed(
+        title=text("scorings-title"),
+        description="\n".join([text("scorings-intro"), *lines]),
+        colour=embeds.COLOURS["lobby"],
+    )
+
+
+def build_rule_choices(catalogue: Catalogue, query: str) -> list[Choice[str]]:
+    """Return choices of the rules whose id or text contains a query, matching ids first."""
+    wanted = query.strip().casefold()
+    found = [
+        Choice(name=clean_label(catalogue(f"{page}-title"), 100), value=value)
+        for page, value in (("scorings", SCORING), ("deeds", DEEDS))
+        if wanted in catalogue(f"{page}-title").casefold() or wanted in value
+    ]
+    for name in catalogue.list_rule_ids():
+        label = f"{name}: {catalogue(_build_rule_key(name))}"
+        if wanted in label.casefold():
+            found.append(Choice(name=clean_label(label, 100), value=name))
+    found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
+    return found[:25]
+
+
+ROUTES = (
+    Route("rule:{rule}", send_rule_text, server_access()),
+    Route("rules:all", show_rule_list, server_access()),
+    Route("rules:which", show_selected_rule, server_access(), picked=str),
+    Route("rules:group", show_selected_rule_group, server_access(), picked=str),
+    Route(
+        f"rules:{{group:{'|'.join(GROUPS)}}}:{{page:int}}",
+        show_rule_list_page,
+        server_access(),
+        "rules:turn",
+    ),
+    Route("rules:{page:int}", show_page_of_all_rules, server_access()),
+)
+
+
+def _build_rule_key(rule_id: str) -> str:
+    return f"rule-{rule_id.lower()}"

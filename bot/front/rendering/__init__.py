@@ -1,1 +1,0 @@
-"""Rendering of game states as text, embeds and components; nothing here decides anything."""

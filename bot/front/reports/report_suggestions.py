@@ -1,0 +1,82 @@
+"""The answer to a report, with buttons to correct it and suggestions for a mistyped card."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+from msgspec.structs import replace
+
+from bot.cards.card import CardMatch
+from bot.formatters.messages import MessageFormatter
+from bot.front.interaction.context import Context
+from bot.front.interaction.player_options import CardInput
+from bot.front.ui import components
+from bot.front.ui.escaping import clean_label
+from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.reporting import DefeatsReported
+from bot.service.game_requests import CommandResult
+
+
+async def build_report_answer_view(
+    ctx: Context, command_result: CommandResult, formatter: MessageFormatter
+) -> ui.View:
+    """Build the buttons below the answer to a report: redo, and suggested cards."""
+    redo: ui.Button[ui.View] = ui.Button(
+        label=formatter.text("button-redo"),
+        emoji="✏️",
+        custom_id=f"redo:{command_result.live.number}:{command_result.recorded.version}",
+    )
+    view = components.build_stateless_view([redo])
+    event = command_result.recorded.event
+    offered = await _suggest_cards(ctx, event.reports) if isinstance(event, DefeatsReported) else []
+    for near in offered[:MAX_OFFERED]:
+        button: ui.Button[ui.View] = ui.Button(
+            label=formatter.text("button-near-card", card=clean_label(near.text, MAX_NAME_LENGTH)),
+            custom_id=f"meant:{command_result.live.number}:{command_result.recorded.version}:{near.id}",
+            style=discord.ButtonStyle.secondary,
+        )
+        view.add_item(button)
+    return view
+
+
+MAX_OFFERED = 4
+"""Cards that are offered, each with a button."""
+
+MAX_NAME_LENGTH = 50
+"""Characters of a card's name on the button."""
+
+
+def replace_first_unknown_card(
+    reports: Sequence[DefeatReport], card_input: CardInput
+) -> tuple[DefeatReport, ...]:
+    """Return the reports with a card in place of the first object that is no known card."""
+    unknown = _find_first_unknown_object(reports)
+    if unknown is None:
+        return tuple(reports)
+    known = replace(unknown, object=card_input.text, card=card_input.id)
+
+    def replace_source(source: DefeatSource) -> DefeatSource:
+        return known if source == unknown else source
+
+    return tuple(
+        replace(
+            report,
+            sources=tuple(map(replace_source, report.sources)),
+            protection_ended_by=report.protection_ended_by
+            and replace_source(report.protection_ended_by),
+        )
+        for report in reports
+    )
+
+
+def _find_first_unknown_object(reports: Sequence[DefeatReport]) -> DefeatSource | None:
+    """Return the first object of the reports that is no known card; None if all are known."""
+    sources = (source for report in reports for source in report.sources)
+    return next((each for each in sources if each.object and each.card is None), None)
+
+
+async def _suggest_cards(ctx: Context, reports: Sequence[DefeatReport]) -> list[CardMatch]:
+    unknown = _find_first_unknown_object(reports)
+    if unknown is None or unknown.object is None:
+        return []
+    return await ctx.services.cards.suggest_cards(unknown.object, ctx.catalogue.locale)

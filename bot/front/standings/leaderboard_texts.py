@@ -1,0 +1,115 @@
+"""Leaderboards, and the reasons why games do not count in them."""
+
+from collections.abc import Container, Mapping
+
+import discord
+
+from bot.formatters.messages import MessageFormatter
+from bot.front.ui.embeds import COLOURS, render_rank_medal
+from bot.i18n import Catalogue
+from bot.projections.standings import LeaderboardLine, LeaderboardPage
+from bot.rules.facts import Player
+from bot.season_rules.games import ExclusionReason
+from bot.season_rules.rules import SeasonRules
+from bot.storage.tables.game_kinds import JOUST, POD, GameKind
+
+MAX_DUELISTS = 5
+"""The lines of a table of duels below one of pods."""
+
+
+def render_leaderboard_embed(
+    page: LeaderboardPage,
+    formatter: MessageFormatter,
+    title: str,
+    counting_note: str,
+    *,
+    ratings: Mapping[Player, int] | None = None,
+    provisional_players: Container[Player] = (),
+    empty_text: str = "",
+    game: GameKind = POD,
+) -> discord.Embed:
+    """Render a page of a server's best players, and the requester's own line.
+
+    `counting_note` describes the counted games, and `empty_text` is shown if there are none.
+    `provisional_players` have a provisional rating.
+    """
+    text = formatter.text
+    rated = ratings or {}
+    embed = discord.Embed(title=title, colour=COLOURS["finished"])
+    lines = [
+        _render_leaderboard_line(line, formatter, rated, game, provisional_players)
+        for line in page.lines
+    ]
+    lines = lines or [empty_text or text("leaderboard-empty")]
+    embed.description = "\n".join([*([f"-# {counting_note}"] if counting_note else []), *lines])
+    if not page.lines:
+        return embed
+    legend = [text("leaderboard-legend" if game == POD else "leaderboard-legend-duels")]
+    if any(line.from_deeds for line in page.lines):
+        legend.append(text("leaderboard-legend-deeds"))
+    if rated:
+        legend.append(text("leaderboard-legend-rating"))
+    if page.last:
+        legend.append(text("leaderboard-page", page=page.number + 1, pages=page.last + 1))
+    embed.set_footer(text=" · ".join(legend))
+    own = page.own
+    if own is not None and own.player not in {line.player for line in page.lines}:
+        value = _render_leaderboard_line(own, formatter, rated, game, provisional_players)
+        embed.add_field(name=text("leaderboard-own"), value=value, inline=False)
+    return embed
+
+
+def add_duels_table(
+    embed: discord.Embed, page: LeaderboardPage, formatter: MessageFormatter
+) -> None:
+    """Add the best players of duels to an embed about pods."""
+    lines = [
+        _render_leaderboard_line(line, formatter, {}, JOUST) for line in page.lines[:MAX_DUELISTS]
+    ]
+    value = "\n".join([f"-# {formatter.text('leaderboard-legend-duels')}", *lines])
+    embed.add_field(name=formatter.text("duels-table"), value=value, inline=False)
+
+
+def _render_leaderboard_line(
+    line: LeaderboardLine,
+    formatter: MessageFormatter,
+    ratings: Mapping[Player, int],
+    game: GameKind,
+    provisional_players: Container[Player] = (),
+) -> str:
+    """Return a player's line of a leaderboard, short enough for a phone."""
+    said = formatter.text(
+        "leaderboard-line" if game == POD else "leaderboard-line-duels",
+        rank=render_rank_medal(line.rank),
+        player=formatter.name(line.player),
+        points=line.points,
+        games=line.games,
+        masters=line.won_as_master,
+        servants=line.won_as_servant,
+    )
+    if line.from_deeds:
+        said = f"{said} {formatter.text('leaderboard-deeds', points=line.from_deeds)}"
+    if line.excluded:
+        said = f"{said} · {formatter.text('leaderboard-excluded')}"
+    elif line.missing:
+        said = f"{said} · {formatter.text('leaderboard-missing', games=line.missing)}"
+    rating = ratings.get(line.player)
+    if rating is None:
+        return said
+    shown = (
+        "leaderboard-provisional" if line.player in provisional_players else "leaderboard-rating"
+    )
+    return f"{said} {formatter.text(shown, rating=rating)}"
+
+
+def explain_uncounted_game(
+    left_out: ExclusionReason, rules: SeasonRules, catalogue: Catalogue
+) -> str:
+    """Return the reason why a game does not count in a season."""
+    match left_out.reason:
+        case "weekly":
+            return catalogue("season-left-weekly", number=left_out.number, most=rules.weekly or 0)
+        case "later":
+            return catalogue("season-left-later", number=left_out.number, of=rules.of or 0)
+        case "worse":
+            return catalogue("season-left-worse", best=rules.best or 0)

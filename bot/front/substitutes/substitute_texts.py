@@ -1,0 +1,88 @@
+"""Substitutes on a board: who plays for whom, which seats are offered, and the buttons for both."""
+
+from collections.abc import Iterator
+
+import discord
+from discord import ui
+
+from bot.formatters.messages import MessageFormatter
+from bot.front.ui.escaping import clean_label
+from bot.rules.facts import Player
+from bot.rules.pod_facts import PodFacts
+from bot.rules.substitutes import list_players_who_must_consent
+
+_MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
+
+
+def add_substitutes_field(
+    embed: discord.Embed, pod_facts: PodFacts, formatter: MessageFormatter
+) -> None:
+    """Add a field on seats that changed hands or are offered, if there are any."""
+    if lines := [*render_substitute_lines(pod_facts, formatter)]:
+        value = "\n".join(lines)
+        embed.add_field(name=formatter.text("substitutes-title"), value=value, inline=False)
+
+
+def render_substitute_lines(pod_facts: PodFacts, formatter: MessageFormatter) -> Iterator[str]:
+    """Yield lines on who plays for whom, whose the result is, and which seats are offered."""
+    text = formatter.text
+    ungranted = pod_facts.ungranted_seats
+    for seat in pod_facts.pod.passed_on:
+        names = {
+            "player": formatter.name(seat.player),
+            "former": formatter.join_player_names(seat.former),
+        }
+        yield text("substitutes-of", **names)
+        if seat.owner != seat.player:
+            key = "substitutes-owner" if seat in ungranted else "substitutes-result"
+            yield text(key, owner=formatter.name(seat.owner))
+        if seat in ungranted and seat.agreed:
+            others = list_players_who_must_consent(pod_facts.pod, seat)
+            have = sum(player in seat.agreed for player in others)
+            yield text("substitutes-agreed", have=have, needed=len(others))
+    for player, to in pod_facts.seat_offers.items():
+        yield text("substitutes-offer", player=formatter.name(player), to=formatter.name(to))
+
+
+def build_substitute_buttons(
+    pod_number: int, pod_facts: PodFacts, formatter: MessageFormatter
+) -> list[ui.Item[ui.View]]:
+    """Return the buttons to take an offered seat, and to agree whose a result is.
+
+    `formatter` names players without Markdown.
+    """
+    return [
+        *(
+            build_take_seat_button(pod_number, player, formatter)
+            for player in pod_facts.seat_offers
+        ),
+        *(
+            ui.Button[ui.View](
+                label=_build_player_button_label("button-grant", seat.player, formatter),
+                style=discord.ButtonStyle.secondary,
+                emoji="🔁",
+                custom_id=f"pod:{pod_number}:grant:{seat.player}",
+            )
+            for seat in pod_facts.ungranted_seats
+        ),
+    ]
+
+
+def build_take_seat_button(
+    pod_number: int, player: Player, formatter: MessageFormatter
+) -> ui.Button[ui.View]:
+    """Return the button by which somebody takes over the seat that a player offers them."""
+    return ui.Button(
+        label=_build_player_button_label("button-seat", player, formatter),
+        style=discord.ButtonStyle.success,
+        emoji="🔁",
+        custom_id=f"pod:{pod_number}:seat:{player}",
+    )
+
+
+def _build_player_button_label(
+    catalogue_key: str, player: Player, formatter: MessageFormatter
+) -> str:
+    return clean_label(
+        formatter.text(catalogue_key, player=formatter.name(player)), _MAX_LABEL_LENGTH
+    )

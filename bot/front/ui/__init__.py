@@ -1,0 +1,1 @@
+"""The kit of messages: escaping, lengths, components, modals, names and pings; no feature."""

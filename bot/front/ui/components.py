@@ -1,0 +1,478 @@
+"""Buttons and menus under messages.
+
+Every custom id carries all values that its handler needs, so that the button works after a restart.
+Views are never stored; the router finds the handler by the custom id alone.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.formatters.messages import MessageFormatter
+from bot.front.ui.escaping import clean_label
+from bot.i18n import Catalogue
+from bot.rules.facts import Player
+from bot.rules.guests import list_guests_of_member
+from bot.rules.lobby import find_alternative_variants
+from bot.rules.pod import Pod, PodStage, UnconfirmedReport
+from bot.rules.pod_facts import PodFacts
+from bot.rules.records import PlayerChoice
+from bot.rules.reporting import DefeatsReported
+from bot.rules.seats import count_teams_of_setup
+from bot.rules.tables import TABLES, TEAM_NAMES, has_fixed_teams
+
+DECLINED = "-"
+"""The value of the option that declines; no player has this key."""
+
+BUTTONS_PER_ROW = 5
+"""The most buttons of a row."""
+
+LAST_ROW = 4
+"""The last of a message's five rows."""
+
+MENU_SIZE = 25
+"""The most options of a menu."""
+
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "join": (discord.ButtonStyle.success, "🪑"),
+    "leave": (discord.ButtonStyle.secondary, "🚪"),
+    "start": (discord.ButtonStyle.primary, "▶️"),
+    "balance": (discord.ButtonStyle.secondary, "⚖️"),
+    "how": (discord.ButtonStyle.secondary, "❔"),
+    "word": (discord.ButtonStyle.secondary, "💬"),
+    "fair": (discord.ButtonStyle.secondary, "🎲"),
+    "report": (discord.ButtonStyle.primary, "⚔️"),
+    "concede": (discord.ButtonStyle.danger, "🏳️"),
+    "checklist": (discord.ButtonStyle.secondary, "📋"),
+    "life": (discord.ButtonStyle.secondary, "❤️"),
+    "here": (discord.ButtonStyle.secondary, "⬇️"),
+    "turn": (discord.ButtonStyle.secondary, "⏭️"),
+    "rematch": (discord.ButtonStyle.success, "🔁"),
+    "round": (discord.ButtonStyle.success, "🔁"),
+    "more": (discord.ButtonStyle.secondary, ""),
+    "undo": (discord.ButtonStyle.secondary, "↩️"),
+    "status": (discord.ButtonStyle.secondary, "🗺️"),
+    "log": (discord.ButtonStyle.secondary, "📜"),
+    "close": (discord.ButtonStyle.danger, "🔒"),
+    "leaving": (discord.ButtonStyle.danger, "🏳️"),
+    "keep": (discord.ButtonStyle.success, "▶️"),
+    "present": (discord.ButtonStyle.success, "🙋"),
+    "substitute": (discord.ButtonStyle.secondary, "🔁"),
+    "deck": (discord.ButtonStyle.secondary, "🃏"),
+    "link": (discord.ButtonStyle.secondary, "🔗"),
+    "deed": (discord.ButtonStyle.secondary, "🎖️"),
+    "effects": (discord.ButtonStyle.secondary, "🌀"),
+    "end": (discord.ButtonStyle.secondary, "🏁"),
+    "removal": (discord.ButtonStyle.danger, "🥾"),
+}
+ANSWER_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "confirm": (discord.ButtonStyle.success, "☑️"),
+    "dispute": (discord.ButtonStyle.danger, "✋"),
+}
+DECISION_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "stands": (discord.ButtonStyle.success, "☑️"),
+    "takeback": (discord.ButtonStyle.danger, "↩️"),
+    "responsible": (discord.ButtonStyle.secondary, "👤"),
+    "why": (discord.ButtonStyle.secondary, "🔎"),
+}
+_DEFEAT_ACTIONS = ("responsible", "why")
+_BOARD_ACTIONS: dict[PodStage, tuple[str, ...]] = {
+    "lobby": ("join", "leave", "start", "more"),
+    "running": ("report", "turn", "life", "checklist", "more"),
+    "waiting": ("life", "checklist", "more"),
+    "finished": ("rematch", "log", "more"),
+    "closed": ("fair",),
+}
+"""The buttons that a board shows in one row, which is as narrow as a phone."""
+
+PHONE_BUTTONS_PER_ROW = 4
+"""The number of buttons that a phone shows in a row, approximately."""
+
+_MOVED_IF_ROW_IS_FULL = ("checklist", "log")
+"""Buttons that move behind the last one if the row is full, because others tell the same."""
+
+_MORE_ACTIONS: dict[PodStage, tuple[str, ...]] = {
+    "lobby": ("deck", "link", "word", "how", "balance", "fair", "here", "removal", "close"),
+    "running": (
+        *("checklist", "deck", "link", "why", "undo", "status", "log", "how", "fair", "here"),
+        *("effects", "end", "substitute", "removal", "deed", "concede", "close"),
+    ),
+    "waiting": (
+        *("deck", "link", "why", "undo", "status", "log", "how", "fair", "here"),
+        *("substitute", "removal", "concede", "close"),
+    ),
+    "finished": ("deck", "log", "why", "undo", "status", "fair", "how", "here"),
+    "closed": (),
+}
+"""Rare or destructive actions, behind the board's last button."""
+
+WITHOUT_EMOJI = frozenset({"leave", "start", "report", "turn", "rematch", "round", "log"})
+"""Buttons without an emoji, so that four of them fit into a row of 390 pixels."""
+
+WITHOUT_LABEL = frozenset({"life", "checklist"})
+"""Buttons with nothing but an emoji beside the long labels of a running game, for the same."""
+
+PHONE_ROW_WIDTH = 302
+"""Pixels of a row of buttons on a phone of 390 pixels."""
+
+_GAP_WIDTH = 8
+_PADDING = 26
+_EMOJI_WIDTH = 25
+_EMOJI_BUTTON_WIDTH = 41
+_LETTER_WIDTH = 6.9
+_CYRILLIC_WIDTH = 8.3
+
+_YIELDING = ("report", "join")
+"""Actions whose labels go where a row has no room for them."""
+
+_PLAYER_ACTIONS = frozenset(
+    {"word", "undo", "effects", "end", "substitute", "removal", "deed", "concede"}
+)
+_SEATED_ACTIONS = frozenset({"link"})
+"""Actions for players alone, whoever is in charge."""
+
+_BRINGER_ACTIONS = frozenset({"concede"})
+"""Actions for players that others have, too, who brought a guest in a night."""
+
+_HOST_ACTIONS = frozenset({"balance", "close"})
+
+
+def build_pod_items(
+    pod_number: int,
+    pod_facts: PodFacts,
+    formatter: MessageFormatter,
+    extra_items: Iterable[ui.Item[ui.View]] = (),
+    *,
+    has_next_round: bool = False,
+) -> list[ui.Item[Any]]:
+    """Return the buttons and menus of a pod's board.
+
+    `formatter` names players without Markdown. The `extra_items` come last. If the pod's series
+    `has_next_round`, a button opens it.
+    """
+    items: list[ui.Item[ui.View]] = []
+    pod = pod_facts.pod
+    state = pod_facts.state
+    disputed = pod_facts.disputed_report
+    if disputed is not None:
+        version = disputed.claim.version
+        defeat = isinstance(disputed.event, DefeatsReported)
+        offered = [a for a in DECISION_LOOKS if defeat or a not in _DEFEAT_ACTIONS]
+        items += [
+            build_report_button(
+                pod_number, version, action, formatter, find_decision_key(action, disputed)
+            )
+            for action in offered
+        ]
+        return [*items, build_pod_button(pod_number, "more", formatter), *extra_items]
+    if state == "lobby" and has_fixed_teams(TABLES[pod.setup.table]):
+        items.append(_build_team_menu(pod_number, pod, formatter.text))
+    if state == "waiting" and pod_facts.open_question is not None:
+        asked = build_question_id(pod_facts.open_question)
+        menu = f"pod:{pod_number}:choose:{asked}"
+        button = f"pod:{pod_number}:pick:{asked}"
+        items += build_choice_items(pod_facts.open_question, menu, button, formatter)
+    seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
+    actions = list_board_actions(pod_facts, has_next_round=has_next_round)
+    row: list[ui.Button[ui.View]] = []
+    for action in actions:
+        bare = action in WITHOUT_EMOJI or (action == "join" and "start" in actions)
+        shown = build_pod_button(
+            pod_number, action, formatter, seen.get(action, ""), without_emoji=bare
+        )
+        if state == "running" and action in WITHOUT_LABEL:
+            shown.label = None
+        row.append(shown)
+    if state in ("lobby", "running"):
+        fit_row_on_phone(row, _YIELDING)
+    items += row
+    if state == "lobby":
+        for variant in find_alternative_variants(pod):
+            items.append(_build_variant_button(pod_number, variant, formatter))
+    answers = [
+        build_report_button(pod_number, pod_facts.open_reports[-1].claim.version, action, formatter)
+        for action in list_report_actions(pod_facts)
+    ]
+    if state == "finished" and not pod_facts.confirmable_reports:
+        for each in answers:
+            each.emoji = None  # so that four buttons fit into the row of the next round
+        items[-1:-1] = answers
+    else:
+        for each in answers:
+            each.row = 1
+        items += answers
+    return [*items, *extra_items]
+
+
+def _build_variant_button(
+    pod_number: int, variant: str, formatter: MessageFormatter
+) -> ui.Button[ui.View]:
+    """Return the button with which the players of a lobby switch to another variant, in its own
+    row.
+    """
+    label = formatter.text("button-instead", variant=formatter.format_variant_name(variant))
+    custom_id = f"pod:{pod_number}:instead:{variant}"
+    return ui.Button(label=clean_label(label), custom_id=custom_id, row=1)
+
+
+def list_report_actions(pod_facts: PodFacts) -> Collection[str]:
+    """Return the actions of the buttons for unconfirmed reports.
+
+    Reports that need no press have one only after the game, or if they withdrew its result.
+    """
+    if pod_facts.confirmable_reports:
+        return ANSWER_LOOKS
+    reports = pod_facts.open_reports
+    is_answerable = pod_facts.pod.result is not None or any(each.removes_result for each in reports)
+    return ("dispute",) if reports and is_answerable else ()
+
+
+def find_decision_key(decision: str, report: UnconfirmedReport) -> str:
+    """Return the catalogue key, after `button-`, of a moderator's decision about a report."""
+    return "restore" if decision == "takeback" and report.removes_result else decision
+
+
+def list_board_actions(pod_facts: PodFacts, *, has_next_round: bool = False) -> list[str]:
+    """Return the actions that a pod's board offers now."""
+    state = pod_facts.state
+    impossible = pod_facts.impossible_actions
+    shown = [action for action in _BOARD_ACTIONS[state] if action not in impossible]
+    if has_next_round and state in ("finished", "closed"):
+        shown = ["round", *(action for action in shown if action != "rematch")]
+    if state == "running" and pod_facts.variant_answers.loser_becomes == "rejoins":
+        shown = ["join", *shown]
+    if len(shown) > PHONE_BUTTONS_PER_ROW or (
+        state == "finished" and list_report_actions(pod_facts)
+    ):
+        return [each for each in shown if each not in _MOVED_IF_ROW_IS_FULL]
+    return shown
+
+
+def list_further_actions(
+    pod_facts: PodFacts, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
+) -> list[str]:
+    """Return the rarer actions behind the board's last button for the viewer.
+
+    A viewer who `is_in_charge` has the host's actions, too.
+    """
+    left_out = {*list_board_actions(pod_facts), *pod_facts.impossible_actions}
+    offered = [each for each in _MORE_ACTIONS[pod_facts.state] if each not in left_out]
+    plays = viewer in pod_facts.pod.players
+    acting = _BRINGER_ACTIONS if list_guests_of_member(pod_facts.pod, viewer) else frozenset[str]()
+    return [
+        action
+        for action in offered
+        if (plays or is_in_charge or action in acting or action not in _PLAYER_ACTIONS)
+        and (plays or action not in _SEATED_ACTIONS)
+        and (is_in_charge or action not in _HOST_ACTIONS)
+        and (can_name_decks or action != "deck")
+    ]
+
+
+def _build_team_menu(pod_number: int, pod: Pod, catalogue: Catalogue) -> ui.Select[ui.View]:
+    """Return the menu in which everybody in a lobby chooses a team."""
+    teams = count_teams_of_setup(pod.setup)
+    labels = [catalogue("team-name", team=name) for name in TEAM_NAMES[:teams]]
+    options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
+    options.append(discord.SelectOption(label=catalogue("team-drawn"), value=DECLINED, emoji="🎲"))
+    placeholder = clean_label(catalogue("team-placeholder"), 150)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{pod_number}:side")
+
+
+def build_pod_button(
+    pod_number: int,
+    action: str,
+    formatter: MessageFormatter,
+    state_suffix: str = "",
+    *,
+    without_emoji: bool = False,
+) -> ui.Button[ui.View]:
+    """Return the button for an action on a pod.
+
+    `state_suffix` ends the custom id, and names the state in which the button was shown.
+    """
+    style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
+    return ui.Button(
+        label=formatter.text(f"button-{action}"),
+        style=style,
+        emoji=None if without_emoji else emoji or None,
+        custom_id=f"pod:{pod_number}:{action}{state_suffix}",
+    )
+
+
+def fit_row_on_phone(
+    buttons: Sequence[ui.Button[ui.View]], shortened_actions: Iterable[str]
+) -> None:
+    """Shorten buttons until a phone has room for all of them in one row.
+
+    Emojis beside labels go first, then the labels of `shortened_actions`, in order; those keep
+    an emoji.
+    """
+    if _estimate_row_width(buttons) <= PHONE_ROW_WIDTH:
+        return
+    by_action = {(each.custom_id or "").split(":")[2]: each for each in buttons}
+    emojis = {action: each.emoji for action, each in by_action.items()}
+    for each in buttons:
+        each.emoji = None if each.label else each.emoji
+    for action in shortened_actions:
+        if action in by_action and _estimate_row_width(buttons) > PHONE_ROW_WIDTH:
+            by_action[action].label = None
+            by_action[action].emoji = emojis[action] or BUTTON_LOOKS[action][1]
+
+
+def _estimate_row_width(buttons: Sequence[ui.Button[ui.View]]) -> float:
+    """Return about how wide a row of buttons is on a phone, in pixels."""
+    width = float(_GAP_WIDTH * (len(buttons) - 1))
+    for each in buttons:
+        label = each.label
+        if not label:
+            width += _EMOJI_BUTTON_WIDTH
+            continue
+        cyrillic = sum("\u0400" <= letter < "\u0500" for letter in label)
+        width += cyrillic * _CYRILLIC_WIDTH + (len(label) - cyrillic) * _LETTER_WIDTH
+        width += _PADDING + (_EMOJI_WIDTH if each.emoji is not None else 0)
+    return width
+
+
+def build_report_button(
+    pod_number: int, version: int, action: str, formatter: MessageFormatter, label_key: str = ""
+) -> ui.Button[ui.View]:
+    """Return the button for an action on the unconfirmed reports of a pod.
+
+    `version` names the report, or the newest of the reports shown. `label_key` is the catalogue
+    key after `button-` if that is not the action.
+    """
+    style, emoji = {**ANSWER_LOOKS, **DECISION_LOOKS}[action]
+    return ui.Button(
+        label=formatter.text(f"button-{label_key or action}"),
+        style=style,
+        emoji=emoji,
+        custom_id=f"claim:{pod_number}:{version}:{action}",
+    )
+
+
+def build_page_view(id_prefix: str, page: int, last_page: int) -> ui.View:
+    """Return a view with buttons to the previous and next page; `id_prefix` begins their custom
+    ids.
+    """
+    return build_stateless_view(build_page_buttons(id_prefix, page, last_page))
+
+
+def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Item[ui.View]]:
+    """Return buttons to the previous and next page.
+
+    `id_prefix` begins their custom ids; pages count from 0.
+    """
+    back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{id_prefix}:{page - 1}")
+    forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{id_prefix}:{page + 1}")
+    back.disabled = page <= 0
+    forth.disabled = page >= last_page
+    return [back, forth]
+
+
+def build_newer_older_buttons(
+    newer_id: str | None, older_id: str | None, catalogue: Catalogue
+) -> list[ui.Button[ui.View]]:
+    """Return buttons to newer and older entries, by custom ids; None disables a button."""
+    ends = (("newer", "◀️", newer_id), ("older", "▶️", older_id))
+    return [
+        ui.Button(
+            label=catalogue(f"button-{end}"),
+            emoji=emoji,
+            custom_id=custom_id or f"past:{end}",
+            disabled=custom_id is None,
+        )
+        for end, emoji, custom_id in ends
+    ]
+
+
+def build_moderator_buttons(catalogue: Catalogue) -> list[ui.Button[ui.View]]:
+    """Return the buttons to the moderation queue and to the audit trail."""
+    return [
+        ui.Button(label=clean_label(catalogue(f"{page}-title")), custom_id=page)
+        for page in ("desk", "audit")
+    ]
+
+
+def build_redact_button(
+    channel_id: int, game_number: int, catalogue: Catalogue
+) -> ui.Button[ui.View]:
+    """Return the button that shows moderators the texts of a game that can be redacted."""
+    label = catalogue("button-strike")
+    custom_id = f"strike:of:{channel_id}:{game_number}"
+    return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
+
+
+def build_question_id(question: PlayerChoice) -> str:
+    """Return an id of an open choice, so that an answer is not applied to another choice."""
+    return f"{question.kind}:{question.by}"
+
+
+def build_choice_items(
+    question: PlayerChoice, menu_id: str, button_id_prefix: str, formatter: MessageFormatter
+) -> list[ui.Item[ui.View]]:
+    """Return the buttons or the menu to answer an open choice.
+
+    `formatter` names players without Markdown. `menu_id` is the custom id of the menu.
+    `button_id_prefix` begins the custom ids of buttons, which end with the choice.
+    """
+    options = build_player_options(question.options, formatter)
+    if question.may_decline:
+        options.append(discord.SelectOption(label=formatter.text("choice-decline"), value=DECLINED))
+    asked = formatter.text("choice-placeholder", by=formatter.name(question.by))
+    return build_picker(options, asked, menu_id, button_id_prefix)
+
+
+def build_picker(
+    options: list[discord.SelectOption], placeholder: str, menu_id: str, button_id_prefix: str
+) -> list[ui.Item[ui.View]]:
+    """Return items to select one option: a row of buttons, or a menu if there are too many.
+
+    The menu shows the placeholder. Custom ids are as in `build_choice_items`.
+    """
+    if len(options) > BUTTONS_PER_ROW:
+        return [
+            ui.Select(placeholder=clean_label(placeholder, 150), options=options, custom_id=menu_id)
+        ]
+    return [
+        ui.Button(
+            label=clean_label(option.label, 80),
+            style=discord.ButtonStyle.primary,
+            custom_id=f"{button_id_prefix}:{option.value}",
+            row=0,
+        )
+        for option in options
+    ]
+
+
+def build_player_options(
+    players: Iterable[str], formatter: MessageFormatter, selected_players: Sequence[str | None] = ()
+) -> list[discord.SelectOption]:
+    """Return select options that name players; `selected_players` are preselected."""
+    return [
+        discord.SelectOption(
+            label=clean_label(formatter.name(player), 100),
+            value=player,
+            default=player in selected_players,
+        )
+        for player in players
+    ]
+
+
+def build_rule_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]:
+    """Return buttons that open the texts of rules, by their ids."""
+    return [
+        ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}")
+        for rule in dict.fromkeys(rule_ids)
+    ]
+
+
+def build_stateless_view(items: Iterable[ui.Item[ui.View]]) -> ui.View:
+    """Return a view that discord.py sends and does not store."""
+    view = ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view

@@ -1,0 +1,33 @@
+"""Modals: forms of labelled fields, which a route receives by their custom id."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.front.ui.escaping import clean_label
+
+
+def build_modal(
+    custom_id: str, title: str, fields: Sequence[tuple[str, str, ui.TextInput[ui.Modal]]]
+) -> ui.Modal:
+    """Return a modal; each of `fields` is a label, a description and a text input."""
+    modal = ui.Modal(title=clean_label(title, 45), custom_id=custom_id)
+    modal.stop()  # nobody waits for it: the answer comes back by its custom id
+    for label, about, field in fields:
+        described = clean_label(about, 100) if about else None
+        modal.add_item(
+            ui.Label(text=clean_label(label, 45), description=described, component=field)
+        )
+    return modal
+
+
+def build_text_input(
+    custom_id: str, maximum_length: int, default: str = "", *, is_required: bool = True
+) -> ui.TextInput[ui.Modal]:
+    """Return a text input for a modal."""
+    return ui.TextInput(
+        custom_id=custom_id,
+        max_length=maximum_length,
+        default=default or None,
+        required=is_required,
+    )
