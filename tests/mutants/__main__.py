@@ -26,7 +26,14 @@ from tests.mutants.judging import Fate, Judge, make_judge
 from tests.mutants.making import Mutant, choose
 from tests.mutants.tested import Tested, has_map, make_map
 
-SCOPE = ["bot/storage", "bot/service", "bot/front/background"]
+SCOPE = [
+    *("bot/storage", "bot/service", "bot/front/boards", "bot/front/publishing"),
+    *("bot/front/free_seats/seat_lists.py", "bot/front/pods/absence_cache.py"),
+    *("bot/front/nights/night_scheduler.py", "bot/front/nights/night_threads.py"),
+    *("bot/front/nights/plan_services.py", "bot/front/nights/round_timer.py"),
+    *("bot/front/plans/plan_scheduler.py", "bot/front/server/champion_role.py"),
+    "bot/front/server/module_commands.py",
+]
 NOTICED: tuple[Fate, ...] = ("killed", "hung")
 WRONG: tuple[Fate, ...] = ("survived", "untested")
 

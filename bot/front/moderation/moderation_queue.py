@@ -2,8 +2,8 @@
 
 The queue lists disputed reports and duels, reports that nobody confirms, and finished games that
 are worth a look, if the moderator sees and moderates their channel. A menu picks one of several
-games, whose buttons decide about it wherever it is played, see `decision_buttons`. Nothing is remembered
-between two presses. The claims of guests have pages of their own, see `guest_claims`.
+games, whose buttons decide about it wherever it is played, see `decision_buttons`. Nothing is
+remembered between two presses. The claims of guests have pages of their own, see `guest_claims`.
 """
 
 from collections.abc import Iterator, Sequence
