@@ -44,7 +44,14 @@ TAGS = {
 """The tags under which logs hold the events of pods."""
 
 NEVER_READ = {
-    *("CorrectReports", "DecisionDraft", "InvalidatedReport", "LinkedStory", "LiveGame", "GameNews"),
+    *(
+        "CorrectReports",
+        "DecisionDraft",
+        "InvalidatedReport",
+        "LinkedStory",
+        "LiveGame",
+        "GameNews",
+    ),
     *("Pod", "StoredEvent", "Duel", "Night", "Rulebook", "Told", "UnconfirmedReport"),
 }
 """Structs with events in memory, which nobody reads from JSON."""
