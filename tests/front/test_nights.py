@@ -255,7 +255,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     assert answer(following).content != first
     found = (await service.load_game(place, 1)).plan.night
     assert len({(pod.channel, pod.pod) for pod in found.rounds[0].pods if pod.is_opened}) == 50
-    assert len(found.rounds[0].players) == 200
+    assert len(found.rounds[0].seated_players) == 200
     unfinished = answer(await press_more(evening.host, evening.message, "Unfinished pods"))
     menus = [part for row in unfinished.components for part in row["components"]]
     assert [len(menu["options"]) for menu in menus] == [25, 25]
