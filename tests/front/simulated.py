@@ -339,7 +339,9 @@ def still_time() -> Iterator[None]:
 
 
 @contextmanager
-def waits_known(env: simcord.Env, *waits: tuple[type, str]) -> Iterator[None]:
+def waits_known(
+    env: simcord.Env, *waits: tuple[type, Callable[..., Awaitable[Any]]]
+) -> Iterator[None]:
     """Let these methods, of classes of the bot, wait until the test moves the time.
 
     simcord knows a sleeping task for one that waits; one that waits for another it takes for busy.
@@ -353,8 +355,8 @@ def waits_known(env: simcord.Env, *waits: tuple[type, str]) -> Iterator[None]:
         return wait
 
     with pytest.MonkeyPatch.context() as patch:
-        for owner, name in waits:
-            patch.setattr(owner, name, known(getattr(owner, name)))
+        for owner, method in waits:
+            patch.setattr(owner, method.__name__, known(method))
         yield
 
 

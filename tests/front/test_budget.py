@@ -64,7 +64,7 @@ def test_whenever_people_come_no_second_has_more_than_forty_turns(
         coming: list[asyncio.Task[None]] = []
         for pause, people, urgent in crowds:
             await asyncio.sleep(pause)
-            coming += [line.joins("x", urgent=urgent) for _ in range(people)]
+            coming += [line.joins("x", is_urgent=urgent) for _ in range(people)]
         await asyncio.gather(*coming)
         assert len(line.turns) == sum(people for _, people, _ in crowds)
         check_pace(line.times)
@@ -95,9 +95,9 @@ def test_who_came_first_is_served_first() -> None:
 def test_the_urgent_pass_the_others_but_not_each_other() -> None:
     async def main() -> None:
         line = Line(RequestLimiter())
-        people = [line.joins(name, urgent=name.isupper()) for name in "abcDeF"]
+        people = [line.joins(name, is_urgent=name.isupper()) for name in "abcDeF"]
         await asyncio.sleep(1.5 * APART)
-        people += [line.joins(name, urgent=name.isupper()) for name in "gH"]
+        people += [line.joins(name, is_urgent=name.isupper()) for name in "gH"]
         await asyncio.gather(*people)
         assert line.names == "aDFHbceg"
 
@@ -139,8 +139,8 @@ def test_a_turn_that_has_become_urgent_comes_before_those_that_are_not() -> None
     async def main() -> None:
         budget = RequestLimiter()
         line = Line(budget)
-        first = [line.joins("a"), line.joins("u", urgent=True), line.joins("b")]
-        second = [line.joins("c", channel=3), line.joins("d", channel=4)]
+        first = [line.joins("a"), line.joins("u", is_urgent=True), line.joins("b")]
+        second = [line.joins("c", channel_id=3), line.joins("d", channel_id=4)]
         await asyncio.sleep(0)
         budget.expedite_channel(4)
         budget.expedite_channel(4)  # twice is once

@@ -12,9 +12,9 @@ from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.basics import reconciler
 from bot.basics.reconciler import FIRST_PAUSE
 from bot.front.gateway.client import CHORES_INTERVAL
-from bot.front.publishing import retries
 from bot.front.publishing.retries import RETRY_DELAYS
 from bot.front.ui.fitting import move_timestamps_from_footer
 from tests import effort
@@ -342,7 +342,7 @@ async def test_the_longer_discord_fails_the_longer_the_bot_rests_up_to_a_limit(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     longest = 10 * 60.0
-    monkeypatch.setattr(retries, "LONGEST_REST", longest)
+    monkeypatch.setattr(reconciler, "LONGEST_PAUSE", longest)
     table = await four(server)
     fails(server, ("*", "/channels/*"), 500, times=None)
     await _change(table)

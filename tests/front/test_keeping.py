@@ -68,7 +68,9 @@ def rates() -> RateLimits:
 @pytest.fixture
 def server(server: Server) -> Iterator[Server]:
     """The server, whose time the test alone moves."""
-    with waits_known(server.env, (JobQueue, "_pause"), (RequestLimiter, "take_turn")):
+    with waits_known(
+        server.env, (JobQueue, JobQueue._pause_lane), (RequestLimiter, RequestLimiter.acquire)
+    ):
         yield server
 
 

@@ -238,7 +238,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
 
     async def do_all(make: Callable[[Player, LiveGame], PlanCommand]) -> None:
         for actor in people:
-            await service.do(GameRequest(place, actor, make, pod=1, earlier=True))
+            await service.execute(GameRequest(place, actor, make, pod=1, earlier=True))
 
     await do_all(lambda me, _: SignUpForPlan(me, 0))
     await evening.passes(31)
@@ -253,9 +253,9 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     assert "**1.** 🪑 <#" in first
     following = await evening.host.click(answer(listed), custom_id="plan:1:all:1")
     assert answer(following).content != first
-    found = (await service.find(place, 1)).plan.night
+    found = (await service.load_game(place, 1)).plan.night
     assert len({(pod.channel, pod.pod) for pod in found.rounds[0].pods if pod.is_opened}) == 50
-    assert len(found.rounds[0].players) == 200
+    assert len(found.rounds[0].seated_players) == 200
     unfinished = answer(await press_more(evening.host, evening.message, "Unfinished pods"))
     menus = [part for row in unfinished.components for part in row["components"]]
     assert [len(menu["options"]) for menu in menus] == [25, 25]

@@ -326,7 +326,9 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(
 # Facts
 
 
-@pytest.mark.parametrize("fact", ["open_reports", "answers", "people", "impossible_actions"])
+@pytest.mark.parametrize(
+    "fact", ["open_reports", "variant_answers", "mentioned_people", "impossible_actions"]
+)
 async def test_a_report_computes_each_fact_of_the_pod_once_for_its_version(
     server: Server, monkeypatch: pytest.MonkeyPatch, fact: str
 ) -> None:

@@ -349,7 +349,7 @@ class TestAtDiscordsPace:
     async def test_what_happens_within_thirty_seconds_is_one_edit(
         self, server: Server, hall: simcord.ChannelHandle
     ) -> None:
-        with waits_known(server.env, (JobQueue, "_pause")):
+        with waits_known(server.env, (JobQueue, JobQueue._pause_lane)):
             await sets(server, hall)
             await server.env.advance_time(31)
             await Table(server).opened(server.bo, server.cy, server.di, server.eve)

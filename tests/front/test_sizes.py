@@ -39,7 +39,12 @@ OPENED = {
     *("pod:report", "pod:reported", "form:card", "form:filled", "form:details"),
     *("form:source", "form:another", "form:next", "form:remove", "form:send"),
     *(f"form:menu:{menu}" for menu in MENUS),
-    *("life:pick_player", "life:pick_commander", "life:ask_for_amount", "life:fill_amount"),
+    *(
+        "life:show_totals_of_selected_player",
+        "life:show_damage_of_selected_commander",
+        "life:open_life_amount_form",
+        "life:change_life_by_form_amount",
+    ),
     *("judge:defeat:more", "judge:defeat:filled", "judge:damage:more", "judge:damage:filled"),
     *("claim:responsible", "claim:ruled", "claim:undone"),
 }

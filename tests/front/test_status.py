@@ -237,7 +237,10 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_the
     process = process_of(server)
     process.suspend()
     with waits_known(
-        server.env, (PictureQueue, "draw"), (PictureQueue, "_draw_all"), (WorkerProcess, "_ask")
+        server.env,
+        (PictureQueue, PictureQueue.draw_picture),
+        (PictureQueue, PictureQueue._process_orders),
+        (WorkerProcess, WorkerProcess._send_with_timeout),
     ):
         late = await server.ana.slash(table.channel, "pod status")
     assert not has_picture(late)

@@ -903,7 +903,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         near = Deck((Commander("Krenko, Mob Boss"),))
         place = ChannelAddress(server.guild.id, channel.id)
         draft = DeckSuggestionDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
-        found.token = running.client.services.drafts.begin(draft)
+        found.token = running.client.services.drafts.add(draft)
     if state == "form":
         form = await form_of(table, server.eve)
         await form.pick("loser", "Cy")
@@ -1026,7 +1026,7 @@ async def _close_nights(server: Server) -> None:
         if row.state == "playing":
             place = ChannelAddress(row.guild, row.channel)
             ask = GameRequest(place, None, lambda *_: CloseNight(0), pod=row.pod, earlier=True)
-            await services.service.do(ask)
+            await services.service.execute(ask)
 
 
 async def _set_night(server: Server, state: State) -> Scene:

@@ -733,9 +733,9 @@ def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
 
 
 def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
-    """Refusals are the first string of `refuse`, answers and findings those of a judgement."""
+    """Refusals are the first string of `raise_refusal`, findings those of a judgement."""
     source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
-    refusals = set(re.findall(r'(?:refuse|Refusal)\(\s*"([a-z-]+)"', source))
+    refusals = set(re.findall(r'(?:raise_refusal|Refusal)\(\s*"([a-z-]+)"', source))
     answers = set(re.findall(r'answer="([a-z-]+)"', source))
     found = set(re.findall(r'found="([a-z-]+)"', source))
     assert len(refusals) > 20

@@ -200,7 +200,7 @@ def delete_post(
     post = _parse_post(row)
     same = (publications.c.surface == SURFACE, publications.c.guild == guild_id)
     connection.execute(
-        delete(publications).where(*same, publications.c.publication_key == post.publication_key)
+        delete(publications).where(*same, publications.c.key == post.publication_key)
     )
     connection.execute(delete(posts).where(*_IS_POST), one)
     return post
